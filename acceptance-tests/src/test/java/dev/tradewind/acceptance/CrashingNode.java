@@ -89,9 +89,14 @@ final class CrashingNode implements AutoCloseable {
 
   /** Sends a request of staff about an order, whose processing crashes the node. */
   void crash(Enum<?> point, JsonObject order, String tail, @Nullable JsonObject body, String key) {
+    crash(point, path(order, tail), body, key);
+  }
+
+  /** Sends a request, whose processing crashes the node. */
+  void crash(Enum<?> point, String path, @Nullable JsonObject body, String key) {
     arm(point);
     CompletableFuture<Answer> answer =
-        gateway.storefront().postLater(path(order, tail), body, headers(key));
+        gateway.storefront().postLater(path, body, headers(path, key));
     assertThat(answer.handle((answered, failure) -> failure).join()).isNotNull();
     assertThat(process().awaitEnd()).isEqualTo(Failpoint.EXIT_CODE);
   }
@@ -116,27 +121,45 @@ final class CrashingNode implements AutoCloseable {
   }
 
   Answer post(JsonObject order, String tail, @Nullable JsonObject body, String key) {
-    return gateway.storefront().post(path(order, tail), body, headers(key));
+    return post(path(order, tail), body, key);
+  }
+
+  private Answer post(String path, @Nullable JsonObject body, String key) {
+    return gateway.storefront().post(path, body, headers(path, key));
+  }
+
+  /** Response to a request, of staff below {@code /admin}, that is expected to succeed. */
+  JsonObject ok(String path, @Nullable JsonObject body, String key) {
+    return StaffClient.ok(post(path, body, key));
   }
 
   /** Present state of an order. */
   JsonObject read(JsonObject order) {
-    Answer answer = gateway.storefront().send("GET", path(order, ""), null, headers("read"));
-    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
-    return answer.body().getJsonObject("order");
+    return get(path(order, "")).getJsonObject("order");
   }
 
-  private static String path(JsonObject order, String tail) {
+  JsonObject get(String path) {
+    return StaffClient.ok(gateway.storefront().send("GET", path, null, headers(path, "read")));
+  }
+
+  static String path(JsonObject order, String tail) {
     return "/admin/orders/" + order.getString("id") + tail;
   }
 
-  private static String[] headers(String key) {
-    return new String[] {"x-medusa-access-token", TOKEN, "Idempotency-Key", key};
+  /** Requests of shoppers have no credentials. */
+  private static String[] headers(String path, String key) {
+    return path.startsWith("/admin/")
+        ? new String[] {"x-medusa-access-token", TOKEN, "Idempotency-Key", key}
+        : new String[] {"Idempotency-Key", key};
   }
 
   /** Requires one event of each type about the order. */
   void assertEvents(String where, JsonObject order, String... types) {
-    String id = order.getString("id");
+    assertEvents(where, order.getString("id"), types);
+  }
+
+  /** Requires one event of each type about the order, or the part of an order, with that id. */
+  void assertEvents(String where, String id, String... types) {
     // The lease of the relay of the killed node has to expire first.
     process()
         .awaitThat(

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance;
 
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.providers.payment.Authorization;
 import dev.tradewind.providers.payment.PaymentCall;
 import dev.tradewind.providers.payment.PaymentProvider;
@@ -13,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Payment provider with scripted outcomes per cart; authorizes without a script. */
+/** Payment provider with scripted outcomes per cart; without a script it does what it is asked. */
 public final class ScriptedPaymentProvider implements PaymentProvider {
 
   static final String ID = "scripted";
@@ -28,12 +29,31 @@ public final class ScriptedPaymentProvider implements PaymentProvider {
     SILENT
   }
 
+  /** Outcome of a capture or a refund. */
+  enum Move {
+    DONE,
+    REFUSED,
+    BREAKS
+  }
+
   private static final Map<String, Queue<Step>> STEPS = new ConcurrentHashMap<>();
+  private static final Map<String, Queue<Move>> MOVES = new ConcurrentHashMap<>();
+  private static final Map<String, List<String>> MOVED_KEYS = new ConcurrentHashMap<>();
   private static final Map<String, List<String>> AUTHORIZED_KEYS = new ConcurrentHashMap<>();
   private static final Map<String, List<String>> CANCELED_KEYS = new ConcurrentHashMap<>();
 
   static void arrange(String cartId, Step... steps) {
     STEPS.put(cartId, new ConcurrentLinkedQueue<>(List.of(steps)));
+  }
+
+  /** Outcomes of the next captures and refunds of the payment of the cart. */
+  static void arrangeMoves(String cartId, Move... moves) {
+    MOVES.put(cartId, new ConcurrentLinkedQueue<>(List.of(moves)));
+  }
+
+  /** Keys of the captures and refunds requested for the payment of the cart. */
+  static List<String> movedKeys(String cartId) {
+    return MOVED_KEYS.getOrDefault(cartId, List.of());
   }
 
   /** Keys of the authorizations requested for the cart. */
@@ -95,12 +115,26 @@ public final class ScriptedPaymentProvider implements PaymentProvider {
 
   @Override
   public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(status("captured"));
+    return move(call, status("captured"));
   }
 
   @Override
   public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
+    return move(call, data);
+  }
+
+  private static Future<JsonObject> move(PaymentCall call, JsonObject done) {
+    MOVED_KEYS
+        .computeIfAbsent(call.cartId(), cart -> new CopyOnWriteArrayList<>())
+        .add(call.idempotencyKey());
+    Queue<Move> moves = MOVES.get(call.cartId());
+    Move move = moves == null ? null : moves.poll();
+    return switch (move == null ? Move.DONE : move) {
+      case DONE -> Future.succeededFuture(done);
+      case REFUSED ->
+          Future.failedFuture(new Problem.NotAllowed("The account is closed").toException());
+      case BREAKS -> Future.failedFuture("The provider is unreachable");
+    };
   }
 
   @Override

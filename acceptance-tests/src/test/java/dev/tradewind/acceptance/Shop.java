@@ -284,7 +284,7 @@ public final class Shop {
   }
 
   /** Creates a product with one variant, sold in euros and dollars in the default sales channel. */
-  JsonObject newVariant(long price, int stock) {
+  public JsonObject newVariant(long price, int stock) {
     String suffix = Ids.ulid();
     await(
         catalog.withTransaction(db ->
@@ -460,6 +460,10 @@ public final class Shop {
 
   long orderCount(String cartId) {
     return only(orders, "SELECT count(*) FROM \"order\" WHERE cart_id = $1", cartId).getLong(0);
+  }
+
+  long orderVersion(String orderId) {
+    return only(orders, "SELECT version FROM \"order\" WHERE id = $1", orderId).getLong(0);
   }
 
   /** Deletes the customer, as an operator would: no operation does. */

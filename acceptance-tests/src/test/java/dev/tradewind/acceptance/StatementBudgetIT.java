@@ -6,7 +6,10 @@ import dev.tradewind.kernel.Ids;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -178,6 +181,143 @@ class StatementBudgetIT {
                 () ->
                     assertThat(storefront.post(cart + "/complete", null).status()).isEqualTo(200)))
         .hasSizeBetween(4, 5);
+  }
+
+  /** An edit that raises the total, paid by its payment collection; the second of two orders. */
+  @Test
+  void anOrderEditAndItsPaymentCollectionKeepTheirBudgets() {
+    StaffClient staff = new StaffClient(shop);
+    String sold = shop.newVariant(500, 99).getString("id");
+    String added = shop.newVariant(700, 99).getString("id");
+    Map<String, Integer> counted = new LinkedHashMap<>();
+    for (int order = 0; order < 2; order++) {
+      String orderId =
+          StaffClient.ok(
+                  storefront.post("/store/carts/" + shop.readyCart(sold, 3) + "/complete", null))
+              .getJsonObject("data")
+              .getString("id");
+      JsonObject created =
+          count(
+                  counted,
+                  "create",
+                  () -> staff.post("/admin/order-edits", "{'order_id': '%s'}", orderId))
+              .getJsonObject("order_edit");
+      String edit = "/admin/order-edits/" + created.getString("id");
+      count(
+          counted,
+          "add",
+          () -> staff.post(edit + "/items", "{'variant_id': '%s', 'quantity': 2}", added));
+      String collection =
+          "/store/payment-collections/"
+              + count(counted, "request", () -> staff.post(edit + "/request", ""))
+                  .getJsonObject("order_edit")
+                  .getString("payment_collection_id");
+      JsonObject manual = new JsonObject().put("provider_id", "manual");
+      String session =
+          count(counted, "set", () -> posted(collection + "/sessions", manual))
+              .getJsonObject("payment_collection")
+              .getJsonArray("payment_sessions")
+              .getJsonObject(0)
+              .getString("id");
+      count(
+          counted,
+          "authorize",
+          () -> posted(collection + "/sessions/" + session + "/authorize", null));
+      String complete = "/store/order-edits/" + created.getString("id") + "/complete";
+      count(counted, "complete", () -> posted(complete, null));
+    }
+
+    assertBudgets(
+        counted,
+        Map.of("create", 7, "add", 14, "request", 13, "set", 14, "authorize", 12, "complete", 24));
+  }
+
+  /** Swaps and claims of one order; the second of each. */
+  @Test
+  void swapsAndClaimsKeepTheirBudgets() {
+    StaffClient staff = new StaffClient(shop);
+    JsonObject placed =
+        posted(
+                "/store/carts/"
+                    + shop.readyCart(shop.newVariant(1_000, 99).getString("id"), 9)
+                    + "/complete",
+                null)
+            .getJsonObject("data");
+    String order = "/admin/orders/" + placed.getString("id");
+    JsonObject line = placed.getJsonArray("items").getJsonObject(0);
+    staff.post(order + "/capture", "");
+    staff.post(
+        order + "/fulfillment",
+        "{'items': [{'item_id': '%s', 'quantity': 9}]}",
+        line.getString("id"));
+    JsonObject unit = new JsonObject().put("item_id", line.getString("id")).put("quantity", 1);
+    JsonObject additional =
+        new JsonObject()
+            .put("variant_id", shop.newVariant(2_000, 99).getString("id"))
+            .put("quantity", 1);
+    JsonObject swap =
+        new JsonObject()
+            .put("return_items", new JsonArray().add(unit))
+            .put("additional_items", new JsonArray().add(additional));
+    JsonObject item = unit.copy().put("reason", "other");
+    JsonObject refund =
+        new JsonObject().put("type", "refund").put("claim_items", new JsonArray().add(item));
+    JsonObject replacement =
+        refund
+            .copy()
+            .put("type", "replace")
+            .put("additional_items", new JsonArray().add(additional));
+    Map<String, Integer> counted = new LinkedHashMap<>();
+    for (int part = 0; part < 2; part++) {
+      JsonArray swaps =
+          count(counted, "create swap", () -> staff.post(order + "/swaps", swap.encode()))
+              .getJsonObject("order")
+              .getJsonArray("swaps");
+      JsonObject created = swaps.getJsonObject(swaps.size() - 1);
+      String cart = "/store/carts/" + created.getString("cart_id");
+      posted(cart + "/payment-sessions", null);
+      count(counted, "complete swap", () -> posted(cart + "/complete", null));
+      String process = order + "/swaps/" + created.getString("id") + "/process-payment";
+      count(counted, "process swap", () -> staff.post(process, ""));
+      count(counted, "refund claim", () -> staff.post(order + "/claims", refund.encode()));
+      count(
+          counted, "replacement claim", () -> staff.post(order + "/claims", replacement.encode()));
+    }
+
+    assertBudgets(
+        counted,
+        Map.of(
+            "create swap",
+            25,
+            "complete swap",
+            14,
+            "process swap",
+            21,
+            "refund claim",
+            23,
+            "replacement claim",
+            19));
+  }
+
+  private static JsonObject posted(String path, JsonObject body) {
+    return StaffClient.ok(storefront.post(path, body));
+  }
+
+  private static JsonObject count(
+      Map<String, Integer> counted, String step, Supplier<JsonObject> request) {
+    shop.statements();
+    JsonObject answer = request.get();
+    counted.put(step, shop.statements().size());
+    return answer;
+  }
+
+  /** A budget is the number itself, or one more where a cache may have expired. */
+  private static void assertBudgets(Map<String, Integer> counted, Map<String, Integer> budgets) {
+    assertThat(counted)
+        .allSatisfy((step, statements) ->
+            assertThat(statements)
+                .as("%s of %s", step, counted)
+                .isBetween(budgets.get(step) - 1, budgets.get(step)));
   }
 
   @Test

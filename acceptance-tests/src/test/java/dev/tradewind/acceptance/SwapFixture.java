@@ -22,6 +22,13 @@ final class SwapFixture {
   final String order;
 
   SwapFixture(Shop shop, StaffClient staff, JsonObject input) {
+    this(shop, staff, input, "manual");
+  }
+
+  /**
+   * @param paymentProvider of the region
+   */
+  SwapFixture(Shop shop, StaffClient staff, JsonObject input, String paymentProvider) {
     this.shop = shop;
     this.staff = staff;
     this.storefront = shop.storefront();
@@ -32,10 +39,11 @@ final class SwapFixture {
             .post(
                 "/admin/regions",
                 "{'name': 'R %s', 'currency_code': 'eur', 'tax_rate': %s, 'countries': [],"
-                    + " 'payment_providers': ['manual'], 'fulfillment_providers': ['manual'],"
+                    + " 'payment_providers': ['%s'], 'fulfillment_providers': ['manual'],"
                     + " 'includes_tax': %s}",
                 Ids.ulid(),
                 input.getJsonObject("region").getNumber("tax_rate"),
+                paymentProvider,
                 includesTax)
             .getJsonObject("region")
             .getString("id");
@@ -60,6 +68,21 @@ final class SwapFixture {
 
   String line(String key) {
     return lines.get(key);
+  }
+
+  /** Key, in the case, of a line item of the swap's cart. */
+  String key(JsonObject cartLine) {
+    String variant = cartLine.getString("variant_id");
+    if (variant == null) {
+      return "return_shipping";
+    }
+    String key =
+        variants.entrySet().stream()
+            .filter(entry -> entry.getValue().equals(variant))
+            .findFirst()
+            .orElseThrow()
+            .getKey();
+    return cartLine.getBoolean("is_return") ? "return:" + key : key;
   }
 
   private String newVariant(JsonObject item) {

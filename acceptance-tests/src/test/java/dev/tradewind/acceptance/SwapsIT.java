@@ -13,10 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,26 @@ class SwapsIT {
           "swap-inclusive", List.of(1_295L, 1_790L),
           "swap-rounding", List.of(0L, 0L),
           "swap-after-failed-completion", List.of(1_500L, 2_700L));
+
+  private static final List<String> ORDER_AMOUNTS =
+      List.of(
+          "subtotal",
+          "discount_total",
+          "shipping_total",
+          "tax_total",
+          "gift_card_total",
+          "gift_card_tax_total",
+          "total");
+
+  private static final List<String> CART_AMOUNTS =
+      Stream.concat(ORDER_AMOUNTS.stream(), Stream.of("item_tax_total", "shipping_tax_total"))
+          .toList();
+
+  private static final List<String> METHOD_AMOUNTS =
+      List.of("price", "subtotal", "tax_total", "total");
+
+  private static final List<String> LINE_AMOUNTS =
+      List.of("unit_price", "quantity", "subtotal", "discount_total", "tax_total", "total");
 
   private static final String DEARER = "swap-dearer";
   private static final String CHEAPER = "swap-cheaper";
@@ -59,18 +82,19 @@ class SwapsIT {
     return all().keySet().stream();
   }
 
-  private static Map<String, JsonObject> all() {
+  /** Swap cases by name. */
+  static Map<String, JsonObject> all() {
+    return ofAllKinds().stream()
+        .filter(one -> "swap".equals(one.getString("kind")))
+        .collect(
+            Collectors.toMap(
+                one -> one.getString("name"), one -> one, (one, other) -> other, TreeMap::new));
+  }
+
+  private static List<JsonObject> ofAllKinds() {
     try (InputStream file = SwapsIT.class.getResourceAsStream("/order/swap-edit-cases.json")) {
-      Map<String, JsonObject> cases = new java.util.TreeMap<>();
-      new JsonObject(new String(file.readAllBytes(), StandardCharsets.UTF_8))
-          .getJsonArray("cases")
-          .forEach(each -> {
-            JsonObject one = (JsonObject) each;
-            if ("swap".equals(one.getString("kind"))) {
-              cases.put(one.getString("name"), one);
-            }
-          });
-      return cases;
+      return new JsonObject(new String(file.readAllBytes(), StandardCharsets.UTF_8))
+          .getJsonArray("cases").stream().map(JsonObject.class::cast).toList();
     } catch (IOException failure) {
       throw new AssertionError(failure);
     }
@@ -85,6 +109,7 @@ class SwapsIT {
   void theAmountsOfASwapAreThoseOfTheCase(String name) {
     JsonObject expected = all().get(name).getJsonObject("expected");
     SwapFixture fixture = fixture(name);
+    assertEqual(fixture.shown(), expected.getJsonObject("order"), ORDER_AMOUNTS);
     String option = fixture.create();
     assertThat(fixture.swap().getJsonObject("return_order").getLong("refund_amount"))
         .isEqualTo(expected.getJsonObject("return").getLong("refund_amount"));
@@ -93,7 +118,7 @@ class SwapsIT {
     if (isDecided) {
       assertThat(cart.getLong("total")).isEqualTo(DECIDED.get(name).get(0));
     } else {
-      assertAmounts(cart, expected.getJsonObject("cart"));
+      assertAmounts(fixture, cart, expected.getJsonObject("cart"));
     }
     long due =
         isDecided
@@ -108,7 +133,11 @@ class SwapsIT {
     }
     JsonObject prepared = fixture.prepare(option);
     assertThat(prepared.getLong("total")).isEqualTo(due);
-    assertThat(prepared.getJsonArray("payment_sessions")).hasSize(due > 0 ? 1 : 0);
+    if (!isDecided && expected.containsKey("cart_with_shipping")) {
+      assertAmounts(fixture, prepared, expected.getJsonObject("cart_with_shipping"));
+    }
+    assertThat(numbers(prepared.getJsonArray("payment_sessions"), "amount"))
+        .isEqualTo(due > 0 ? List.of((double) due) : List.of());
 
     JsonObject completed = ok(fixture.complete());
 
@@ -123,27 +152,59 @@ class SwapsIT {
     long paid = expected.getJsonObject("order").getLong("paid_total");
     assertThat(order.getLong("paid_total")).isEqualTo(paid + Math.max(due, 0));
     assertThat(order.getLong("refunded_total")).isEqualTo(Math.max(-due, 0));
-    assertThat(order.getLong("total"))
-        .isEqualTo(expected.getJsonObject("order_after").getLong("total"));
+    assertEqual(order, expected.getJsonObject("order_after"), ORDER_AMOUNTS);
     assertThat(order.getString("payment_status")).isEqualTo("captured");
     assertThat(order.getJsonArray("refunds"))
         .extracting(refund -> ((JsonObject) refund).getString("reason"))
         .containsExactlyElementsOf(due < 0 ? List.of("swap") : List.of());
   }
 
-  private static void assertAmounts(JsonObject cart, JsonObject expected) {
-    for (String amount :
-        List.of(
-            "subtotal",
-            "discount_total",
-            "item_tax_total",
-            "shipping_total",
-            "tax_total",
-            "gift_card_total",
-            "total")) {
-      assertThat(cart.getLong(amount)).as(amount).isEqualTo(expected.getLong(amount));
+  /** The kinds of cases are run here, by the tests of order edits, and by those of claims. */
+  @Test
+  void everyCaseIsOfAKindThatATestRuns() {
+    assertThat(ofAllKinds())
+        .extracting(one -> one.getString("kind"))
+        .containsOnly("swap", "order_edit", "claim");
+  }
+
+  private static void assertAmounts(SwapFixture fixture, JsonObject cart, JsonObject expected) {
+    assertEqual(cart, expected, CART_AMOUNTS);
+    JsonObject lines = expected.getJsonObject("items");
+    assertThat(cart.getJsonArray("items")).hasSize(lines.size());
+    for (Object each : cart.getJsonArray("items")) {
+      JsonObject line = (JsonObject) each;
+      String key = fixture.key(line);
+      JsonObject known = lines.getJsonObject(key);
+      assertThat(known).as(key).isNotNull();
+      assertEqual(line, known, LINE_AMOUNTS);
+      assertThat(line.getBoolean("includes_tax"))
+          .as(key)
+          .isEqualTo(known.getBoolean("includes_tax"));
+      assertThat(numbers(line.getJsonArray("adjustments"), "amount"))
+          .as(key)
+          .isEqualTo(numbers(known.getJsonArray("adjustments"), null));
     }
-    assertThat(cart.getJsonArray("items")).hasSize(expected.getJsonObject("items").size());
+    JsonArray methods = expected.getJsonArray("shipping_methods");
+    assertThat(cart.getJsonArray("shipping_methods")).hasSize(methods.size());
+    for (int method = 0; method < methods.size(); method++) {
+      assertEqual(
+          cart.getJsonArray("shipping_methods").getJsonObject(method),
+          methods.getJsonObject(method),
+          METHOD_AMOUNTS);
+    }
+  }
+
+  private static void assertEqual(JsonObject shown, JsonObject expected, List<String> amounts) {
+    for (String amount : amounts) {
+      assertThat(shown.getLong(amount)).as(amount).isEqualTo(expected.getLong(amount));
+    }
+  }
+
+  private static List<Double> numbers(JsonArray values, @Nullable String member) {
+    return values.stream()
+        .map(each -> member == null ? each : ((JsonObject) each).getValue(member))
+        .map(number -> ((Number) number).doubleValue())
+        .toList();
   }
 
   @Test
@@ -392,6 +453,51 @@ class SwapsIT {
     assertThat(shop.paymentAttempts(fixture.swap().getString("cart_id"))).isEmpty();
   }
 
+  /**
+   * The cancellation waits between its two locks, that of the stock and that of the order, while
+   * the completion begins.
+   */
+  @Test
+  void aCompletionDuringTheCancellationKeepsNeitherStockNorPayment() {
+    SwapFixture fixture = fixture(DEARER);
+    fixture.prepare(fixture.create());
+    JsonObject swap = fixture.swap();
+    String cart = fixture.cartPath();
+    String sent = swap.getJsonArray("additional_items").getJsonObject(0).getString("variant_id");
+    int stock = shop.stockOf(sent);
+    String returned = swap.getJsonObject("return_order").getString("id");
+    ok(fixture.send("/admin/returns/" + returned + "/cancel", null));
+    long version = shop.orderVersion(fixture.order);
+    String cancel = fixture.path() + "/swaps/" + swap.getString("id") + "/cancel";
+    CompletableFuture<Answer> canceled;
+    CompletableFuture<Answer> completed;
+
+    try (HeldLock stockLock =
+        new HeldLock(shop.orders(), "SELECT catalog.lock_stock_v1($1)", swap.getString("id"))) {
+      canceled = fixture.sendLater(cancel, null);
+      int cancellation = stockLock.awaitWaiting(1).getFirst();
+      try (HeldLock orderLock =
+          new HeldLock(
+              shop.orders(),
+              "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE",
+              fixture.order)) {
+        completed = shop.storefront().postLater(cart + "/complete", null);
+        orderLock.awaitWaiting(2);
+        stockLock.release();
+        orderLock.awaitWaitingForRow(cancellation);
+        orderLock.release();
+      }
+    }
+
+    ok(canceled.join());
+    assertRefused(
+        completed.join(), 400, "not_allowed", "Cart related to canceled swap cannot be completed");
+    assertThat(fixture.swap().getString("payment_status")).isEqualTo("canceled");
+    assertThat(shop.stockOf(sent)).isEqualTo(stock);
+    assertThat(shop.paymentAttempts(swap.getString("cart_id"))).containsOnly("voided");
+    assertThat(shop.orderVersion(fixture.order)).isEqualTo(version + 1);
+  }
+
   @Test
   void theContentOfItsCartIsNotChanged() {
     SwapFixture fixture = fixture("swap-percentage");
@@ -481,7 +587,10 @@ class SwapsIT {
     String cart = one.cartPath();
     // The cart, its swap twice, the payment attempt, and the confirmation in one transaction.
     assertThat(statements(() -> ok(shop.storefront().post(cart + "/complete", null))))
-        .hasSizeLessThanOrEqualTo(30);
+        .hasSizeLessThanOrEqualTo(30)
+        // From there on the database ends the transaction at the deadline of the request.
+        .satisfiesOnlyOnce(statement ->
+            assertThat(statement).contains("limit_transaction").contains("cart.close_"));
   }
 
   private static List<String> statements(Runnable request) {

@@ -32,17 +32,8 @@ DECLARE
   new_order "order"%ROWTYPE := jsonb_populate_record(NULL::"order", p_order);
   causation text := p_events -> 0 ->> 'causation_id';
   placed_by text := p_events -> 0 ->> 'actor';
-  remaining integer := ceil(
-    extract(epoch FROM new_order.placement_deadline - clock_timestamp()) * 1000);
-  -- PostgreSQL 15 and 16 lack the setting; there the deadline is checked again at the end.
-  has_transaction_timeout boolean := current_setting('server_version_num')::integer >= 170000;
 BEGIN
-  IF remaining <= 0 THEN
-    RAISE EXCEPTION 'The deadline of the placement is over' USING ERRCODE = 'TW005';
-  END IF;
-  IF has_transaction_timeout THEN
-    PERFORM set_config('transaction_timeout', remaining::text, true);
-  END IF;
+  PERFORM limit_transaction(new_order.placement_deadline);
   -- Trace context of the events that the called functions append.
   PERFORM set_config('tradewind.traceparent', p_events -> 0 ->> 'traceparent', true);
 
@@ -116,7 +107,10 @@ BEGIN
       placed_by);
   END IF;
 
-  IF NOT has_transaction_timeout AND clock_timestamp() >= new_order.placement_deadline THEN
+  -- PostgreSQL 15 and 16 lack transaction_timeout.
+  IF current_setting('server_version_num')::integer < 170000
+    AND clock_timestamp() >= new_order.placement_deadline
+  THEN
     RAISE EXCEPTION 'The deadline of the placement has passed' USING ERRCODE = '25P04';
   END IF;
 END

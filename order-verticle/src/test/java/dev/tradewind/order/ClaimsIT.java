@@ -633,6 +633,12 @@ class ClaimsIT {
           claimed.getJsonObject("return_shipping").copy().put("option_id", "so_return"));
     }
 
+    JsonObject refundable = recorded.expected().getJsonObject("items_refundable");
+    objects(get(order), "items")
+        .forEach(each ->
+            assertThat(each.getLong("refundable"))
+                .isEqualTo(refundable.getLong(each.getString("id").substring(prefix.length()))));
+
     JsonObject after = claim(body).order();
 
     JsonObject expected = recorded.expected().getJsonObject("claim");

@@ -105,6 +105,7 @@ class OrderEditsIT {
   void computesTheTotalsOfTheRecordedCases(RefundCase recorded) {
     String prefix = "item_" + Ids.ulid() + "_";
     String order = shop.place(recorded.request(prefix), "manual");
+    assertTotals(order(order), recorded.expected().getJsonObject("order"));
     JsonObject edited = recorded.input().getJsonObject("edit");
     JsonArray returned = edited.getJsonArray("after_return", new JsonArray());
     if (!returned.isEmpty()) {
@@ -140,6 +141,7 @@ class OrderEditsIT {
           List.of("unit_price", "quantity", "subtotal", "discount_total", "tax_total", "total")) {
         assertThat(line.getLong(amount)).as(amount).isEqualTo(item.getLong(amount));
       }
+      assertThat(line.getBoolean("includes_tax")).isEqualTo(item.getBoolean("includes_tax"));
     }
     Long due = recorded.expected().getLong("payment_collection_amount");
     JsonObject requested = admin("adminRequestOrderEdit", edit.getString("id"), new JsonObject());
@@ -156,6 +158,10 @@ class OrderEditsIT {
     assertThat(completed.getLong("difference_due")).isZero();
     assertTotals(order(order), after);
     assertThat(order(order).getLong("paid_total")).isEqualTo(after.getLong("paid_total"));
+    if (returned.isEmpty()) {
+      assertThat(order(order).getLong("refundable_amount"))
+          .isEqualTo(after.getLong("refundable_amount"));
+    }
     assertThat(objects(order(order), "payments").stream().map(each -> each.getLong("amount")))
         .containsExactlyInAnyOrderElementsOf(
             after.getJsonArray("payment_amounts", new JsonArray()).stream()

@@ -68,6 +68,7 @@ final class OrderShop implements AutoCloseable {
       CREATE TABLE catalog.recorded_call (name text, order_id text, PRIMARY KEY (name, order_id));
       CREATE TABLE catalog.taken_unit (
         taker text, variant_id text, quantity bigint, is_returned boolean DEFAULT false);
+      CREATE FUNCTION catalog.lock_stock_v1(taker text) RETURNS void LANGUAGE sql AS $$ SELECT $$;
       CREATE FUNCTION catalog.take_stock_v2(
         taker text, channel text, lines jsonb, b timestamptz, c text, d text
       ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER

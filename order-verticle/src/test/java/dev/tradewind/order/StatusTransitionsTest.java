@@ -278,6 +278,9 @@ class StatusTransitionsTest {
     assertThat(ReturnStatus.values()).hasSize(4);
     assertThat(SwapPaymentStatus.values()).hasSize(9);
     assertThat(ClaimPaymentStatus.values()).hasSize(3);
+    assertThat(OrderEditStatus.values()).hasSize(5);
+    assertThat(PaymentCollectionStatus.values()).hasSize(5);
+    assertThat(PaymentSessionStatus.values()).hasSize(5);
     assertThatThrownBy(() -> OrderStatus.of("open")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> PaymentStatus.of("paid")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> FulfillmentStatus.of("sent"))

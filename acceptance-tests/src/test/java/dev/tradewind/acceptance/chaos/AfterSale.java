@@ -26,30 +26,39 @@ record AfterSale(
     /** Shipped, with some units returned, received and paid back. */
     RETURNED,
     /** Fulfilled, with the fulfillments and then the order canceled. */
-    CANCELED
+    CANCELED,
+    /** Shipped, with a unit swapped, the difference settled, and the unit received. */
+    SWAPPED,
+    /** Shipped, with a unit claimed, and refunded or replaced. */
+    CLAIMED,
+    /**
+     * Fulfilled in part, with a line item added by an edit that the customer pays and completes.
+     */
+    EDITED
   }
 
   /**
-   * Units of the line item and money paid back.
+   * Units of the line items and money paid back.
    *
    * @param refunded includes refunds that the provider has not confirmed yet
    */
   record End(long fulfilled, long shipped, long returned, long refunded, boolean isCanceled) {
 
-    /** The end that an order with one line item shows to staff. */
+    /** The end that an order shows to staff. */
     static End of(JsonObject order, long refunded) {
-      JsonObject item = order.getJsonArray("items").getJsonObject(0);
       return new End(
-          units(item, "fulfilled_quantity"),
-          units(item, "shipped_quantity"),
-          units(item, "returned_quantity"),
+          units(order, "fulfilled_quantity"),
+          units(order, "shipped_quantity"),
+          units(order, "returned_quantity"),
           refunded,
           "canceled".equals(order.getString("status")));
     }
 
-    private static long units(JsonObject item, String name) {
-      Long units = item.getLong(name);
-      return units == null ? 0 : units;
+    private static long units(JsonObject order, String name) {
+      return order.getJsonArray("items").stream()
+          .map(JsonObject.class::cast)
+          .mapToLong(item -> item.getLong(name) == null ? 0 : item.getLong(name))
+          .sum();
     }
   }
 

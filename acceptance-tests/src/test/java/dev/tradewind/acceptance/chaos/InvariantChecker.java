@@ -94,7 +94,7 @@ final class InvariantChecker {
               "A cart is closed if and only if its order exists",
               """
               SELECT coalesce(cart.id, placed.cart_id)
-              FROM cart.cart
+              FROM (SELECT * FROM cart.cart WHERE type <> 'swap') AS cart
               FULL JOIN orders."order" AS placed ON placed.cart_id = cart.id
               WHERE cart.order_id IS DISTINCT FROM placed.id
               """),
@@ -125,13 +125,14 @@ final class InvariantChecker {
                   - totals.discount_total - totals.gift_card_total
               """),
           Map.entry(
-              "An order has one payment of its total",
+              "An order has one payment of its cart, and with those of its edits its total",
               """
               SELECT placed.id
               FROM orders."order" AS placed
-              LEFT JOIN orders.payment ON payment.order_id = placed.id
+              LEFT JOIN orders.payment ON payment.order_id = placed.id AND payment.swap_id IS NULL
               GROUP BY placed.id
-              HAVING count(payment.id) <> CASE WHEN placed.total > 0 THEN 1 ELSE 0 END
+              HAVING count(payment.id) FILTER (WHERE payment_collection_id IS NULL)
+                  <> CASE WHEN placed.total > 0 THEN 1 ELSE 0 END
                 OR coalesce(sum(payment.amount), 0) <> placed.total
               """),
           Map.entry(
@@ -139,7 +140,9 @@ final class InvariantChecker {
               """
               SELECT coalesce(attempt.id, payment.id)
               FROM (SELECT * FROM cart.payment_attempt WHERE status = 'used') AS attempt
-              FULL JOIN orders.payment ON payment.id = attempt.id
+              FULL JOIN (
+                SELECT * FROM orders.payment WHERE payment_collection_id IS NULL
+              ) AS payment ON payment.id = attempt.id
               WHERE attempt.order_id IS DISTINCT FROM payment.order_id
                 OR attempt.amount IS DISTINCT FROM payment.amount
               """),
@@ -365,7 +368,12 @@ final class InvariantChecker {
     Map<String, Set<String>> paid = new HashMap<>();
     cluster
         .database()
-        .rows("SELECT cart_id, id FROM orders.payment WHERE canceled_at IS NULL")
+        .rows(
+            """
+            SELECT coalesce(cart_id, payment_collection_id), id
+            FROM orders.payment
+            WHERE canceled_at IS NULL AND NOT awaits_authorization
+            """)
         .forEach(row -> paid.computeIfAbsent(row.get(0), cart -> new HashSet<>()).add(row.get(1)));
     Map<String, Set<String>> held = new HashMap<>(LedgerPaymentProvider.held(cluster.ledger()));
     held.values().removeIf(Set::isEmpty);
@@ -484,7 +492,13 @@ final class InvariantChecker {
         });
     recordViolations(SAME_BYTES, List.copyOf(otherBytes));
     ConcurrentLinkedQueue<String> otherTotals = new ConcurrentLinkedQueue<>();
-    List<Checkout> orders = orders();
+    Set<String> edited =
+        afterSales.stream()
+            .filter(afterSale -> afterSale.goal() == AfterSale.Goal.EDITED)
+            .map(AfterSale::orderId)
+            .collect(Collectors.toSet());
+    List<Checkout> orders =
+        orders().stream().filter(checkout -> !edited.contains(checkout.orderId())).toList();
     forEach(
         IntStream.iterate(0, each -> each < orders.size(), each -> each + ORDER_SAMPLE_INTERVAL)
             .mapToObj(orders::get)

@@ -57,6 +57,16 @@ final class InvariantCheckerSelfTest {
       DELETE FROM orders.outbox
       WHERE event_id = (SELECT min(event_id) FROM orders.outbox
         WHERE type = 'order.shipment_created');
+      UPDATE orders.swap
+      SET difference_due = difference_due + 1
+      WHERE id = (SELECT min(id) FROM orders.swap
+        WHERE payment_status IN ('captured', 'difference_refunded'));
+      UPDATE cart.cart
+      SET order_id = NULL, completed_at = NULL
+      WHERE id = (SELECT min(cart_id) FROM orders.swap WHERE confirmed_at IS NOT NULL);
+      UPDATE orders.claim_item
+      SET quantity = quantity + 1
+      WHERE id = (SELECT min(id) FROM orders.claim_item);
       -- Too young for a retrier.
       UPDATE orders.fulfillment_work
       SET status = 'asked', updated_at = now() + interval '1 day'

@@ -47,7 +47,7 @@ final class ShopperPool {
           Checkout checkout = shop("shopper-" + number, wish, chance);
           if (checkout.isOrdered() && chance.nextInt(PROCESSED) == 0) {
             String orderId = Objects.requireNonNull(checkout.orderId());
-            afterSales.add(new StaffMember(staff, stock, orderId, chance).process());
+            afterSales.add(new StaffMember(staff, client, stock, orderId, chance).process());
           }
         });
   }

@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance.chaos;
 
 import dev.tradewind.acceptance.Answer;
+import dev.tradewind.acceptance.LedgerPaymentProvider;
 import dev.tradewind.acceptance.chaos.AfterSale.End;
 import dev.tradewind.acceptance.chaos.AfterSale.Goal;
 import io.vertx.core.json.JsonArray;
@@ -27,14 +28,16 @@ final class StaffMember {
   private static final Duration ATTEMPT = Duration.ofSeconds(5);
   private static final int MAX_PAUSE_MILLIS = 1_000;
   private static final Set<String> UNCAPTURED = Set.of("awaiting", "requires_action");
+  private static final Set<String> SETTLED = Set.of("captured", "difference_refunded");
 
   /** One in this many steps is sent to two nodes at once. */
   private static final int REPEATED = 8;
 
-  /** Request that changes the order. */
+  /** Request that changes the order, below {@code /store} by its customer. */
   private record Step(String path, @Nullable JsonObject body, @Nullable String key) {}
 
   private final ChaosClient client;
+  private final ChaosClient customer;
   private final StockFixture stock;
   private final String orderId;
   private final RandomGenerator chance;
@@ -45,9 +48,16 @@ final class StaffMember {
 
   /**
    * @param client with the credentials of staff
+   * @param customer without credentials
    */
-  StaffMember(ChaosClient client, StockFixture stock, String orderId, RandomGenerator chance) {
+  StaffMember(
+      ChaosClient client,
+      ChaosClient customer,
+      StockFixture stock,
+      String orderId,
+      RandomGenerator chance) {
     this.client = client;
+    this.customer = customer;
     this.stock = stock;
     this.orderId = orderId;
     this.chance = chance;
@@ -118,19 +128,37 @@ final class StaffMember {
   }
 
   private Answer send(int to, Step step) throws IOException {
-    return client.send(to, "POST", step.path(), step.body(), step.key(), ATTEMPT);
+    return clientOf(step.path()).send(to, "POST", step.path(), step.body(), step.key(), ATTEMPT);
   }
 
-  private Optional<Step> next(JsonObject order) {
+  private ChaosClient clientOf(String path) {
+    return path.startsWith("/store/") ? customer : client;
+  }
+
+  /** Reads what the order itself does not show. */
+  private JsonObject read(String path) throws IOException {
+    Answer answer = clientOf(path).send(node++, "GET", path, null, null, ATTEMPT);
+    if (answer.status() != 200) {
+      throw new IOException(path + ": " + answer.status() + " " + answer.text());
+    }
+    return answer.body();
+  }
+
+  private Optional<Step> next(JsonObject order) throws IOException {
     if ("canceled".equals(order.getString("status"))) {
       return Optional.empty();
     }
     if (isCapturedFirst && UNCAPTURED.contains(order.getString("payment_status"))) {
       return step("/capture", null, null);
     }
-    return goal == Goal.CANCELED
-        ? cancel(order)
-        : fulfill(order).or(() -> ship(order)).or(() -> afterShipment(order));
+    return switch (goal) {
+      case CANCELED -> cancel(order);
+      case EDITED -> order.getJsonArray("fulfillments").isEmpty() ? fulfill(order) : edit(order);
+      case SHIPPED, REFUNDED, RETURNED, SWAPPED, CLAIMED -> {
+        Optional<Step> shipping = fulfill(order).or(() -> ship(order));
+        yield shipping.isPresent() ? shipping : afterShipment(order);
+      }
+    };
   }
 
   private Optional<Step> cancel(JsonObject order) {
@@ -167,7 +195,7 @@ final class StaffMember {
                 null));
   }
 
-  private Optional<Step> afterShipment(JsonObject order) {
+  private Optional<Step> afterShipment(JsonObject order) throws IOException {
     return switch (goal) {
       case SHIPPED ->
           "pending".equals(order.getString("status"))
@@ -181,8 +209,122 @@ final class StaffMember {
                   "refund-" + orderId)
               : Optional.empty();
       case RETURNED -> returned(order);
-      case CANCELED -> throw new IllegalStateException();
+      case SWAPPED -> swap(order);
+      case CLAIMED -> claim(order);
+      case CANCELED, EDITED -> throw new IllegalStateException();
     };
+  }
+
+  /** One unit for one or two of another variant, which cost more, less or the same. */
+  private Optional<Step> swap(JsonObject order) throws IOException {
+    JsonArray swaps = order.getJsonArray("swaps");
+    if (swaps.isEmpty()) {
+      JsonObject body =
+          new JsonObject()
+              .put("return_items", items(item(order), 1).getJsonArray("items"))
+              .put("additional_items", new JsonArray().add(additional(1 + variation(2))));
+      if (variation(4) < 2) {
+        body.put("return_shipping", new JsonObject().put("option_id", stock.returnOptionId()));
+      }
+      return step("/swaps", body, "swap-" + orderId);
+    }
+    JsonObject swap = swaps.getJsonObject(0);
+    if (swap.getString("confirmed_at") == null) {
+      String path = "/store/carts/" + swap.getString("cart_id");
+      JsonObject cart = read(path).getJsonObject("cart");
+      boolean isReady =
+          cart.getLong("total") <= 0 || !cart.getJsonArray("payment_sessions").isEmpty();
+      return isReady
+          ? Optional.of(new Step(path + "/complete", null, "swap-complete-" + orderId))
+          : Optional.of(new Step(path + "/payment-sessions", null, null));
+    }
+    if (!SETTLED.contains(swap.getString("payment_status"))) {
+      return step("/swaps/" + swap.getString("id") + "/process-payment", null, null);
+    }
+    JsonObject returned = swap.getJsonObject("return_order");
+    return "received".equals(returned.getString("status"))
+        ? Optional.empty()
+        : Optional.of(
+            new Step(
+                "/admin/returns/" + returned.getString("id") + "/receive",
+                items(item(order), 1),
+                null));
+  }
+
+  private Optional<Step> claim(JsonObject order) {
+    JsonArray claims = order.getJsonArray("claims");
+    if (!claims.isEmpty()
+        && !"not_refunded".equals(claims.getJsonObject(0).getString("payment_status"))) {
+      return Optional.empty();
+    }
+    JsonObject body =
+        new JsonObject()
+            .put(
+                "claim_items",
+                new JsonArray()
+                    .add(
+                        items(item(order), 1)
+                            .getJsonArray("items")
+                            .getJsonObject(0)
+                            .put("reason", "other")));
+    if (variation(2) == 0) {
+      body.put("type", "refund");
+    } else {
+      body.put("type", "replace").put("additional_items", new JsonArray().add(additional(1)));
+    }
+    // Repeated with its key, it finishes its refund.
+    return step("/claims", body, "claim-" + orderId);
+  }
+
+  private Optional<Step> edit(JsonObject order) throws IOException {
+    JsonArray edits = read("/admin/order-edits?order_id=" + orderId).getJsonArray("order_edits");
+    if (edits.isEmpty()) {
+      return Optional.of(
+          new Step("/admin/order-edits", new JsonObject().put("order_id", orderId), null));
+    }
+    String id = edits.getJsonObject(0).getString("id");
+    JsonObject edit = read("/admin/order-edits/" + id).getJsonObject("order_edit");
+    String path = "/admin/order-edits/" + id;
+    return switch (edit.getString("status")) {
+      case "confirmed" -> Optional.empty();
+      case "requested" -> pay(edit);
+      default ->
+          Optional.of(
+              edit.getJsonArray("changes").isEmpty()
+                  ? new Step(path + "/items", additional(1 + variation(3)), null)
+                  : new Step(path + "/request", new JsonObject(), null));
+    };
+  }
+
+  private Optional<Step> pay(JsonObject edit) throws IOException {
+    String path = "/store/payment-collections/" + edit.getString("payment_collection_id");
+    JsonObject collection = read(path).getJsonObject("payment_collection");
+    if ("authorized".equals(collection.getString("status"))) {
+      return Optional.of(
+          new Step("/store/order-edits/" + edit.getString("id") + "/complete", null, null));
+    }
+    JsonArray sessions = collection.getJsonArray("payment_sessions");
+    return Optional.of(
+        sessions.isEmpty()
+            ? new Step(
+                path + "/sessions",
+                new JsonObject().put("provider_id", LedgerPaymentProvider.ID),
+                null)
+            : new Step(
+                path + "/sessions/" + sessions.getJsonObject(0).getString("id") + "/authorize",
+                null,
+                null));
+  }
+
+  private JsonObject additional(int quantity) {
+    return new JsonObject()
+        .put("variant_id", stock.variants().get(variation(stock.variants().size())))
+        .put("quantity", quantity);
+  }
+
+  /** Number below the bound, the same in every attempt. */
+  private int variation(int bound) {
+    return Math.floorMod(orderId.hashCode(), bound);
   }
 
   private Optional<Step> returned(JsonObject order) {
@@ -214,7 +356,13 @@ final class StaffMember {
   /** Money that this order is to have paid back in the end. */
   private long refunded(JsonObject order) {
     return switch (goal) {
-      case SHIPPED -> 0;
+      case SHIPPED, EDITED -> 0;
+      case SWAPPED ->
+          Math.max(0, -order.getJsonArray("swaps").getJsonObject(0).getLong("difference_due"));
+      case CLAIMED -> {
+        Long refund = order.getJsonArray("claims").getJsonObject(0).getLong("refund_amount");
+        yield refund == null ? 0 : refund;
+      }
       case REFUNDED -> refund(order);
       case RETURNED -> order.getJsonArray("returns").getJsonObject(0).getLong("refund_amount");
       case CANCELED -> isCapturedFirst ? order.getLong("paid_total") : 0;

@@ -105,11 +105,13 @@ final class OrderEditConfirmation {
                         db ->
                             stock
                                 .move(db, context, order, now)
+                                .onSuccess(moved -> OrderEditFailpoint.EDIT_STOCK_MOVED.hit())
                                 .compose(moved -> orders.lock(db, edit.orderId()))
                                 .compose(locked ->
                                     requireUnchanged(db, locked, edit, stock, refusal)
                                         .compose(same ->
                                             confirm(context, db, locked, edit, by, step, now))))
+                    .onSuccess(confirmed -> OrderEditFailpoint.EDIT_CONFIRMED.hit())
                     .onSuccess(confirmed -> {
                       if (!stock.variantIds().isEmpty()) {
                         CatalogCacheInvalidation.publishVariants(eventBus, stock.variantIds());
@@ -182,7 +184,8 @@ final class OrderEditConfirmation {
         .compose(done -> moveParts(db, order, edit, copies))
         .compose(done -> write(context, db, order, edit, now))
         .compose(done -> orders.read(db, order.id()))
-        .compose(changed -> step.on(db, changed, edit, now));
+        .compose(changed -> step.on(db, changed, edit, now))
+        .onSuccess(done -> OrderEditFailpoint.EDIT_LINES_REPLACED.hit());
   }
 
   /** Units that were fulfilled or came back, or are expected back, stay in the order. */

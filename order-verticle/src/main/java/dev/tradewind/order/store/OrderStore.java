@@ -251,11 +251,11 @@ public final class OrderStore {
     return columns(db, id, mutation, now)
         .compose(columns -> {
           RowChange change = new RowChange(now, columns, events);
-          // The status of a swap or claim is not a column of the order.
-          return mutation instanceof OrderMutation.FulfillmentStatusChange
-                  || mutation instanceof OrderMutation.SwapPaymentChange
-              ? writer.change(db, id, change).mapEmpty()
-              : writer.update(db, KEY, id, change).mapEmpty();
+          // The version rises for parts of the order as well, which are not its columns; only a
+          // correction may change nothing.
+          return mutation instanceof OrderMutation.Correction
+              ? writer.update(db, KEY, id, change).mapEmpty()
+              : writer.change(db, id, change).mapEmpty();
         });
   }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class StockStore {
 
   private static final String TAKE =
-      "SELECT set_config('tradewind.traceparent', $7, true),"
+      "SELECT set_config('tradewind.traceparent', $7, true), catalog.lock_stock_v1($1),"
           + " catalog.take_stock_v2($1, $2, $3, $4, $5, $6)";
 
   private static final String GIVE_BACK =
@@ -76,7 +76,8 @@ public final class StockStore {
   }
 
   /**
-   * Takes stock for the line items of a swap or claim.
+   * Takes stock for the line items of a swap or claim, after its stock lock: a concurrent
+   * cancellation returns all of it, or none before it is taken.
    *
    * @param taker id of the swap or claim
    * @param channelId whose locations the units are reserved at

@@ -74,7 +74,7 @@ public final class SwapStore {
   private static final String CREATE_CART = "SELECT cart.create_swap_cart_v1($1, $2)";
 
   private static final String CLOSE_CART =
-      "SELECT set_config('tradewind.traceparent', $14, true),"
+      "SELECT limit_transaction($15), set_config('tradewind.traceparent', $14, true),"
           + " cart.close_v3($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
   private static final String CONFIRM =
@@ -165,7 +165,10 @@ public final class SwapStore {
     return db.preparedQuery(CREATE_CART).execute(Tuple.of(row, events)).mapEmpty();
   }
 
-  /** First step of a confirmation, before stock and order are locked: closes the cart. */
+  /**
+   * First step of a confirmation, before stock and order are locked: closes the cart. From then on
+   * the database ends the transaction at the deadline of the request.
+   */
   public static Future<Void> closeCart(
       SqlClient db,
       CallContext context,
@@ -194,7 +197,8 @@ public final class SwapStore {
                 .addString(clientKey == null ? null : clientKey.requestHash())
                 .addString(answer.contentType())
                 .addBuffer(clientKey == null ? null : StoredResponse.stored(answer))
-                .addString(Traceparent.of(context.traceparent(), context.commandId())))
+                .addString(Traceparent.of(context.traceparent(), context.commandId()))
+                .addOffsetDateTime(Timestamps.utc(context.deadline())))
         .mapEmpty();
   }
 

@@ -3,6 +3,7 @@ package dev.tradewind.order.swap;
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.order.AuthorizedPayment;
+import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.OrderOperation;
@@ -98,6 +99,7 @@ final class ConfirmSwap {
 
   private Future<Reply> confirm(Request request) {
     PlaceOrderRequest completion = PlaceOrderRequest.parse(request.input());
+    CheckoutFailpoint.PLACEMENT_ASKED.hit();
     CallContext context = request.context();
     return ofCart(completion.cartId())
         .compose(swap -> {
@@ -123,9 +125,9 @@ final class ConfirmSwap {
     Swap confirmed = confirmed(swap, completion, now);
     Payment payment = payment(completion, confirmed, now);
     Reply answer = Reply.ok(SwapView.completion(confirmed));
-    return Transactions.retrying(() ->
-            Transactions.inTransaction(
-                pool, db -> confirm(context, db, completion, confirmed, payment, answer, now)))
+    return Transactions.inTransaction(
+            pool, db -> confirm(context, db, completion, confirmed, payment, answer, now))
+        .onSuccess(done -> CheckoutFailpoint.PLACED.hit())
         .onSuccess(done ->
             CatalogCacheInvalidation.publishVariants(
                 eventBus,
@@ -160,6 +162,7 @@ final class ConfirmSwap {
             units.isEmpty()
                 ? Future.succeededFuture()
                 : StockStore.take(db, context, swap.id(), completion.salesChannelId(), units, now))
+        .onSuccess(taken -> SwapFailpoint.STOCK_TAKEN.hit())
         .compose(taken -> orders.lock(db, swap.orderId()))
         .compose(order -> {
           requireOpen(Swaps.require(order, swap.id()));
@@ -171,9 +174,10 @@ final class ConfirmSwap {
                 return touch(context, db, order, swap, now);
               });
         })
+        .onSuccess(written -> SwapFailpoint.SWAP_WRITTEN.hit())
         .compose(written -> {
           if (context.isExpired(clock)) {
-            // Deadline exceeded: the caller may void the payment.
+            // The caller may void the payment, and PostgreSQL 15 and 16 do not end the transaction.
             throw new Problem.TimedOut("The swap could not be confirmed in time.").toException();
           }
           return Future.succeededFuture();

@@ -1,0 +1,101 @@
+package dev.tradewind.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.embedded.Home;
+import dev.tradewind.order.aftersale.ClaimPaymentStatus;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.OrderEditStatus;
+import dev.tradewind.order.aftersale.ReturnStatus;
+import dev.tradewind.order.aftersale.SwapPaymentStatus;
+import dev.tradewind.order.model.DraftOrderStatus;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.order.payment.PaymentCollectionStatus;
+import dev.tradewind.order.payment.PaymentSessionStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tables of status transitions in {@code docs/statuses.md}. With {@code
+ * -Dtradewind.statuses.write=true} the test writes them.
+ */
+class StatusDocumentTest {
+
+  private static final Path PAGE = Home.folder().resolve("docs/statuses.md");
+  private static final Path SOURCES = Home.folder().resolve("order-verticle/src/main/java");
+  private static final String BEGIN = "<!-- generated: transitions of statuses -->\n";
+
+  @Test
+  void thePageHasTheTransitionsOfEveryStatus() throws IOException {
+    String page = Files.readString(PAGE);
+    int begin = page.indexOf(BEGIN) + BEGIN.length();
+    if (Boolean.getBoolean("tradewind.statuses.write")) {
+      Files.writeString(PAGE, page.substring(0, begin) + tables());
+    }
+
+    assertThat(Files.readString(PAGE).substring(begin))
+        .as("write it with -Dtradewind.statuses.write=true")
+        .isEqualTo(tables());
+  }
+
+  @Test
+  void thePageHasEveryStatusOfTheVerticle() throws IOException {
+    String page = Files.readString(PAGE);
+    try (Stream<Path> sources = Files.walk(SOURCES)) {
+      List<String> enums =
+          sources
+              .map(source -> source.getFileName().toString())
+              .filter(name -> name.endsWith("Status.java"))
+              .map(name -> name.replace(".java", ""))
+              .toList();
+
+      assertThat(enums).isNotEmpty().allSatisfy(name -> assertThat(page).contains("## " + name));
+    }
+  }
+
+  private static String tables() {
+    return table(OrderStatus.class, OrderStatus::wireName, OrderStatus::successors)
+        + table(PaymentStatus.class, PaymentStatus::wireName, PaymentStatus::successors)
+        + table(FulfillmentStatus.class, FulfillmentStatus::wireName, FulfillmentStatus::successors)
+        + table(ReturnStatus.class, ReturnStatus::wireName, ReturnStatus::successors)
+        + table(SwapPaymentStatus.class, SwapPaymentStatus::wireName, SwapPaymentStatus::successors)
+        + table(
+            ClaimPaymentStatus.class, ClaimPaymentStatus::wireName, ClaimPaymentStatus::successors)
+        + table(OrderEditStatus.class, OrderEditStatus::wireName, OrderEditStatus::successors)
+        + table(
+            PaymentCollectionStatus.class,
+            PaymentCollectionStatus::wireName,
+            PaymentCollectionStatus::successors)
+        + table(
+            PaymentSessionStatus.class,
+            PaymentSessionStatus::wireName,
+            PaymentSessionStatus::successors)
+        + table(DraftOrderStatus.class, DraftOrderStatus::wireName, DraftOrderStatus::successors);
+  }
+
+  private static <S extends Enum<S>> String table(
+      Class<S> type, Function<S, String> wireName, Function<S, Set<S>> successors) {
+    String rows =
+        Stream.of(type.getEnumConstants())
+            .map(status ->
+                "| `%s` | %s |\n"
+                    .formatted(
+                        wireName.apply(status),
+                        successors.apply(status).isEmpty()
+                            ? "–"
+                            : successors.apply(status).stream()
+                                .map(next -> "`" + wireName.apply(next) + "`")
+                                .collect(Collectors.joining(", "))))
+            .collect(Collectors.joining());
+    return "\n## %s\n\n| Status | Successors |\n|---|---|\n%s"
+        .formatted(type.getSimpleName(), rows);
+  }
+}

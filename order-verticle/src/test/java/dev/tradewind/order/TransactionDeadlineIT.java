@@ -1,0 +1,62 @@
+package dev.tradewind.order;
+
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.api.order.PlacementSqlState;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClosedConnectionException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Deadline of a transaction in the database, which a node that is frozen cannot exceed. */
+class TransactionDeadlineIT {
+
+  private static final String LIMIT =
+      "SELECT limit_transaction(clock_timestamp() + interval '%d milliseconds')";
+
+  private final OrderShop shop = new OrderShop();
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void theDatabaseEndsATransactionAtItsDeadline() {
+    long begun = System.nanoTime();
+
+    Throwable ended = failure(transaction(300, "SELECT pg_sleep(30)"));
+
+    assertThat(ended).isInstanceOfAny(PgException.class, ClosedConnectionException.class);
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
+    assertThat(await(shop.pool.query("SELECT 1").execute())).hasSize(1);
+  }
+
+  @Test
+  void aTransactionBeforeItsDeadlineIsNotEnded() {
+    await(transaction(300, "SELECT 1"));
+    // The limit is that of the transaction, not of its connection.
+    assertThat(await(shop.pool.query("SELECT pg_sleep(0.5)").execute())).hasSize(1);
+  }
+
+  @Test
+  void aPassedDeadlineIsRefused() {
+    assertThat(failure(transaction(-1, "SELECT 1")))
+        .isInstanceOfSatisfying(
+            PgException.class,
+            refusal ->
+                assertThat(refusal.getSqlState())
+                    .isEqualTo(PlacementSqlState.DEADLINE_EXCEEDED.code()));
+  }
+
+  private Future<?> transaction(int millis, String statement) {
+    return shop.pool.withTransaction(db ->
+        db.query(LIMIT.formatted(millis))
+            .execute()
+            .compose(limited -> db.query(statement).execute()));
+  }
+}
