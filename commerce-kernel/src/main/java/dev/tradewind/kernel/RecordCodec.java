@@ -32,8 +32,10 @@ import org.jspecify.annotations.Nullable;
  * is empty. There an optional rest component keeps unknown members, so that members written by a
  * newer version survive the next write.
  *
- * <p>Reflection happens once, when the codec is created: it composes one method handle that reads a
- * record and one that writes it, which the JIT compiles as if they were written by hand.
+ * <p>Reflection happens once, when the codec is created. That of a stored record, of which a
+ * request reads and writes dozens, composes one method handle that reads it and one that writes it;
+ * the JIT compiles them as if they were written by hand. Composing them takes many milliseconds, so
+ * that of a message goes from component to component.
  *
  * @param <T> the record
  */
@@ -129,7 +131,7 @@ public final class RecordCodec<T extends Record> {
     @Override
     public void write(@Nullable Object value, Map<String, @Nullable Object> json) {
       if (value != null) {
-        codec.writer.writeTo((Record) value, json);
+        codec.writeTo((Record) value, json);
       }
     }
   }
@@ -169,10 +171,10 @@ public final class RecordCodec<T extends Record> {
    * Derivation of the steps of a record and of the records in it.
    *
    * @param given forms that are not derived
-   * @param hasDefaults whether absent members may have default values
+   * @param isStored whether absent members may have default values, and the handles are composed
    */
   private record Derivation(
-      MethodHandles.Lookup lookup, List<JsonForm<?>> given, boolean hasDefaults) {
+      MethodHandles.Lookup lookup, List<JsonForm<?>> given, boolean isStored) {
 
     Step step(RecordComponent component) {
       boolean isNullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
@@ -184,7 +186,7 @@ public final class RecordCodec<T extends Record> {
           name == null ? snakeCase(component.getName()) : name.value(),
           form(component.getGenericType()),
           isNullable,
-          hasDefaults ? DEFAULTS.get(component.getType()) : null);
+          isStored ? DEFAULTS.get(component.getType()) : null);
     }
 
     private static String snakeCase(String component) {
@@ -240,8 +242,8 @@ public final class RecordCodec<T extends Record> {
 
   private final Set<String> names;
   private final MethodHandle constructor;
-  private final MethodHandle reader;
-  private final Writer<T> writer;
+  private final @Nullable MethodHandle reader;
+  private final @Nullable Writer<T> writer;
 
   private RecordCodec(Class<T> type, Derivation derivation, @Nullable String rest) {
     RecordComponent[] components = type.getRecordComponents();
@@ -285,14 +287,16 @@ public final class RecordCodec<T extends Record> {
       throw new IllegalArgumentException("No component " + rest);
     }
     this.constructor = creator.asSpreader(Object[].class, types.length);
-    this.reader = reader(creator);
+    this.reader = derivation.isStored() ? reader(creator) : null;
     this.writer =
-        writing(
-            Stream.concat(
-                    members.values().stream().filter(Member::isRest),
-                    members.values().stream().filter(member -> !member.isRest()))
-                .map(Member::written)
-                .toList());
+        derivation.isStored()
+            ? writing(
+                Stream.concat(
+                        members.values().stream().filter(Member::isRest),
+                        members.values().stream().filter(member -> !member.isRest()))
+                    .map(Member::written)
+                    .toList())
+            : null;
   }
 
   /**
@@ -352,6 +356,14 @@ public final class RecordCodec<T extends Record> {
 
   @SuppressWarnings("unchecked") // The constructor of T creates a T.
   public T read(JsonObject json) {
+    if (reader == null) {
+      @Nullable Object[] values = new Object[members.size()];
+      int position = 0;
+      for (Member member : members.values()) {
+        values[position++] = member.step().read(json);
+      }
+      return construct(values);
+    }
     try {
       return (T) (Record) reader.invokeExact(json);
     } catch (Throwable e) {
@@ -361,7 +373,19 @@ public final class RecordCodec<T extends Record> {
 
   /** Unknown members, then all others; absent ones as null. */
   public JsonObject write(T value) {
-    return writer.write(value);
+    Map<String, Object> json = LinkedHashMap.newLinkedHashMap(members.size());
+    writeTo(value, json);
+    return new JsonObject(json);
+  }
+
+  private void writeTo(T value, Map<String, Object> json) {
+    if (writer == null) {
+      for (Member member : members.values()) {
+        member.step().write(get(member, value), json);
+      }
+    } else {
+      writer.writeTo(value, json);
+    }
   }
 
   /**
