@@ -138,7 +138,7 @@ final class FakeDiscounts {
         .forEach(line -> lines.add(line.id()));
     JsonObject document = discount.copy();
     document.remove("regions");
-    return DiscountEligibility.of(document, reasons, lines);
+    return new DiscountEligibility(document, reasons, lines);
   }
 
   private Future<Reply> findDiscounts(Request request) {
@@ -171,7 +171,7 @@ final class FakeDiscounts {
                     new JsonArray(
                         found
                             .filter(Objects::nonNull)
-                            .map(card -> GiftCard.of(card.copy(), false).toJson())
+                            .map(card -> new GiftCard(card.copy(), false).toJson())
                             .toList()))));
   }
 }

@@ -3,11 +3,14 @@ package dev.tradewind.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -123,5 +126,122 @@ class RecordCodecTest {
         .withMessage("A book has pages");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CODEC.with(BOOK, Map.of("title", "Other")));
+  }
+
+  private enum Cover {
+    HARD,
+    SOFT_TOUCH
+  }
+
+  private record Author(String name, @JsonName("born") @Nullable Integer yearOfBirth) {}
+
+  private record Shelf(String room, int board) {}
+
+  private record Isbn(String digits) {}
+
+  private record Edition(
+      Cover cover,
+      Isbn isbn,
+      List<Author> authors,
+      Set<String> tags,
+      Map<String, List<BigDecimal>> prices,
+      JsonArray reviews,
+      @Nullable Boolean isSigned,
+      boolean isSold,
+      @JsonInline Shelf shelf,
+      @JsonInline @Nullable Owner owner) {}
+
+  private record Owner(String ownerId, Instant since) {}
+
+  private static final RecordCodec<Edition> EDITION =
+      RecordCodec.ofMessage(
+          MethodHandles.lookup(),
+          Edition.class,
+          JsonForm.ofText(Isbn.class, Isbn::new, Isbn::digits));
+
+  private static final JsonObject SENT =
+      new JsonObject(
+          """
+          {
+            "cover": "soft_touch",
+            "isbn": "978-1",
+            "authors": [{"name": "Ada", "born": 1815}, {"name": "Anon", "born": null}],
+            "tags": ["used"],
+            "prices": {"eur": [8.875, 2], "nok": []},
+            "reviews": [5],
+            "is_signed": null,
+            "is_sold": true,
+            "room": "north",
+            "board": 3,
+            "owner_id": "cus_1",
+            "since": "2026-03-04T05:06:07.089Z"
+          }
+          """);
+
+  private static final Edition RECEIVED =
+      new Edition(
+          Cover.SOFT_TOUCH,
+          new Isbn("978-1"),
+          List.of(new Author("Ada", 1815), new Author("Anon", null)),
+          Set.of("used"),
+          Map.of("eur", List.of(new BigDecimal("8.875"), new BigDecimal(2)), "nok", List.of()),
+          new JsonArray().add(5),
+          null,
+          true,
+          new Shelf("north", 3),
+          new Owner("cus_1", NOW));
+
+  @Test
+  void aMessageContainsCollectionsRecordsEnumsAndOwnForms() {
+    assertThat(EDITION.read(SENT)).isEqualTo(RECEIVED);
+    assertThat(new JsonObject(EDITION.write(RECEIVED).toBuffer())).isEqualTo(SENT);
+  }
+
+  @Test
+  void aMessageWithUnknownMembersIsRead() {
+    assertThat(EDITION.read(SENT.copy().put("weight", 3))).isEqualTo(RECEIVED);
+  }
+
+  @Test
+  void aMessageWithoutOneOfItsMembersIsRejectedByName() {
+    for (String member : SENT.fieldNames()) {
+      JsonObject without = SENT.copy();
+      without.remove(member);
+      if (member.equals("is_signed")) {
+        assertThat(EDITION.read(without)).isEqualTo(RECEIVED);
+      } else {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> EDITION.read(without))
+            .withMessage("No member " + member);
+      }
+    }
+  }
+
+  @Test
+  void anAbsentInlineRecordHasNoMembers() {
+    JsonObject unowned = SENT.copy();
+    unowned.remove("owner_id");
+    unowned.remove("since");
+
+    Edition read = EDITION.read(unowned);
+
+    assertThat(read.owner()).isNull();
+    assertThat(new JsonObject(EDITION.write(read).toBuffer())).isEqualTo(unowned);
+  }
+
+  @Test
+  void anUnknownConstantIsRejected() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> EDITION.read(SENT.copy().put("cover", "leather")))
+        .withMessage("No Cover leather");
+  }
+
+  private record Unwritable(Thread thread) {}
+
+  @Test
+  void aTypeWithoutFormIsRejectedAtOnce() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RecordCodec.ofMessage(MethodHandles.lookup(), Unwritable.class))
+        .withMessageContaining("Thread");
   }
 }

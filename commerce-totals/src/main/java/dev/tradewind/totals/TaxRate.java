@@ -21,7 +21,8 @@ public record TaxRate(BigDecimal percent, String name, @Nullable String code) {
     return Fraction.ofPercent(percent);
   }
 
-  JsonObject toJson() {
+  /** The form of a tax line, without the line. */
+  public JsonObject toJson() {
     return new JsonObject().put("rate", percent).put("name", name).put("code", code);
   }
 

@@ -50,7 +50,7 @@ public final class Orders {
         "cart_1",
         3,
         new PlaceOrderRequest.Buyer("ada@example.com", resource("cus_1")),
-        OrderRegion.of(
+        new OrderRegion(
             new JsonObject().put("id", "reg_1").put("currency_code", "eur"),
             new JsonObject().put("code", "eur")),
         "sc_1",

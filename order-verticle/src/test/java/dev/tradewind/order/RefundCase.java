@@ -55,7 +55,7 @@ record RefundCase(String name, JsonObject input, JsonObject expected) {
         1,
         new PlaceOrderRequest.Buyer(
             "ada@example.com", new ResourceDocument(new JsonObject().put("id", "cus_1"))),
-        OrderRegion.of(region, new JsonObject().put("code", "eur")),
+        new OrderRegion(region, new JsonObject().put("code", "eur")),
         "sc_1",
         null,
         null,

@@ -54,14 +54,14 @@ public final class FileService {
   }
 
   private Future<Reply> begin(Request request) {
-    JsonObject input = request.input();
-    String name = fileName(input.getString("name", ""));
-    String given = input.getString("content_type", "");
+    FileClient.NewFile wanted = FileClient.NewFile.parse(request.input());
+    String name = fileName(wanted.name());
+    String given = wanted.contentType();
     String type = MEDIA_TYPE.matcher(given).matches() ? given : "application/octet-stream";
     Draft upload = new Draft(Ids.ulid() + "-" + name, Ids.ulid());
     return store
         .begin(
-            StoredFile.empty(upload.key(), name, type, input.getBoolean("is_public", false)),
+            StoredFile.empty(upload.key(), name, type, wanted.isPublic()),
             upload.writer(),
             Unfinished.EXPIRING)
         .map(begun -> Reply.ok(upload.toJson()));
@@ -80,20 +80,23 @@ public final class FileService {
       return Future.failedFuture(new Problem.TooLarge("The piece is too large").toException());
     }
     return store
-        .append(upload(request.input()), request.input().getInteger("number"), request.attachment())
+        .append(
+            Draft.parse(request.input()),
+            request.input().getInteger("number"),
+            request.attachment())
         .map(size -> Reply.ok(new JsonObject().put("size", size)));
   }
 
   private Future<Reply> abandon(Request request) {
     return store
-        .abandon(upload(request.input()))
+        .abandon(Draft.parse(request.input()))
         .map(gone -> Reply.ok(new JsonObject().put("abandoned", gone)));
   }
 
   private Future<Reply> finish(Request request) {
     List<Draft> begun =
         request.body().getJsonArray("files").stream()
-            .map(file -> upload((JsonObject) file))
+            .map(file -> Draft.parse((JsonObject) file))
             .toList();
     return store
         .complete(begun)
@@ -136,12 +139,9 @@ public final class FileService {
                 () -> new Problem.NotFound("The link is not valid, or it has ended").toException()))
         .map(file ->
             Reply.ok(
-                new JsonObject()
-                    .put("key", file.key())
-                    .put("name", file.name())
-                    .put("content_type", file.contentType())
-                    .put("size", file.size())
-                    .put("pieces", file.chunks())));
+                new FileClient.Readable(
+                        file.key(), file.name(), file.contentType(), file.size(), file.chunks())
+                    .toJson()));
   }
 
   private Future<Reply> read(Request request) {
@@ -153,9 +153,5 @@ public final class FileService {
 
   private static String fileKey(Request request) {
     return request.body().getString("file_key");
-  }
-
-  private static Draft upload(JsonObject input) {
-    return new Draft(input.getString("key", ""), input.getString("writer", ""));
   }
 }

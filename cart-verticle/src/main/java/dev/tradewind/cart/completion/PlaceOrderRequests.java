@@ -66,7 +66,7 @@ final class PlaceOrderRequests {
   }
 
   private static OrderRegion region(JsonObject region) {
-    return OrderRegion.of(region, region.getJsonObject("currency"));
+    return new OrderRegion(region, region.getJsonObject("currency"));
   }
 
   private static LineItemDetails line(LineItem item, CartReferences references) {

@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.channel;
 
 import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.catalog.SalesChannelQuery;
 import dev.tradewind.catalog.schema.SalesChannelResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -34,8 +35,9 @@ public final class SalesChannelService {
 
   /** Channel of the given id, else that of the publishable key, else the store's default. */
   private Future<Reply> find(Request request) {
-    String id = request.input().getString("id");
-    return keys.channels(request.input().getString("publishable_key"))
+    SalesChannelQuery query = SalesChannelQuery.parse(request.input());
+    String id = query.id();
+    return keys.channels(query.publishableKey())
         .compose(ofKey -> {
           PublishableKeys.requireWithin(id == null ? List.of() : List.of(id), ofKey);
           if (id == null && ofKey.size() > 1) {

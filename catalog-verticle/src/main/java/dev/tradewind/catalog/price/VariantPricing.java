@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.price;
 
+import dev.tradewind.api.catalog.TaxRateQuery;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
 import dev.tradewind.kernel.JsonArrays;
@@ -118,7 +119,7 @@ public final class VariantPricing {
       return Future.succeededFuture();
     }
     return taxRates
-        .find(regionId, new JsonArray(productIds), new JsonArray())
+        .find(new TaxRateQuery(regionId, productIds, List.of()))
         .map(region -> region.orElseThrow(() -> RegionService.notFound(regionId)));
   }
 

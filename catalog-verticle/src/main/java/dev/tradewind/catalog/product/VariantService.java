@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.summingLong;
 
 import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
@@ -13,8 +14,6 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -40,45 +39,27 @@ public final class VariantService {
   }
 
   private Future<Reply> quote(Request request) {
-    JsonObject input = request.input();
-    String regionId = input.getString("region_id");
-    PricingContext context =
-        new PricingContext(
-            regionId, null, JsonArrays.strings(input.getJsonArray("customer_group_ids")));
-    List<Wanted> items = wanted(input.getJsonArray("items"));
+    QuoteRequest wanted = QuoteRequest.parse(request.input());
+    PricingContext context = new PricingContext(wanted.regionId(), null, wanted.customerGroupIds());
     Map<String, Long> quantities =
-        items.stream().collect(groupingBy(Wanted::variantId, summingLong(Wanted::quantity)));
+        wanted.items().stream()
+            .collect(
+                groupingBy(QuoteRequest.Item::variantId, summingLong(QuoteRequest.Item::quantity)));
     return store
-        .quote(
-            context,
-            input.getString("sales_channel_id"),
-            quantities.keySet(),
-            input.getBoolean("with_variants", true))
+        .quote(context, wanted.salesChannelId(), quantities.keySet(), wanted.withVariants())
         .map(found -> {
           JsonArray quotes = new JsonArray();
-          for (Wanted item : items) {
+          for (QuoteRequest.Item item : wanted.items()) {
             VariantPricingRow variant = found.get(item.variantId());
             if (variant != null) {
               quotes.add(
                   variant.quote(
-                      regionId,
+                      wanted.regionId(),
                       item.quantity(),
                       Objects.requireNonNull(quantities.get(item.variantId()))));
             }
           }
           return Reply.ok(new JsonObject().put("quotes", quotes));
         });
-  }
-
-  /** Quantity of a variant. */
-  private record Wanted(String variantId, int quantity) {}
-
-  private static List<Wanted> wanted(JsonArray items) {
-    List<Wanted> wanted = new ArrayList<>(items.size());
-    for (int i = 0; i < items.size(); i++) {
-      JsonObject item = items.getJsonObject(i);
-      wanted.add(new Wanted(item.getString("variant_id"), item.getInteger("quantity")));
-    }
-    return wanted;
   }
 }

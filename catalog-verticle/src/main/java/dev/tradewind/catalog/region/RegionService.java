@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.region;
 
 import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.catalog.TaxRateQuery;
 import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
@@ -110,12 +111,10 @@ public final class RegionService {
   }
 
   private Future<Reply> findTaxRates(Request request) {
-    JsonObject input = request.input();
-    String regionId = input.getString("region_id");
+    TaxRateQuery query = TaxRateQuery.parse(request.input());
     return taxRates
-        .find(
-            regionId, input.getJsonArray("product_ids"), input.getJsonArray("shipping_option_ids"))
-        .map(found -> Reply.ok(found.orElseThrow(() -> notFound(regionId))));
+        .find(query)
+        .map(found -> Reply.ok(found.orElseThrow(() -> notFound(query.regionId()))));
   }
 
   /** Problem of an unknown region. */

@@ -1,8 +1,8 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.api.catalog.TaxRateQuery;
 import dev.tradewind.catalog.schema.RegionResources;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -76,10 +76,13 @@ public final class TaxRateStore {
    * Region row, perhaps a deleted one, with its linked rates by product and shipping option, in one
    * statement.
    */
-  public Future<Optional<JsonObject>> find(
-      String regionId, JsonArray productIds, JsonArray shippingOptionIds) {
+  public Future<Optional<JsonObject>> find(TaxRateQuery query) {
     return db.preparedQuery(FIND)
-        .execute(Tuple.of(regionId, texts(productIds), texts(shippingOptionIds)))
+        .execute(
+            Tuple.of(
+                query.regionId(),
+                query.productIds().toArray(String[]::new),
+                query.shippingOptionIds().toArray(String[]::new)))
         .map(TaxRateStore::answer);
   }
 
@@ -97,9 +100,5 @@ public final class TaxRateStore {
 
   private static Object orEmpty(@Nullable Object json) {
     return json == null ? new JsonObject() : json;
-  }
-
-  private static String[] texts(JsonArray array) {
-    return array.stream().map(String.class::cast).toArray(String[]::new);
   }
 }

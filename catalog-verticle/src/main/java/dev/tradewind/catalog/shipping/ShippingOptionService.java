@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.shipping;
 
 import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -16,6 +17,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Shipping option reads for storefront, staff and carts. */
@@ -110,25 +112,24 @@ public final class ShippingOptionService {
 
   private Future<Reply> find(Request request) {
     return store
-        .find(conditions(request.input()), IN_ORDER)
+        .find(conditions(ShippingOptionQuery.parse(request.input())), IN_ORDER)
         .map(options -> Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options))));
   }
 
-  private static WhereClause conditions(JsonObject input) {
+  private static WhereClause conditions(ShippingOptionQuery wanted) {
     WhereClause conditions = new WhereClause().add("t.deleted_at IS NULL");
-    matchAny(conditions, "id", input.getJsonArray("ids"));
-    matchAny(conditions, "profile_id", input.getJsonArray("profile_ids"));
-    match(conditions, "t.region_id = {}::text", input.getString("region_id"));
-    match(conditions, "t.is_return = {}::boolean", input.getBoolean("is_return"));
-    match(conditions, "t.admin_only = {}::boolean", input.getBoolean("admin_only"));
+    matchAny(conditions, "id", wanted.ids());
+    matchAny(conditions, "profile_id", wanted.profileIds());
+    match(conditions, "t.region_id = {}::text", wanted.regionId());
+    match(conditions, "t.is_return = {}::boolean", wanted.isReturn());
+    match(conditions, "t.admin_only = {}::boolean", wanted.adminOnly());
     return conditions;
   }
 
-  private static void matchAny(WhereClause conditions, String column, @Nullable JsonArray values) {
+  private static void matchAny(
+      WhereClause conditions, String column, @Nullable List<String> values) {
     if (values != null) {
-      conditions.add(
-          "t." + column + " = ANY({}::text[])",
-          values.stream().map(String.class::cast).toArray(String[]::new));
+      conditions.add("t." + column + " = ANY({}::text[])", values.toArray(String[]::new));
     }
   }
 

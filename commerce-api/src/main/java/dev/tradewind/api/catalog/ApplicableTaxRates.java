@@ -1,11 +1,14 @@
 package dev.tradewind.api.catalog;
 
+import dev.tradewind.kernel.JsonForm;
+import dev.tradewind.kernel.RecordCodec;
 import dev.tradewind.totals.TaxRate;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A region and its tax rates linked to products and shipping options. Without an entry the region's
@@ -18,23 +21,25 @@ public record ApplicableTaxRates(
     Map<String, List<TaxRate>> products,
     Map<String, List<TaxRate>> shippingOptions) {
 
-  static ApplicableTaxRates of(JsonObject json) {
-    return new ApplicableTaxRates(
-        json.getJsonObject("region"),
-        rates(json.getJsonObject("products")),
-        rates(json.getJsonObject("shipping_options")));
+  private static final RecordCodec<ApplicableTaxRates> CODEC =
+      RecordCodec.ofMessage(
+          MethodHandles.lookup(),
+          ApplicableTaxRates.class,
+          JsonForm.ofObject(TaxRate.class, ApplicableTaxRates::rate, TaxRate::toJson));
+
+  public ApplicableTaxRates {
+    products = linked(products);
+    shippingOptions = linked(shippingOptions);
   }
 
-  private static Map<String, List<TaxRate>> rates(JsonObject json) {
-    Map<String, List<TaxRate>> rates = new HashMap<>();
-    for (String id : json.fieldNames()) {
-      List<TaxRate> linked =
-          json.getJsonArray(id).stream().map(rate -> rate((JsonObject) rate)).toList();
-      if (!linked.isEmpty()) {
-        rates.put(id, linked);
-      }
-    }
-    return Map.copyOf(rates);
+  static ApplicableTaxRates parse(JsonObject json) {
+    return CODEC.read(json);
+  }
+
+  private static Map<String, List<TaxRate>> linked(Map<String, List<TaxRate>> rates) {
+    return rates.entrySet().stream()
+        .filter(linked -> !linked.getValue().isEmpty())
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** A rate without a value counts as zero. */

@@ -3,12 +3,12 @@ package dev.tradewind.api.catalog;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.resource.ReferenceQuery;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Event-bus client of the catalog; a problem becomes a failure. */
@@ -60,8 +60,8 @@ public final class CatalogClient {
    */
   public Future<JsonObject> findSalesChannel(
       CallContext context, @Nullable String id, @Nullable String publishableKey) {
-    JsonObject input = new JsonObject().put("id", id).put("publishable_key", publishableKey);
-    return call(context, CatalogOperation.FIND_SALES_CHANNEL, input)
+    SalesChannelQuery query = new SalesChannelQuery(id, publishableKey);
+    return call(context, CatalogOperation.FIND_SALES_CHANNEL, query.toJson())
         .map(answer -> answer.getJsonObject("sales_channel"));
   }
 
@@ -80,10 +80,7 @@ public final class CatalogClient {
   /** Current prices, stock and channel of variants; unknown variants are left out. */
   public Future<List<VariantQuote>> quoteVariants(CallContext context, QuoteRequest request) {
     return call(context, CatalogOperation.QUOTE_VARIANTS, request.toJson())
-        .map(answer ->
-            objects(answer, "quotes").stream()
-                .map(quote -> VariantQuote.of(quote, quote.getJsonObject("variant")))
-                .toList());
+        .map(answer -> objects(answer, "quotes").stream().map(VariantQuote::parse).toList());
   }
 
   /** The quotes of variants that the caller has cached, without the variants themselves. */
@@ -93,8 +90,8 @@ public final class CatalogClient {
         .map(answer ->
             objects(answer, "quotes").stream()
                 .map(quote ->
-                    VariantQuote.of(
-                        quote, Objects.requireNonNull(known.get(quote.getString("variant_id")))))
+                    VariantQuote.parse(
+                        quote.put("variant", known.get(quote.getString("variant_id")))))
                 .toList());
   }
 
@@ -114,12 +111,10 @@ public final class CatalogClient {
       String regionId,
       Collection<String> productIds,
       Collection<String> shippingOptionIds) {
-    JsonObject input =
-        new JsonObject()
-            .put("region_id", regionId)
-            .put("product_ids", JsonArrays.of(productIds))
-            .put("shipping_option_ids", JsonArrays.of(shippingOptionIds));
-    return call(context, CatalogOperation.FIND_TAX_RATES, input).map(ApplicableTaxRates::of);
+    TaxRateQuery query =
+        new TaxRateQuery(regionId, List.copyOf(productIds), List.copyOf(shippingOptionIds));
+    return call(context, CatalogOperation.FIND_TAX_RATES, query.toJson())
+        .map(ApplicableTaxRates::parse);
   }
 
   /**
@@ -131,12 +126,8 @@ public final class CatalogClient {
    */
   public Future<List<JsonObject>> findReferences(
       CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
-    JsonObject input =
-        new JsonObject()
-            .put("kind", kind)
-            .put("ids", JsonArrays.of(ids))
-            .put("fields", JsonArrays.of(fields));
-    return call(context, CatalogOperation.FIND_REFERENCES, input)
+    ReferenceQuery query = new ReferenceQuery(kind, List.copyOf(ids), List.copyOf(fields));
+    return call(context, CatalogOperation.FIND_REFERENCES, query.toJson())
         .map(answer -> objects(answer, "references"));
   }
 

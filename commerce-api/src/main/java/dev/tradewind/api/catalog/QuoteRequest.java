@@ -1,7 +1,8 @@
 package dev.tradewind.api.catalog;
 
-import io.vertx.core.json.JsonArray;
+import dev.tradewind.kernel.RecordCodec;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ public record QuoteRequest(
     List<Item> items,
     boolean withVariants) {
 
+  private static final RecordCodec<QuoteRequest> CODEC =
+      RecordCodec.ofMessage(MethodHandles.lookup(), QuoteRequest.class);
+
   public record Item(String variantId, int quantity) {}
 
   public QuoteRequest {
@@ -32,16 +36,11 @@ public record QuoteRequest(
     return new QuoteRequest(regionId, salesChannelId, List.of(), List.copyOf(items), true);
   }
 
-  JsonObject toJson() {
-    JsonArray wanted = new JsonArray();
-    items.forEach(item ->
-        wanted.add(
-            new JsonObject().put("variant_id", item.variantId).put("quantity", item.quantity)));
-    return new JsonObject()
-        .put("region_id", regionId)
-        .put("sales_channel_id", salesChannelId)
-        .put("customer_group_ids", new JsonArray(customerGroupIds))
-        .put("items", wanted)
-        .put("with_variants", withVariants);
+  public static QuoteRequest parse(JsonObject json) {
+    return CODEC.read(json);
+  }
+
+  public JsonObject toJson() {
+    return CODEC.write(this);
   }
 }

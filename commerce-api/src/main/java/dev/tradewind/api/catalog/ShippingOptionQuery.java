@@ -1,7 +1,8 @@
 package dev.tradewind.api.catalog;
 
-import io.vertx.core.json.JsonArray;
+import dev.tradewind.kernel.RecordCodec;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,9 @@ public record ShippingOptionQuery(
     @Nullable Boolean isReturn,
     @Nullable Boolean adminOnly) {
 
+  private static final RecordCodec<ShippingOptionQuery> CODEC =
+      RecordCodec.ofMessage(MethodHandles.lookup(), ShippingOptionQuery.class);
+
   public static ShippingOptionQuery byIds(Collection<String> ids) {
     return new ShippingOptionQuery(List.copyOf(ids), null, null, null, null);
   }
@@ -23,12 +27,11 @@ public record ShippingOptionQuery(
     return new ShippingOptionQuery(null, regionId, List.copyOf(profileIds), false, false);
   }
 
+  public static ShippingOptionQuery parse(JsonObject json) {
+    return CODEC.read(json);
+  }
+
   JsonObject toJson() {
-    return new JsonObject()
-        .put("ids", ids == null ? null : new JsonArray(ids))
-        .put("region_id", regionId)
-        .put("profile_ids", profileIds == null ? null : new JsonArray(profileIds))
-        .put("is_return", isReturn)
-        .put("admin_only", adminOnly);
+    return CODEC.write(this);
   }
 }

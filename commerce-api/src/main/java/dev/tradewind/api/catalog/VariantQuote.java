@@ -1,6 +1,9 @@
 package dev.tradewind.api.catalog;
 
+import dev.tradewind.kernel.JsonName;
+import dev.tradewind.kernel.RecordCodec;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,16 +22,12 @@ public record VariantQuote(
     @Nullable Long unitPrice,
     boolean includesTax,
     boolean inSalesChannel,
-    boolean inStock) {
+    @JsonName("covered") boolean inStock) {
 
-  static VariantQuote of(JsonObject json, JsonObject variant) {
-    return new VariantQuote(
-        json.getString("variant_id"),
-        json.getInteger("quantity"),
-        variant,
-        json.getLong("unit_price"),
-        json.getBoolean("includes_tax"),
-        json.getBoolean("in_sales_channel"),
-        json.getBoolean("covered"));
+  private static final RecordCodec<VariantQuote> CODEC =
+      RecordCodec.ofMessage(MethodHandles.lookup(), VariantQuote.class);
+
+  static VariantQuote parse(JsonObject json) {
+    return CODEC.read(json);
   }
 }

@@ -3,6 +3,7 @@ package dev.tradewind.api.customer;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.resource.ReferenceQuery;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
@@ -41,12 +42,8 @@ public final class CustomerClient {
    */
   public Future<List<JsonObject>> findReferences(
       CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
-    JsonObject input =
-        new JsonObject()
-            .put("kind", kind)
-            .put("ids", JsonArrays.of(ids))
-            .put("fields", JsonArrays.of(fields));
-    return bus.call(CustomerOperation.FIND_REFERENCES, context, input)
+    ReferenceQuery query = new ReferenceQuery(kind, List.copyOf(ids), List.copyOf(fields));
+    return bus.call(CustomerOperation.FIND_REFERENCES, context, query.toJson())
         .map(answer -> JsonArrays.objects(answer.getJsonArray("references")));
   }
 

@@ -1,10 +1,12 @@
 package dev.tradewind.api.customer;
 
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.JsonForm;
+import dev.tradewind.kernel.JsonInline;
+import dev.tradewind.kernel.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,52 +21,35 @@ import org.jspecify.annotations.Nullable;
 public record Refusal(
     int status,
     String operation,
-    Principal principal,
+    @JsonInline Principal principal,
     @Nullable String address,
     String requestId,
     int count) {
 
-  private static final String REFUSALS = "refusals";
+  /** Refusals in one message. */
+  private record Refusals(List<Refusal> refusals) {
+
+    private static final RecordCodec<Refusals> CODEC =
+        RecordCodec.ofMessage(
+            MethodHandles.lookup(),
+            Refusals.class,
+            JsonForm.ofText(Principal.Kind.class, Principal.Kind::valueOf, Principal.Kind::name),
+            JsonForm.ofText(
+                Principal.Credential.class,
+                Principal.Credential::valueOf,
+                Principal.Credential::name));
+  }
 
   static JsonObject toJson(Collection<Refusal> refusals) {
-    JsonArray all = new JsonArray();
-    refusals.forEach(refusal -> all.add(refusal.toJson()));
-    return new JsonObject().put(REFUSALS, all);
+    return Refusals.CODEC.write(new Refusals(List.copyOf(refusals)));
   }
 
   public static List<Refusal> listOf(JsonObject input) {
-    return JsonArrays.objects(input.getJsonArray(REFUSALS)).stream().map(Refusal::of).toList();
+    return Refusals.CODEC.read(input).refusals();
   }
 
   /** The context of the refused requests, as far as it matters afterwards. */
   public CallContext context(CallContext recording) {
     return new CallContext(requestId, recording.deadline(), null, principal, address);
-  }
-
-  private JsonObject toJson() {
-    Principal.Credential credential = principal.credential();
-    return new JsonObject()
-        .put("status", status)
-        .put("operation", operation)
-        .put("kind", principal.kind().name())
-        .put("actor_id", principal.id())
-        .put("credential", credential == null ? null : credential.name())
-        .put("address", address)
-        .put("request_id", requestId)
-        .put("count", count);
-  }
-
-  private static Refusal of(JsonObject json) {
-    String credential = json.getString("credential");
-    return new Refusal(
-        json.getInteger("status"),
-        json.getString("operation"),
-        new Principal(
-            Principal.Kind.valueOf(json.getString("kind")),
-            json.getString("actor_id"),
-            credential == null ? null : Principal.Credential.valueOf(credential)),
-        json.getString("address"),
-        json.getString("request_id"),
-        json.getInteger("count"));
   }
 }

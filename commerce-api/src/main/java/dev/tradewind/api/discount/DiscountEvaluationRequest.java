@@ -1,10 +1,9 @@
 package dev.tradewind.api.discount;
 
-import dev.tradewind.kernel.JsonArrays;
-import io.vertx.core.json.JsonArray;
+import dev.tradewind.kernel.RecordCodec;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,54 +32,16 @@ public record DiscountEvaluationRequest(
       @Nullable String productId,
       @Nullable String typeId,
       @Nullable String collectionId,
-      List<String> tagIds) {
+      List<String> tagIds) {}
 
-    JsonObject toJson() {
-      return new JsonObject()
-          .put("id", id)
-          .put("product_id", productId)
-          .put("type_id", typeId)
-          .put("collection_id", collectionId)
-          .put("tag_ids", new JsonArray(tagIds));
-    }
+  private static final RecordCodec<DiscountEvaluationRequest> CODEC =
+      RecordCodec.ofMessage(MethodHandles.lookup(), DiscountEvaluationRequest.class);
 
-    static Line parse(JsonObject json) {
-      return new Line(
-          text(json, "id"),
-          json.getString("product_id"),
-          json.getString("type_id"),
-          json.getString("collection_id"),
-          texts(json, "tag_ids"));
-    }
+  public static DiscountEvaluationRequest parse(JsonObject json) {
+    return CODEC.read(json);
   }
 
   public JsonObject toJson() {
-    JsonArray each = new JsonArray();
-    lines.forEach(line -> each.add(line.toJson()));
-    return new JsonObject()
-        .put("codes", new JsonArray(codes))
-        .put("discount_ids", new JsonArray(discountIds))
-        .put("region_id", regionId)
-        .put("customer_id", customerId)
-        .put("customer_group_ids", new JsonArray(customerGroupIds))
-        .put("lines", each);
-  }
-
-  public static DiscountEvaluationRequest parse(JsonObject json) {
-    return new DiscountEvaluationRequest(
-        texts(json, "codes"),
-        texts(json, "discount_ids"),
-        text(json, "region_id"),
-        json.getString("customer_id"),
-        texts(json, "customer_group_ids"),
-        json.getJsonArray("lines").stream().map(each -> Line.parse((JsonObject) each)).toList());
-  }
-
-  private static String text(JsonObject json, String name) {
-    return Objects.requireNonNull(json.getString(name), name);
-  }
-
-  private static List<String> texts(JsonObject json, String name) {
-    return JsonArrays.strings(json.getJsonArray(name));
+    return CODEC.write(this);
   }
 }

@@ -1,7 +1,10 @@
 package dev.tradewind.api.discount;
 
+import dev.tradewind.kernel.JsonName;
+import dev.tradewind.kernel.RecordCodec;
 import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -9,38 +12,48 @@ import org.jspecify.annotations.Nullable;
 /**
  * Current state of a gift card.
  *
- * @param balance in the smallest unit of its region's currency
- * @param taxRate percentage; null if the card is not taxed
- * @param isExpired by the clock of the database
  * @param document the card as embedded in carts
+ * @param isExpired by the clock of the database
  */
-public record GiftCard(
-    String id,
-    String code,
-    long value,
-    long balance,
-    String regionId,
-    @Nullable BigDecimal taxRate,
-    boolean isDisabled,
-    boolean isExpired,
-    @Nullable Instant endsAt,
-    JsonObject document) {
+public record GiftCard(JsonObject document, @JsonName("expired") boolean isExpired) {
 
-  /** The card of a document. */
-  public static GiftCard of(JsonObject document, boolean isExpired) {
+  private static final RecordCodec<GiftCard> CODEC =
+      RecordCodec.ofMessage(MethodHandles.lookup(), GiftCard.class);
+
+  public String id() {
+    return document.getString("id");
+  }
+
+  public String code() {
+    return document.getString("code");
+  }
+
+  public long value() {
+    return document.getLong("value");
+  }
+
+  /** In the smallest unit of its region's currency. */
+  public long balance() {
+    return document.getLong("balance");
+  }
+
+  public String regionId() {
+    return document.getString("region_id");
+  }
+
+  /** Percentage; null if the card is not taxed. */
+  public @Nullable BigDecimal taxRate() {
     Number taxRate = document.getNumber("tax_rate");
+    return taxRate == null ? null : new BigDecimal(taxRate.toString());
+  }
+
+  public boolean isDisabled() {
+    return document.getBoolean("is_disabled");
+  }
+
+  public @Nullable Instant endsAt() {
     String endsAt = document.getString("ends_at");
-    return new GiftCard(
-        document.getString("id"),
-        document.getString("code"),
-        document.getLong("value"),
-        document.getLong("balance"),
-        document.getString("region_id"),
-        taxRate == null ? null : new BigDecimal(taxRate.toString()),
-        document.getBoolean("is_disabled"),
-        isExpired,
-        endsAt == null ? null : Timestamps.parse(endsAt),
-        document);
+    return endsAt == null ? null : Timestamps.parse(endsAt);
   }
 
   /**
@@ -55,11 +68,11 @@ public record GiftCard(
     return isForStaff ? document : document.put("order", new JsonObject().put("id", orderId));
   }
 
-  public JsonObject toJson() {
-    return new JsonObject().put("document", document).put("expired", isExpired);
+  static GiftCard parse(JsonObject json) {
+    return CODEC.read(json);
   }
 
-  static GiftCard parse(JsonObject json) {
-    return of(json.getJsonObject("document"), json.getBoolean("expired"));
+  public JsonObject toJson() {
+    return CODEC.write(this);
   }
 }

@@ -1,6 +1,8 @@
 package dev.tradewind.api.order;
 
+import dev.tradewind.kernel.RecordCodec;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public record ShippingMethodDetails(
     String id, String shippingOptionId, JsonObject data, @Nullable JsonObject shippingOption) {
 
+  private static final RecordCodec<ShippingMethodDetails> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), ShippingMethodDetails.class);
+
   /** The same with other data of the provider; absent ones change nothing. */
   public ShippingMethodDetails withData(@Nullable JsonObject given) {
     return given == null
@@ -19,20 +24,12 @@ public record ShippingMethodDetails(
         : new ShippingMethodDetails(id, shippingOptionId, given, shippingOption);
   }
 
-  JsonObject toJson() {
-    return new JsonObject()
-        .put("id", id)
-        .put("shipping_option_id", shippingOptionId)
-        .put("data", data)
-        .put("shipping_option", shippingOption);
-  }
-
   /** From a message or from a shipping method as an order shows it. */
   public static ShippingMethodDetails parse(JsonObject json) {
-    return new ShippingMethodDetails(
-        json.getString("id"),
-        json.getString("shipping_option_id"),
-        json.getJsonObject("data", new JsonObject()),
-        json.getJsonObject("shipping_option"));
+    return CODEC.read(json);
+  }
+
+  JsonObject toJson() {
+    return CODEC.write(this);
   }
 }

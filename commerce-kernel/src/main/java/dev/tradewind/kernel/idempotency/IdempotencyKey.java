@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.idempotency;
 
+import dev.tradewind.kernel.JsonName;
 import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.operation.Request;
 import java.util.Objects;
@@ -11,7 +12,8 @@ import java.util.Objects;
  * @param isGenerated whether the gateway generated the key because the client sent none; a client
  *     learns it with the response
  */
-public record IdempotencyKey(String scope, String key, String requestHash, boolean isGenerated) {
+public record IdempotencyKey(
+    String scope, String key, String requestHash, @JsonName("key_is_made") boolean isGenerated) {
 
   public static final String HEADER = "idempotency-key";
 

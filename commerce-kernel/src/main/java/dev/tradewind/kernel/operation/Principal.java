@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.operation;
 
+import dev.tradewind.kernel.JsonName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param id the id of the customer or user; absent for anonymous callers and for the system itself
  * @param credential kind of credential that authenticated the caller; absent if none was needed
  */
-public record Principal(Kind kind, @Nullable String id, @Nullable Credential credential) {
+public record Principal(
+    Kind kind, @JsonName("actor_id") @Nullable String id, @Nullable Credential credential) {
 
   public enum Kind {
     NOBODY,

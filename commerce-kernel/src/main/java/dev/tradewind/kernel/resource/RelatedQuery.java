@@ -1,9 +1,9 @@
 package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.RecordCodec;
 import dev.tradewind.kernel.operation.InternalOperation;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +24,8 @@ public record RelatedQuery(
     List<String> columns,
     List<String> relations) {
 
-  private static final String ROWS = "rows";
-  private static final String KEY = "key";
-  private static final String ROW = "row";
+  private static final RecordCodec<RelatedQuery> CODEC =
+      RecordCodec.ofMessage(MethodHandles.lookup(), RelatedQuery.class);
 
   /** Source of the rows with the keys that the parents hold. */
   public static RelationSource byKey(Supplier<Resource> target) {
@@ -62,33 +61,27 @@ public record RelatedQuery(
   }
 
   private JsonObject toJson() {
-    return new JsonObject()
-        .put("resource", resource)
-        .put("relation", relation)
-        .put("keys", JsonArrays.of(keys))
-        .put("columns", JsonArrays.of(columns))
-        .put("relations", JsonArrays.of(relations));
+    return CODEC.write(this);
   }
 
   public static RelatedQuery parse(JsonObject json) {
-    return new RelatedQuery(
-        json.getString("resource"),
-        json.getString("relation"),
-        JsonArrays.strings(json.getJsonArray("keys")),
-        JsonArrays.strings(json.getJsonArray("columns")),
-        JsonArrays.strings(json.getJsonArray("relations")));
+    return CODEC.read(json);
   }
 
   /** The answer with these rows. */
   public static JsonObject answer(List<RelatedRow> found) {
-    JsonArray rows = new JsonArray();
-    found.forEach(each -> rows.add(new JsonObject().put(KEY, each.key()).put(ROW, each.row())));
-    return new JsonObject().put(ROWS, rows);
+    return Answer.CODEC.write(new Answer(found));
   }
 
   private static List<RelatedRow> rows(JsonObject answer, Selection selection) {
-    return JsonArrays.objects(answer.getJsonArray(ROWS)).stream()
-        .map(each -> new RelatedRow(each.getString(KEY), selection.ofRow(each.getJsonObject(ROW))))
+    return Answer.CODEC.read(answer).rows().stream()
+        .map(found -> new RelatedRow(found.key(), selection.ofRow(found.row())))
         .toList();
+  }
+
+  private record Answer(List<RelatedRow> rows) {
+
+    private static final RecordCodec<Answer> CODEC =
+        RecordCodec.ofMessage(MethodHandles.lookup(), Answer.class);
   }
 }

@@ -7,6 +7,7 @@ import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.ReferenceQuery;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.query.LikePattern;
@@ -16,7 +17,6 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -56,15 +56,11 @@ public final class ReferenceService {
   }
 
   private Future<Reply> find(Request request) {
-    String kind = request.input().getString("kind");
-    Resource resource = Objects.requireNonNull(KINDS.get(kind), kind);
-    Selection shown = Selection.of(resource).withFields(Set.copyOf(texts(request, "fields")));
+    ReferenceQuery query = ReferenceQuery.parse(request.input());
+    Resource resource = Objects.requireNonNull(KINDS.get(query.kind()), query.kind());
+    Selection shown = Selection.of(resource).withFields(Set.copyOf(query.fields()));
     return reader
-        .findAll(shown, texts(request, "ids"))
+        .findAll(shown, query.ids())
         .map(found -> Reply.ok(new JsonObject().put("references", new JsonArray(found))));
-  }
-
-  private static List<String> texts(Request request, String name) {
-    return JsonArrays.strings(request.input().getJsonArray(name));
   }
 }

@@ -42,7 +42,7 @@ final class DiscountEvaluator {
         .allMatch(condition -> condition.acceptsCustomer(cart.customerGroupIds()))) {
       all.add(IneligibilityReason.CUSTOMER);
     }
-    return DiscountEvaluation.DiscountEligibility.of(document, all, lines(conditions, cart));
+    return new DiscountEvaluation.DiscountEligibility(document, all, lines(conditions, cart));
   }
 
   private static Set<String> lines(

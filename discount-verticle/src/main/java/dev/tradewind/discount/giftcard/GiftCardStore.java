@@ -27,7 +27,7 @@ final class GiftCardStore {
         .map(rows -> {
           JsonArray cards = new JsonArray();
           for (Row row : rows) {
-            cards.add(GiftCard.of((JsonObject) row.getJson(0), row.getBoolean(1)).toJson());
+            cards.add(new GiftCard((JsonObject) row.getJson(0), row.getBoolean(1)).toJson());
           }
           return new JsonObject().put("gift_cards", cards);
         });

@@ -108,7 +108,7 @@ public final class OrderSnapshotCodec {
         list(document, "gift_card_transactions", OrderSnapshotCodec::charge),
         lines,
         methods,
-        OrderRegion.of(document.getJsonObject("region"), document.getJsonObject("currency")),
+        new OrderRegion(document.getJsonObject("region"), document.getJsonObject("currency")),
         optional(document, "shipping_address", Address::parse),
         optional(document, "billing_address", Address::parse),
         new ResourceDocument(Objects.requireNonNull(document.getJsonObject("customer"))),

@@ -1,0 +1,35 @@
+package dev.tradewind.api.batch;
+
+import dev.tradewind.api.RecordedMessage;
+import org.junit.jupiter.api.Test;
+
+class FileMessagesTest {
+
+  @Test
+  void aFileBeingWrittenHasTheFormOfEveryVersion() {
+    FileClient.Draft draft = new FileClient.Draft("file_1", "writer_1");
+
+    RecordedMessage.of("file-draft")
+        .isWrittenFrom(draft, FileClient.Draft::toJson)
+        .isReadAs(draft, FileClient.Draft::parse);
+  }
+
+  @Test
+  void aReadableFileHasTheFormOfEveryVersion() {
+    FileClient.Readable file =
+        new FileClient.Readable("file_1", "products.csv", "text/csv", 5_000_000_000L, 3);
+
+    RecordedMessage.of("file-readable")
+        .isWrittenFrom(file, FileClient.Readable::toJson)
+        .isReadAs(file, FileClient.Readable::parse);
+  }
+
+  @Test
+  void aNewFileHasTheFormOfEveryVersion() {
+    FileClient.NewFile file = new FileClient.NewFile("products.csv", "text/csv", true);
+
+    RecordedMessage.of("file-new")
+        .isWrittenFrom(file, FileClient.NewFile::toJson)
+        .isReadAs(file, FileClient.NewFile::parse);
+  }
+}
