@@ -11,6 +11,9 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.bouncycastle.crypto.digests.SHA256Digest;
+import org.bouncycastle.crypto.generators.HKDFBytesGenerator;
+import org.bouncycastle.crypto.params.HKDFParameters;
 
 /**
  * Encryption of small secrets at rest: AES-256-GCM under keys that are derived from the signing
@@ -23,6 +26,7 @@ public final class SecretCipher {
 
   private static final String ALGORITHM = "AES/GCM/NoPadding";
   private static final String SALT = "tradewind secrets at rest";
+  private static final int KEY_BYTES = 32;
   private static final byte VERSION = 1;
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
@@ -41,10 +45,20 @@ public final class SecretCipher {
    * @param purpose of the secrets; those of another purpose are not decrypted
    */
   public SecretCipher(SigningKeys keys, String purpose) {
-    this.keys =
-        keys.keys().stream()
-            .<SecretKey>map(key -> new SecretKeySpec(Hkdf.key(key.secret(), SALT, purpose), "AES"))
-            .toList();
+    this.keys = keys.keys().stream().map(key -> derive(key.secret(), purpose)).toList();
+  }
+
+  /** Key of a secret for one purpose (RFC 5869); other purposes have other keys. */
+  private static SecretKey derive(String secret, String purpose) {
+    HKDFBytesGenerator hkdf = new HKDFBytesGenerator(SHA256Digest.newInstance());
+    hkdf.init(new HKDFParameters(utf8(secret), utf8(SALT), utf8(purpose)));
+    byte[] key = new byte[KEY_BYTES];
+    hkdf.generateBytes(key, 0, key.length);
+    return new SecretKeySpec(key, "AES");
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -97,7 +111,7 @@ public final class SecretCipher {
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance(ALGORITHM);
     cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
-    cipher.updateAAD(owner.getBytes(StandardCharsets.UTF_8));
+    cipher.updateAAD(utf8(owner));
     return cipher;
   }
 }
