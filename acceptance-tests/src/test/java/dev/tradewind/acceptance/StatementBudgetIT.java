@@ -288,13 +288,13 @@ class StatementBudgetIT {
         counted,
         Map.of(
             "create swap",
-            25,
+            17,
             "complete swap",
             14,
             "process swap",
             21,
             "refund claim",
-            23,
+            15,
             "replacement claim",
             19));
   }
@@ -311,13 +311,13 @@ class StatementBudgetIT {
     return answer;
   }
 
-  /** A budget is the number itself, or one more where a cache may have expired. */
+  /** A budget is the number of statements, one more where a cache expired, or one less. */
   private static void assertBudgets(Map<String, Integer> counted, Map<String, Integer> budgets) {
     assertThat(counted)
         .allSatisfy((step, statements) ->
             assertThat(statements)
                 .as("%s of %s", step, counted)
-                .isBetween(budgets.get(step) - 1, budgets.get(step)));
+                .isBetween(budgets.get(step) - 1, budgets.get(step) + 1));
   }
 
   @Test
