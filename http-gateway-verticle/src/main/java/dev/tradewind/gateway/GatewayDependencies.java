@@ -1,5 +1,6 @@
 package dev.tradewind.gateway;
 
+import dev.tradewind.gateway.http.CompressedBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.token.SigningKeys;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -11,6 +12,17 @@ import java.time.Clock;
  * @param tokenKeys keys of the tokens of users and customers
  * @param health of the node
  * @param metrics registry of the node
+ * @param compressedBodies shared by the gateways of the node
  */
 public record GatewayDependencies(
-    SigningKeys tokenKeys, Health health, PrometheusMeterRegistry metrics, Clock clock) {}
+    SigningKeys tokenKeys,
+    Health health,
+    PrometheusMeterRegistry metrics,
+    Clock clock,
+    CompressedBodies compressedBodies) {
+
+  public GatewayDependencies(
+      SigningKeys tokenKeys, Health health, PrometheusMeterRegistry metrics, Clock clock) {
+    this(tokenKeys, health, metrics, clock, new CompressedBodies(metrics));
+  }
+}

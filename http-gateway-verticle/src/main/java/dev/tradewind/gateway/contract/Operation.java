@@ -45,9 +45,14 @@ public record Operation(
     return !method.equals(HttpMethod.GET);
   }
 
+  /** Whether it shows resources of the catalog. */
+  public boolean isCatalogRead() {
+    return !isWrite() && verticle.equals("catalog");
+  }
+
   /** Whether it shows the catalog to shoppers, which is no secret. */
   public boolean isPublicCatalog() {
-    return surface == ApiSurface.STORE && !isWrite() && verticle.equals("catalog");
+    return surface == ApiSurface.STORE && isCatalogRead();
   }
 
   public boolean isIdempotent() {

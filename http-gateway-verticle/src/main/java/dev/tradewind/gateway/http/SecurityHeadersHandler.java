@@ -7,7 +7,7 @@ import io.vertx.ext.web.handler.PlatformHandler;
 
 /**
  * Security headers of every response. Responses are neither stored nor interpreted as anything but
- * their content type; pages replace the headers that they need otherwise.
+ * their content type; pages and the public catalog replace the headers that they need otherwise.
  */
 public final class SecurityHeadersHandler implements PlatformHandler {
 
@@ -34,10 +34,5 @@ public final class SecurityHeadersHandler implements PlatformHandler {
       response.putHeader("Strict-Transport-Security", ONE_YEAR);
     }
     context.next();
-  }
-
-  /** Lets caches keep the response, because it is the same for all clients. */
-  public static void allowStoring(HttpServerResponse response) {
-    response.headers().remove(HttpHeaders.CACHE_CONTROL);
   }
 }
