@@ -92,12 +92,14 @@ public final class CatalogVerticle extends DomainVerticle {
     VariantPricing pricing = new VariantPricing(new PriceStore(pool), taxRates, reader);
     PricingContexts contexts = new PricingContexts(bus);
     PublishableKeys keys = new PublishableKeys(pool);
-    VariantAvailability availability = new VariantAvailability(pool, vertx.eventBus());
+    VariantAvailability availability = new VariantAvailability(pool);
     ProductViews products = new ProductViews(reader, pricing, availability);
     publishStates(products.states());
-    ReplyCache replies = new ReplyCache(vertx, pool, node().meters());
+    ReplyCache replies =
+        new ReplyCache(vertx, pool, node().meters(), node().responseCacheMegabytes());
+    schedule(replies.pruning());
     ProductWriteService writer = new ProductWriteService(pool, vertx.eventBus(), clock);
-    new ProductService(products, contexts, keys).bind(operations);
+    new ProductService(products, contexts, keys, replies).bind(operations);
     new AdminProductService(products, writer, contexts, bus).bind(operations);
     new VariantViews(reader, pricing, availability, contexts).bind(operations);
     new StoreVariantService(pool, pricing, availability, contexts, keys).bind(operations);
@@ -115,7 +117,7 @@ public final class CatalogVerticle extends DomainVerticle {
     new RegionService(pool, replies, taxRates).bind(operations, internal);
     new LookupService(pool).bind(internal);
     new SalesChannelService(pool, keys).bind(internal);
-    new ShippingOptionService(pool).bind(operations, internal);
+    new ShippingOptionService(pool, replies).bind(operations, internal);
     new VariantService(pool).bind(internal);
     new BulkService(pool, new ImportedProducts(vertx.eventBus(), clock)).bind(internal);
     related(pool, bus).bind(internal, CatalogOperation.FIND_RELATED);

@@ -41,7 +41,7 @@ class ReplyCacheIT {
     catalog = TestCatalog.withDemoShop();
     other = Vertx.vertx();
     meters = new SimpleMeterRegistry();
-    node = catalog.deployNode(other, meters);
+    node = catalog.deployNode(other, meters, 8);
     catalog.sql(
         """
         INSERT INTO product_type (id, value) VALUES ('ptyp_1', 'first')
@@ -144,19 +144,52 @@ class ReplyCacheIT {
     assertThat(read("storeListProductTags")).isEqualTo(before);
   }
 
+  /** A crash, and a standby that takes over, empty the unlogged tables. */
   @Test
-  void stampsOfEndedBackendsAreRemovedWithANewStamp() {
-    catalog.sql("INSERT INTO change_stamp (kind, backend, value) VALUES ('collection', -1, 0)");
+  void nothingIsAnsweredFromMemoryAfterTheLogIsLost() {
     String before = read("storeListCollections");
-    catalog.sql("DELETE FROM change_stamp WHERE kind = 'collection' AND backend <> -1");
-
     catalog.sql("UPDATE product_collection SET title = title || '!'");
-    assertThat(
-            catalog.id(
-                "SELECT string_agg((backend > 0)::text, ' ') FROM change_stamp"
-                    + " WHERE kind = 'collection'"))
-        .isEqualTo("true");
+    catalog.sql("TRUNCATE change_log, change_epoch");
+
+    String after = read("storeListCollections");
+    assertThat(after).isNotEqualTo(before);
+    double hits = hits();
+    assertThat(read("storeListCollections")).isEqualTo(after);
+    assertThat(hits()).isEqualTo(hits + 1);
+  }
+
+  @Test
+  void aReaderThatHasMissedPrunedChangesForgetsWhatItHas() {
+    String before = read("storeListCollections");
+    catalog.sql("UPDATE product_collection SET title = title || '?'");
+    prune();
+    assertThat(logged()).isPositive();
+    prune();
+    assertThat(logged()).isZero();
+
     assertThat(read("storeListCollections")).isNotEqualTo(before);
+  }
+
+  private static void prune() {
+    catalog.sql("UPDATE change_epoch SET noted_at = now() - interval '1 hour'");
+    catalog.sql("SELECT prune_change_log()");
+  }
+
+  private static long logged() {
+    return catalog.sql("SELECT count(*) FROM change_log").iterator().next().getLong(0);
+  }
+
+  /** A later version of the program may log kinds that this one does not know. */
+  @Test
+  void aChangeOfAnUnknownKindConcernsEverything() {
+    read("storeListCollections");
+    double before = hits();
+    catalog.sql("INSERT INTO change_log (kind) VALUES ('later')");
+
+    read("storeListCollections");
+    assertThat(hits()).isEqualTo(before);
+    read("storeListCollections");
+    assertThat(hits()).isEqualTo(before + 1);
   }
 
   @Test

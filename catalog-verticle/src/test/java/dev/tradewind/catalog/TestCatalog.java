@@ -74,10 +74,16 @@ final class TestCatalog implements AutoCloseable {
   }
 
   /** Deploys the verticle of another node over the same database. */
-  OperationClient deployNode(Vertx other, MeterRegistry meters) {
+  OperationClient deployNode(Vertx other, MeterRegistry meters, int cacheMegabytes) {
     NodeContext node =
         new NodeContext(
-            "other", database, events -> Future.succeededFuture(), CLOCK, meters, false);
+            "other",
+            database,
+            events -> Future.succeededFuture(),
+            CLOCK,
+            meters,
+            false,
+            cacheMegabytes);
     await(other.deployVerticle(new CatalogVerticle(node)));
     return new OperationClient(other, CLOCK);
   }

@@ -3,6 +3,7 @@ package dev.tradewind.gateway;
 import dev.tradewind.gateway.http.CompressedBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.verticle.NodeContext;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 
@@ -21,8 +22,14 @@ public record GatewayDependencies(
     Clock clock,
     CompressedBodies compressedBodies) {
 
+  /** With the standard cache of compressed bodies. */
   public GatewayDependencies(
       SigningKeys tokenKeys, Health health, PrometheusMeterRegistry metrics, Clock clock) {
-    this(tokenKeys, health, metrics, clock, new CompressedBodies(metrics));
+    this(
+        tokenKeys,
+        health,
+        metrics,
+        clock,
+        new CompressedBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES));
   }
 }

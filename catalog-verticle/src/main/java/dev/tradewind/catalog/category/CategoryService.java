@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.category;
 
 import dev.tradewind.catalog.cache.ChangeKind;
+import dev.tradewind.catalog.cache.Dependencies;
 import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -34,7 +35,7 @@ public final class CategoryService {
   }
 
   private Future<Reply> cached(Request request, Supplier<Future<Reply>> read) {
-    return cache.get(request, ChangeKind.PRODUCT_CATEGORY, read);
+    return cache.get(request, Dependencies.on(ChangeKind.PRODUCT_CATEGORY), read);
   }
 
   private Future<Reply> list(Request request, CategoryViews views) {

@@ -5,6 +5,7 @@ import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountConditionFilter;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.cache.ChangeKind;
+import dev.tradewind.catalog.cache.Dependencies;
 import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.schema.CollectionResources;
 import dev.tradewind.kernel.Ids;
@@ -79,7 +80,7 @@ public final class CollectionService {
   }
 
   private Future<Reply> cached(Request request, Supplier<Future<Reply>> read) {
-    return cache.get(request, ChangeKind.COLLECTION, read);
+    return cache.get(request, Dependencies.on(ChangeKind.COLLECTION), read);
   }
 
   private Future<Reply> list(Request request, ListDefinition listing) {

@@ -2,6 +2,7 @@ package dev.tradewind.catalog.region;
 
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.catalog.cache.ChangeKind;
+import dev.tradewind.catalog.cache.Dependencies;
 import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.JsonArrays;
@@ -70,7 +71,7 @@ public final class RegionService {
   }
 
   private Future<Reply> cached(Request request, Supplier<Future<Reply>> read) {
-    return cache.get(request, ChangeKind.REGION, read);
+    return cache.get(request, Dependencies.on(ChangeKind.REGION), read);
   }
 
   private Future<Reply> list(Request request, ListDefinition listing) {

@@ -15,13 +15,12 @@ import java.io.OutputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Cache of bodies compressed with gzip, by the digest of their content: a body that many clients
- * read is compressed once, and a changed one has another digest. Worker threads compress.
+ * Cache of bodies compressed with gzip, by their entity tag: a body that many clients read is
+ * compressed once, and a changed one has another tag. Worker threads compress.
  */
 public final class CompressedBodies {
 
   private static final String NAME = "compressed-bodies";
-  private static final long MOST_BYTES = 16 * 1024 * 1024;
   private static final int ENTRY_OVERHEAD = 200;
 
   /** Below the default level: changing content is compressed again and again. */
@@ -29,26 +28,29 @@ public final class CompressedBodies {
 
   private final AsyncCache<String, Buffer> cache;
 
-  public CompressedBodies(MeterRegistry metrics) {
+  /**
+   * @param megabytes bound of the memory; 0: nothing is kept
+   */
+  public CompressedBodies(MeterRegistry metrics, int megabytes) {
     CaffeineStatsCounter meters = new CaffeineStatsCounter(metrics, NAME, Tags.empty());
     cache =
         Caffeine.newBuilder()
-            .maximumWeight(MOST_BYTES)
-            .<String, Buffer>weigher((digest, body) -> body.length() + ENTRY_OVERHEAD)
+            .maximumWeight(megabytes * 1024L * 1024)
+            .<String, Buffer>weigher((tag, body) -> body.length() + ENTRY_OVERHEAD)
             .recordStats(() -> meters)
             .buildAsync();
     meters.registerSizeMetric(cache.synchronous());
   }
 
-  /** The compressed form of a content with this digest. */
-  Future<Buffer> compressed(Vertx vertx, String digest, byte[] content) {
+  /** The compressed form, with this entity tag, of a content. */
+  Future<Buffer> compressed(Vertx vertx, String tag, Buffer content) {
     Context context = vertx.getOrCreateContext();
     return Future.fromCompletionStage(
         cache.get(
-            digest,
+            tag,
             (missing, executor) ->
                 vertx
-                    .executeBlocking(() -> gzip(content), false)
+                    .executeBlocking(() -> gzip(content.getBytes()), false)
                     .toCompletionStage()
                     .toCompletableFuture()),
         context);

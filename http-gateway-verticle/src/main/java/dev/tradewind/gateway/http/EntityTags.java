@@ -1,23 +1,18 @@
 package dev.tradewind.gateway.http;
 
-import dev.tradewind.kernel.Sha256;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 
 /** Strong entity tags and the condition {@code If-None-Match} (RFC 9110, section 13.1.2). */
 public final class EntityTags {
 
-  private static final Base64.Encoder TEXT = Base64.getUrlEncoder().withoutPadding();
-  private static final int BYTES = 16;
-
   private EntityTags() {}
 
-  /** Digest of a content for its tags: the same on every node. */
-  static String digest(byte[] content) {
-    return TEXT.encodeToString(Arrays.copyOf(Sha256.digest(content), BYTES));
+  /** Tag of a content in a coding: that of the content with the name of the coding. */
+  static String inCoding(String tag, String coding) {
+    return tag.substring(0, tag.length() - 1) + "-" + coding + "\"";
   }
 
   /**

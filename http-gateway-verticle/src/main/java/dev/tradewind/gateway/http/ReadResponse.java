@@ -8,6 +8,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Successful response of a read with its entity tag, or 304 without a body if the client has it
@@ -33,16 +34,16 @@ public final class ReadResponse {
   public Future<Reply> of(
       RoutingContext context, Reply reply, Map<String, String> headers, boolean mayCompress) {
     HttpServerRequest request = context.request();
-    byte[] content = reply.body().getBytes();
-    String digest = EntityTags.digest(content);
+    Reply tagged = reply.withEntityTag();
+    String plain = Objects.requireNonNull(tagged.entityTag());
     boolean isCompressed =
         mayCompress
-            && content.length >= SMALLEST_COMPRESSED
+            && reply.body().length() >= SMALLEST_COMPRESSED
             && reply.contentType().equals(Reply.JSON)
             && !request.headers().contains(NO_COMPRESSION)
             && ContentCodings.acceptsGzip(request);
-    String tag = "\"" + digest + (isCompressed ? "-" + ContentCodings.GZIP : "") + "\"";
-    Map<String, String> all = new LinkedHashMap<>(reply.headers());
+    String tag = isCompressed ? EntityTags.inCoding(plain, ContentCodings.GZIP) : plain;
+    Map<String, String> all = new LinkedHashMap<>(tagged.headers());
     all.putAll(headers);
     all.put(HttpHeaders.ETAG.toString(), tag);
     if (EntityTags.areKnown(request, tag)) {
@@ -53,7 +54,7 @@ public final class ReadResponse {
     }
     all.put(HttpHeaders.CONTENT_ENCODING.toString(), ContentCodings.GZIP);
     return bodies
-        .compressed(context.vertx(), digest, content)
+        .compressed(context.vertx(), tag, reply.body())
         .map(body -> new Reply(reply.status(), reply.contentType(), body, all));
   }
 }

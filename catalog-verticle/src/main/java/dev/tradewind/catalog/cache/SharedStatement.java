@@ -2,43 +2,42 @@ package dev.tradewind.catalog.cache;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Coalesced reads of the change stamps: one statement at a time answers all readers that arrived
- * before it started. A reader that arrives later waits for the next one, because the statement in
- * flight may not see a change that was acknowledged to this reader. Used on one event loop.
+ * Statement shared by concurrent readers: one at a time answers all readers that arrived before it
+ * started. A reader that arrives later waits for the next one, because the statement in flight may
+ * not see a change that was acknowledged to this reader. Used on one event loop.
  */
-final class ChangeStamps {
+final class SharedStatement<T> {
 
   private static final long TIMEOUT_MILLIS = 2_000;
 
-  private final Supplier<Future<Map<String, String>>> statement;
+  private final Supplier<Future<T>> statement;
   private boolean isRunning;
-  private @Nullable Promise<Map<String, String>> waiting;
+  private @Nullable Promise<T> waiting;
 
-  ChangeStamps(Supplier<Future<Map<String, String>>> statement) {
+  SharedStatement(Supplier<Future<T>> statement) {
     this.statement = statement;
   }
 
-  /** Stamps by kind, of a statement that starts after this call. */
-  Future<Map<String, String>> current() {
-    Promise<Map<String, String>> promise = waiting;
+  /** Result of a statement that starts after this call. */
+  Future<T> run() {
+    Promise<T> promise = waiting;
     if (promise == null) {
       promise = Promise.promise();
       waiting = promise;
     }
     if (!isRunning) {
-      run();
+      start();
     }
     return promise.future();
   }
 
-  private void run() {
-    Promise<Map<String, String>> readers = waiting;
+  private void start() {
+    Promise<T> readers = waiting;
     if (readers == null) {
       return;
     }
@@ -49,7 +48,7 @@ final class ChangeStamps {
         .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         .onComplete(found -> {
           isRunning = false;
-          run();
+          start();
           if (found.succeeded()) {
             readers.complete(found.result());
           } else {
