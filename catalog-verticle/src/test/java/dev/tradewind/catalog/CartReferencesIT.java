@@ -11,9 +11,11 @@ import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.totals.TaxRate;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
@@ -307,7 +309,10 @@ class CartReferencesIT {
   void shippingOptionsAreReadInOneStatementAndEqualThoseOfTheAdminApi() {
     CountingClient counted = new CountingClient(catalog.pool);
     Operations internal = new Operations();
-    new ShippingOptionService(counted.client()).bind(new Operations(), internal);
+    new ShippingOptionService(
+            counted.client(),
+            new ReplyCache(catalog.vertx, counted.client(), new CompositeMeterRegistry(), 0))
+        .bind(new Operations(), internal);
     await(internal.serve(catalog.vertx, "counted", Clock.systemUTC()));
     String option = catalog.id("SELECT id FROM shipping_option WHERE name = 'Ground Shipping'");
     catalog.sql(

@@ -21,6 +21,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.TestDatabase;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -53,10 +54,11 @@ final class TestCatalog implements AutoCloseable {
   final CatalogClient client = new CatalogClient(bus);
   final Pool pool;
   final Pool orders;
+  private final DatabaseConfig database;
   private long lastEvent;
 
   TestCatalog() {
-    DatabaseConfig database =
+    database =
         DatabaseConfig.parse(
             TestDatabase.copyOf(
                     "catalog",
@@ -69,6 +71,21 @@ final class TestCatalog implements AutoCloseable {
     orders = SchemaPool.open(vertx, database, ORDERS);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), CLOCK);
     await(vertx.deployVerticle(new CatalogVerticle(node)));
+  }
+
+  /** Deploys the verticle of another node over the same database. */
+  OperationClient deployNode(Vertx other, MeterRegistry meters, int cacheMegabytes) {
+    NodeContext node =
+        new NodeContext(
+            "other",
+            database,
+            events -> Future.succeededFuture(),
+            CLOCK,
+            meters,
+            false,
+            cacheMegabytes);
+    await(other.deployVerticle(new CatalogVerticle(node)));
+    return new OperationClient(other, CLOCK);
   }
 
   static TestCatalog withDemoShop() {

@@ -12,9 +12,13 @@ public final class Sha256 {
 
   /** The SHA-256 of the text in UTF-8, as 64 hexadecimal digits. */
   public static String of(String text) {
+    return HexFormat.of().formatHex(digest(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** The 32 bytes of the SHA-256 of the content. */
+  public static byte[] digest(byte[] content) {
     try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+      return MessageDigest.getInstance("SHA-256").digest(content);
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException(impossible);
     }

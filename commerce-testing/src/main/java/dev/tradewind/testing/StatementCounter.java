@@ -25,7 +25,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "UPDATE outbox\n",
           "DELETE FROM outbox",
           "FROM parked_event",
-          "SELECT FROM product_variant_inventory_item LIMIT 1",
+          "SELECT prune_change_log()",
           "FROM draft_order_sweep",
           "UPDATE draft_order_sweep",
           "WHERE type = 'draft_order'",

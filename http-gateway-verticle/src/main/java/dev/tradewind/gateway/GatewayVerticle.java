@@ -14,6 +14,7 @@ import dev.tradewind.gateway.files.FileDownloadHandler;
 import dev.tradewind.gateway.files.FileUploadHandler;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.http.ReadResponse;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.management.EventLoopLagMeter;
 import dev.tradewind.gateway.server.CertificateReloader;
@@ -82,6 +83,7 @@ public final class GatewayVerticle extends VerticleBase {
             new RequestMetrics(node.metrics()),
             recorder,
             new FileUploadHandler(files, config, node.clock()),
+            new ReadResponse(node.compressedBodies()),
             calls,
             config,
             node.clock());

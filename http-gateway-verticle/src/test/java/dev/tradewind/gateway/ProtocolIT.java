@@ -257,7 +257,7 @@ class ProtocolIT {
     "/admin/users, no-store",
     "/nowhere, no-store",
     "/health/live, no-store",
-    "/store/regions, ''"
+    "/store/regions, 'public, max-age=0, s-maxage=1, must-revalidate'"
   })
   void responsesAreNeitherStoredNorInterpreted(String path, String caching) {
     Http.Answer answer = gateway.http.get(path);

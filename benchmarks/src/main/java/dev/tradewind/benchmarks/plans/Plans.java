@@ -2,6 +2,7 @@ package dev.tradewind.benchmarks.plans;
 
 import dev.tradewind.benchmarks.paths.Database;
 import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PriceStore;
@@ -23,6 +24,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.sample.DemoShop;
 import dev.tradewind.sample.SampleProducts;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -111,10 +113,10 @@ public final class Plans {
     OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
     Operations operations = new Operations();
     new ProductService(
-            new ProductViews(
-                reader, pricing, new VariantAvailability(recording.client(), vertx.eventBus())),
+            new ProductViews(reader, pricing, new VariantAvailability(recording.client())),
             new PricingContexts(bus),
-            new PublishableKeys(recording.client()))
+            new PublishableKeys(recording.client()),
+            new ReplyCache(vertx, recording.client(), new CompositeMeterRegistry(), 0))
         .bind(operations);
     Operations.OperationServer served = await(operations.serve(vertx, ADDRESS, Clock.systemUTC()));
     JsonObject query = new JsonObject().put("limit", 12).put("region_id", region());

@@ -1,27 +1,41 @@
 package dev.tradewind.catalog.category;
 
+import dev.tradewind.catalog.cache.ChangeKind;
+import dev.tradewind.catalog.cache.Dependencies;
+import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import java.util.function.Supplier;
 
 /** Reads of product categories, for the storefront and for staff. */
 public final class CategoryService {
 
   private final Pool pool;
+  private final ReplyCache cache;
 
-  public CategoryService(Pool pool) {
+  public CategoryService(Pool pool, ReplyCache cache) {
     this.pool = pool;
+    this.cache = cache;
   }
 
   public void bind(Operations operations) {
     operations
-        .on("storeListProductCategories", request -> list(request, CategoryViews.STORE))
-        .on("storeGetProductCategory", request -> get(request, CategoryViews.STORE))
+        .on(
+            "storeListProductCategories",
+            request -> cached(request, () -> list(request, CategoryViews.STORE)))
+        .on(
+            "storeGetProductCategory",
+            request -> cached(request, () -> get(request, CategoryViews.STORE)))
         .on("adminListProductCategories", request -> list(request, CategoryViews.ADMIN))
         .on("adminGetProductCategory", request -> get(request, CategoryViews.ADMIN));
+  }
+
+  private Future<Reply> cached(Request request, Supplier<Future<Reply>> read) {
+    return cache.get(request, Dependencies.on(ChangeKind.PRODUCT_CATEGORY), read);
   }
 
   private Future<Reply> list(Request request, CategoryViews views) {

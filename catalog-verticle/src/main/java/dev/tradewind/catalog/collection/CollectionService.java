@@ -4,6 +4,9 @@ import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountConditionFilter;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.catalog.cache.ChangeKind;
+import dev.tradewind.catalog.cache.Dependencies;
+import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.schema.CollectionResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.KebabCase;
@@ -27,6 +30,7 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Product collections: storefront reads and admin operations. */
 public final class CollectionService {
@@ -49,13 +53,16 @@ public final class CollectionService {
   private final ResourceWriter writer = new ResourceWriter(CollectionResources.COLLECTION);
   private final ResourceReader reader;
   private final DiscountConditionFilter ofDiscountCondition;
+  private final ReplyCache cache;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
 
-  public CollectionService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+  public CollectionService(
+      Pool pool, ReplyCache cache, OperationClient bus, EventBus eventBus, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.ofDiscountCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCT_COLLECTIONS);
+    this.cache = cache;
     this.pool = pool;
     this.eventBus = eventBus;
     this.clock = clock;
@@ -63,13 +70,17 @@ public final class CollectionService {
 
   public void bind(Operations operations) {
     operations
-        .on("storeListCollections", request -> list(request, STORE_LISTING))
-        .on("storeGetCollection", request -> get(request, WHOLE))
+        .on("storeListCollections", request -> cached(request, () -> list(request, STORE_LISTING)))
+        .on("storeGetCollection", request -> cached(request, () -> get(request, WHOLE)))
         .on("adminListCollections", this::listForStaff)
         .on("adminGetCollection", request -> get(request, WITH_PRODUCTS))
         .on("adminCreateCollection", this::create)
         .on("adminUpdateCollection", this::update)
         .on("adminDeleteCollection", this::delete);
+  }
+
+  private Future<Reply> cached(Request request, Supplier<Future<Reply>> read) {
+    return cache.get(request, Dependencies.on(ChangeKind.COLLECTION), read);
   }
 
   private Future<Reply> list(Request request, ListDefinition listing) {

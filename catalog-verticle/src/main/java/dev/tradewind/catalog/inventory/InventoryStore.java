@@ -107,8 +107,6 @@ final class InventoryStore {
         AND deleted_at IS NULL
       """;
 
-  private static final String IS_USED = "SELECT FROM product_variant_inventory_item LIMIT 1";
-
   /**
    * Stock of variants: those with an item have what is available at the locations of the channels
    * $2, of the default one if $3, else of all.
@@ -136,7 +134,7 @@ final class InventoryStore {
         ) / link.required_quantity AS available
       FROM product_variant AS variant
       LEFT JOIN product_variant_inventory_item AS link ON link.variant_id = variant.id
-      WHERE variant.id = ANY ($1)
+      WHERE variant.id = ANY ($1) AND EXISTS (SELECT FROM product_variant_inventory_item)
       """;
 
   private static final String FIND_AVAILABLE_BY_CHANNEL =
@@ -310,12 +308,7 @@ final class InventoryStore {
                 .findFirst());
   }
 
-  /** Whether any variant has an inventory item. */
-  static Future<Boolean> isUsed(SqlClient db) {
-    return db.preparedQuery(IS_USED).execute().map(rows -> rows.size() > 0);
-  }
-
-  /** Stock of the variants in the channels of the scope. */
+  /** Stock of the variants in the channels of the scope; nothing in a shop without any item. */
   static Future<Map<String, VariantStock>> findStock(
       SqlClient db, Collection<String> variantIds, StockScope scope) {
     List<String> channels = scope.channels();

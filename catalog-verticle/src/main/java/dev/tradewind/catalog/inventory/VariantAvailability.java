@@ -1,14 +1,10 @@
 package dev.tradewind.catalog.inventory;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.catalog.inventory.InventoryStore.VariantStock;
-import dev.tradewind.kernel.cache.ReferenceCache;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,24 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VariantAvailability {
 
-  private static final String USED = "used";
   private static final String QUANTITY = "inventory_quantity";
   private static final String MANAGED = "manage_inventory";
 
   private final SqlClient db;
 
-  /** Whether there is any item. */
-  private final ReferenceCache<Boolean> usage = new ReferenceCache<>();
-
-  public VariantAvailability(SqlClient db, EventBus eventBus) {
+  public VariantAvailability(SqlClient db) {
     this.db = db;
-    CatalogCacheInvalidation.listen(
-        eventBus,
-        (kind, ids) -> {
-          if (kind == null || kind == CatalogCacheInvalidation.Kind.INVENTORY_ITEM) {
-            usage.invalidateAll();
-          }
-        });
   }
 
   /** Adds the availability to the variants that show their stock. */
@@ -45,19 +30,10 @@ public final class VariantAvailability {
     if (shown.isEmpty()) {
       return Future.succeededFuture();
     }
-    return usage
-        .get(List.of(USED), missing -> InventoryStore.isUsed(db).map(used -> Map.of(USED, used)))
-        .compose(known ->
-            Boolean.TRUE.equals(known.get(USED))
-                ? addStock(shown, scope)
-                : Future.succeededFuture());
-  }
-
-  private Future<Void> addStock(List<JsonObject> variants, StockScope scope) {
-    List<String> ids = variants.stream().map(variant -> variant.getString("id")).toList();
+    List<String> ids = shown.stream().map(variant -> variant.getString("id")).toList();
     return InventoryStore.findStock(db, ids, scope)
         .onSuccess(stocks ->
-            variants.forEach(
+            shown.forEach(
                 variant -> add(variant, stocks.get(variant.getString("id")), scope.isEmpty())))
         .mapEmpty();
   }

@@ -1,8 +1,11 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.catalog.cache.CachedReply;
+import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.category.PublicCategories;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.inventory.StockScope;
+import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Operations;
@@ -62,19 +65,20 @@ public final class ProductService {
       "link.sales_channel_id = (SELECT default_sales_channel_id FROM store)";
 
   private final ProductViews views;
-  private final PricingContexts contexts;
   private final PublishableKeys keys;
+  private final CachedProducts cached;
 
-  public ProductService(ProductViews views, PricingContexts contexts, PublishableKeys keys) {
+  public ProductService(
+      ProductViews views, PricingContexts contexts, PublishableKeys keys, ReplyCache cache) {
     this.views = views;
-    this.contexts = contexts;
     this.keys = keys;
+    this.cached = new CachedProducts(contexts, cache);
   }
 
   public void bind(Operations operations) {
     operations
-        .on("storeListProducts", this::list)
-        .on("storeGetProduct", this::get)
+        .on("storeListProducts", request -> cached.read(request, context -> list(request, context)))
+        .on("storeGetProduct", request -> cached.read(request, context -> get(request, context)))
         .on("storeSearchProduct", request -> search());
   }
 
@@ -83,14 +87,13 @@ public final class ProductService {
     return Future.succeededFuture(Reply.ok(new JsonObject().put("hits", new JsonArray())));
   }
 
-  private Future<Reply> list(Request request) {
+  private Future<CachedReply> list(Request request, Future<PricingContext> shopper) {
     JsonObject query = request.query();
     Selection wanted = VIEW.select(query);
     return keys.channels(request)
         .compose(ofKey -> {
           PublishableKeys.requireWithin(texts(query.getValue("sales_channel_id")), ofKey);
-          return contexts
-              .of(request)
+          return shopper
               .compose(context ->
                   views.page(
                       LISTING,
@@ -103,7 +106,8 @@ public final class ProductService {
         })
         .map(page -> {
           page.rows().forEach(PublicCategories::restrict);
-          return Reply.ok(page.toJson("products"));
+          return new CachedReply(
+              Reply.ok(page.toJson("products")), CachedProducts.page(query, page.rows()));
         });
   }
 
@@ -119,14 +123,14 @@ public final class ProductService {
     ProductFilters.category(conditions, query, true);
   }
 
-  private Future<Reply> get(Request request) {
+  private Future<CachedReply> get(Request request, Future<PricingContext> shopper) {
     String id = request.path("id");
     JsonObject query = request.query();
     Selection wanted = VIEW.select(query);
     return keys.channels(request)
         .compose(ofKey ->
             keys.requireWithin(texts(query.getValue("sales_channel_id")), ofKey, "Product", id)
-                .compose(sold -> contexts.of(request))
+                .compose(sold -> shopper)
                 .compose(context ->
                     views.get(
                         id,
@@ -150,7 +154,7 @@ public final class ProductService {
                         .map(product)))
         .map(product -> {
           PublicCategories.restrict(product);
-          return Reply.ok("product", product);
+          return new CachedReply(Reply.ok("product", product), CachedProducts.one(id));
         });
   }
 

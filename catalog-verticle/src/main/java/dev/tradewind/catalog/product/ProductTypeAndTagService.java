@@ -2,6 +2,9 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountConditionFilter;
+import dev.tradewind.catalog.cache.ChangeKind;
+import dev.tradewind.catalog.cache.Dependencies;
+import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -30,12 +33,14 @@ public final class ProductTypeAndTagService {
       Selection.of(ProductResources.TYPE).withFields(Set.of("value", "created_at", "updated_at"));
 
   private final SqlClient db;
+  private final ReplyCache cache;
   private final ResourceReader reader;
   private final DiscountConditionFilter typesOfCondition;
   private final DiscountConditionFilter tagsOfCondition;
 
-  public ProductTypeAndTagService(SqlClient db, OperationClient bus) {
+  public ProductTypeAndTagService(SqlClient db, ReplyCache cache, OperationClient bus) {
     this.db = db;
+    this.cache = cache;
     this.reader = new ResourceReader(db);
     this.typesOfCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCT_TYPES);
     this.tagsOfCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCT_TAGS);
@@ -56,10 +61,18 @@ public final class ProductTypeAndTagService {
         .on("adminListProductTags", request -> list(request, TAGS, tagsOfCondition, "product_tags"))
         .on(
             "storeListProductTypes",
-            request -> list(request, TYPES, typesOfCondition, "product_types"))
+            request ->
+                cache.get(
+                    request,
+                    Dependencies.on(ChangeKind.PRODUCT_TYPE),
+                    () -> list(request, TYPES, typesOfCondition, "product_types")))
         .on(
             "storeListProductTags",
-            request -> list(request, STORE_TAGS, tagsOfCondition, "product_tags"))
+            request ->
+                cache.get(
+                    request,
+                    Dependencies.on(ChangeKind.PRODUCT_TAG),
+                    () -> list(request, STORE_TAGS, tagsOfCondition, "product_tags")))
         .on("adminListTypesOfProducts", request -> types())
         .on("adminGetProductTagUsage", request -> usage());
   }

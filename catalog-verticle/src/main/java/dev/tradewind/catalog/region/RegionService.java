@@ -2,6 +2,9 @@ package dev.tradewind.catalog.region;
 
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.catalog.TaxRateQuery;
+import dev.tradewind.catalog.cache.ChangeKind;
+import dev.tradewind.catalog.cache.Dependencies;
+import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
@@ -18,6 +21,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Region reads for storefront, staff and carts. */
 public final class RegionService {
@@ -46,23 +50,29 @@ public final class RegionService {
   private static final Selection WHOLE = Selection.of(RegionResources.REGION).with(RELATIONS);
 
   private final ResourceReader reader;
+  private final ReplyCache cache;
   private final TaxRateStore taxRates;
 
-  public RegionService(SqlClient db, TaxRateStore taxRates) {
+  public RegionService(SqlClient db, ReplyCache cache, TaxRateStore taxRates) {
     this.reader = new ResourceReader(db);
+    this.cache = cache;
     this.taxRates = taxRates;
   }
 
   public void bind(Operations operations, Operations internal) {
     operations
-        .on("storeListRegions", request -> list(request, STORE_LISTING))
-        .on("storeGetRegion", this::get)
+        .on("storeListRegions", request -> cached(request, () -> list(request, STORE_LISTING)))
+        .on("storeGetRegion", request -> cached(request, () -> get(request)))
         .on("adminListRegions", request -> list(request, ADMIN_LISTING))
         .on("adminGetRegion", this::get);
     internal
         .on(CatalogOperation.FIND_REGIONS, this::findRegions)
         .on(CatalogOperation.FIND_DEFAULT_REGION, request -> findDefaultRegion())
         .on(CatalogOperation.FIND_TAX_RATES, this::findTaxRates);
+  }
+
+  private Future<Reply> cached(Request request, Supplier<Future<Reply>> read) {
+    return cache.get(request, Dependencies.on(ChangeKind.REGION), read);
   }
 
   private Future<Reply> list(Request request, ListDefinition listing) {

@@ -2,6 +2,10 @@ package dev.tradewind.catalog.shipping;
 
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
+import dev.tradewind.catalog.cache.CachedReply;
+import dev.tradewind.catalog.cache.ChangeKind;
+import dev.tradewind.catalog.cache.Dependencies;
+import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -57,12 +61,17 @@ public final class ShippingOptionService {
 
   private static final String IN_ORDER = "t.created_at, t.id";
 
+  private static final Dependencies SHOWN_TO_SHOPPERS =
+      Dependencies.on(ChangeKind.SHIPPING_OPTION, ChangeKind.REGION);
+
   private final ResourceReader reader;
   private final ShippingOptionStore store;
   private final ShippingPrices prices;
+  private final ReplyCache cache;
 
-  public ShippingOptionService(SqlClient db) {
+  public ShippingOptionService(SqlClient db, ReplyCache cache) {
     this.reader = new ResourceReader(db);
+    this.cache = cache;
     this.store = new ShippingOptionStore(db);
     this.prices = new ShippingPrices(db);
   }
@@ -71,7 +80,7 @@ public final class ShippingOptionService {
     operations
         .on("adminListShippingOptions", this::listForStaff)
         .on("adminGetShippingOption", this::get)
-        .on("storeListShippingOptions", this::listForShoppers);
+        .on("storeListShippingOptions", this::cachedForShoppers);
     internal.on(CatalogOperation.FIND_SHIPPING_OPTIONS, this::find);
   }
 
@@ -92,14 +101,26 @@ public final class ShippingOptionService {
         .map(found -> Reply.ok("shipping_option", found.orElseThrow(() -> notFound(id))));
   }
 
-  private Future<Reply> listForShoppers(Request request) {
-    JsonObject query = request.query();
+  private Future<Reply> cachedForShoppers(Request request) {
+    List<String> products = products(request.query());
+    return cache.get(
+        ReplyCache.key(request, request.query()),
+        () ->
+            listForShoppers(request.query(), products)
+                .map(reply -> new CachedReply(reply, SHOWN_TO_SHOPPERS.with(products))));
+  }
+
+  private static List<String> products(JsonObject query) {
+    String ids = query.getString("product_ids");
+    return ids == null || ids.isBlank() ? List.of() : List.of(ids.strip().split("\\s*,\\s*", -1));
+  }
+
+  private Future<Reply> listForShoppers(JsonObject query, List<String> products) {
     WhereClause wanted = new WhereClause().add("t.deleted_at IS NULL").add("NOT t.admin_only");
     match(wanted, "t.region_id = {}::text", query.getString("region_id"));
     match(wanted, "t.is_return = {}::boolean", query.getBoolean("is_return"));
-    String products = query.getString("product_ids");
-    if (products != null && !products.isBlank()) {
-      wanted.add(SHIPS_PRODUCTS, products.strip().split("\\s*,\\s*", -1));
+    if (!products.isEmpty()) {
+      wanted.add(SHIPS_PRODUCTS, (Object) products.toArray(String[]::new));
     }
     return reader
         .select(FOR_SHOPPERS, wanted, IN_ORDER)

@@ -1,11 +1,15 @@
 package dev.tradewind.kernel.operation;
 
 import dev.tradewind.kernel.JsonBytes;
+import dev.tradewind.kernel.Sha256;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Response in wire form: the client receives the body byte for byte.
@@ -18,9 +22,12 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   public static final String TEXT = "text/plain; charset=utf-8";
 
   private static final String BYTES = "application/octet-stream";
+  private static final String ENTITY_TAG = "etag";
   private static final String STATUS = "status";
   private static final String CONTENT_TYPE = "content-type";
   private static final String HEADER_PREFIX = "header.";
+  private static final Base64.Encoder TAG = Base64.getUrlEncoder().withoutPadding();
+  private static final int BYTES_OF_A_TAG = 16;
 
   public static Reply ok(JsonObject body) {
     return json(200, JsonBytes.of(body));
@@ -62,6 +69,25 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
 
   public Reply withHeaders(Map<String, String> more) {
     return new Reply(status, contentType, body, more);
+  }
+
+  /**
+   * With the strong entity tag of the body, the same on every node. A response that is sent again
+   * and again has it from the start.
+   */
+  public Reply withEntityTag() {
+    if (headers.containsKey(ENTITY_TAG)) {
+      return this;
+    }
+    byte[] digest = Arrays.copyOf(Sha256.digest(body.getBytes()), BYTES_OF_A_TAG);
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.put(ENTITY_TAG, '"' + TAG.encodeToString(digest) + '"');
+    return withHeaders(all);
+  }
+
+  /** The entity tag; absent without one. */
+  public @Nullable String entityTag() {
+    return headers.get(ENTITY_TAG);
   }
 
   public boolean isProblem() {

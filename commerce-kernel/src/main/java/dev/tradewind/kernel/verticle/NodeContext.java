@@ -12,6 +12,7 @@ import java.time.Clock;
  * @param nodeId id of this node in leases and logs; unique in the cluster
  * @param meters registry of its metrics
  * @param publishesStates whether aggregates are published in full after their events
+ * @param responseCacheMegabytes bound of the responses that an instance of a verticle keeps
  */
 public record NodeContext(
     String nodeId,
@@ -19,7 +20,21 @@ public record NodeContext(
     EventPublisher events,
     Clock clock,
     MeterRegistry meters,
-    boolean publishesStates) {
+    boolean publishesStates,
+    int responseCacheMegabytes) {
+
+  public static final int RESPONSE_CACHE_MEGABYTES = 32;
+
+  /** A node with the standard cache. */
+  public NodeContext(
+      String nodeId,
+      DatabaseConfig database,
+      EventPublisher events,
+      Clock clock,
+      MeterRegistry meters,
+      boolean publishesStates) {
+    this(nodeId, database, events, clock, meters, publishesStates, RESPONSE_CACHE_MEGABYTES);
+  }
 
   /** A node without metrics. */
   public NodeContext(String nodeId, DatabaseConfig database, EventPublisher events, Clock clock) {
@@ -28,6 +43,12 @@ public record NodeContext(
 
   public NodeContext withPoolSize(int size) {
     return new NodeContext(
-        nodeId, database.withPoolSize(size), events, clock, meters, publishesStates);
+        nodeId,
+        database.withPoolSize(size),
+        events,
+        clock,
+        meters,
+        publishesStates,
+        responseCacheMegabytes);
   }
 }

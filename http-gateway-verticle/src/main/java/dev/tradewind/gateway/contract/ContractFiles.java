@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -20,6 +21,7 @@ final class ContractFiles {
 
   private static final String FOLDER = "/openapi/";
   private static final String ANSWERS = "x-common-responses";
+  private static final String ANSWERS_OF_READS = "x-common-responses-of-reads";
 
   private ContractFiles() {}
 
@@ -28,10 +30,12 @@ final class ContractFiles {
     JsonObject root = read("openapi.yaml");
     JsonObject components = new JsonObject();
     JsonObject answers = new JsonObject();
+    JsonObject answersOfReads = new JsonObject();
     for (Object file : root.getJsonArray("x-shared")) {
       JsonObject shared = read((String) file);
       mergeInto(components, shared.getJsonObject("components"));
       mergeInto(answers, shared.getJsonObject(ANSWERS, new JsonObject()));
+      mergeInto(answersOfReads, shared.getJsonObject(ANSWERS_OF_READS, new JsonObject()));
     }
     Map<String, JsonObject> documents = new LinkedHashMap<>();
     JsonObject surfaces = root.getJsonObject("x-surfaces");
@@ -41,7 +45,8 @@ final class ContractFiles {
       for (Object file : described.getJsonArray("fragments")) {
         mergeInto(paths, read((String) file).getJsonObject("paths"));
       }
-      addAnswers(paths, answers);
+      addAnswers(operations(paths), answers);
+      addAnswers(reads(paths), answersOfReads);
       addAccess(paths, ApiSurface.of(surface));
       addPermissions(paths);
       documents.put(
@@ -72,9 +77,8 @@ final class ContractFiles {
     return tags;
   }
 
-  private static void addAnswers(JsonObject paths, JsonObject answers) {
-    operations(paths)
-        .forEach(operation -> mergeInto(operation.getJsonObject("responses"), answers));
+  private static void addAnswers(Stream<JsonObject> operations, JsonObject answers) {
+    operations.forEach(operation -> mergeInto(operation.getJsonObject("responses"), answers));
   }
 
   /**
@@ -112,6 +116,12 @@ final class ContractFiles {
     return paths.stream()
         .flatMap(path -> ((JsonObject) path.getValue()).stream())
         .map(operation -> (JsonObject) operation.getValue());
+  }
+
+  private static Stream<JsonObject> reads(JsonObject paths) {
+    return paths.stream()
+        .map(path -> ((JsonObject) path.getValue()).getJsonObject("get"))
+        .filter(Objects::nonNull);
   }
 
   /**

@@ -50,9 +50,14 @@ public record Operation(
     return access == AccessPolicy.CUSTOMER || access == AccessPolicy.ADMIN;
   }
 
+  /** Whether it shows resources of the catalog. */
+  public boolean isCatalogRead() {
+    return !isWrite() && verticle.equals("catalog");
+  }
+
   /** Whether it shows the catalog to shoppers, which is no secret. */
   public boolean isPublicCatalog() {
-    return surface == ApiSurface.STORE && !isWrite() && verticle.equals("catalog");
+    return surface == ApiSurface.STORE && isCatalogRead();
   }
 
   public boolean isIdempotent() {

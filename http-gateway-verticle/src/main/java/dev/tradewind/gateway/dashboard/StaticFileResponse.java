@@ -1,12 +1,12 @@
 package dev.tradewind.gateway.dashboard;
 
+import dev.tradewind.gateway.http.ContentCodings;
+import dev.tradewind.gateway.http.EntityTags;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +45,10 @@ final class StaticFileResponse {
       response.putHeader(HttpHeaders.VARY, "Accept-Encoding");
     }
     String range = range();
-    boolean sendsCompressed = compressed != null && range == null && acceptsGzip();
+    boolean sendsCompressed =
+        compressed != null && range == null && ContentCodings.acceptsGzip(request);
     response.putHeader(HttpHeaders.ETAG, file.etag(sendsCompressed));
-    if (isKnownToClient()) {
+    if (EntityTags.areKnown(request, file.etag(false), file.etag(true))) {
       response.setStatusCode(304).end();
       return;
     }
@@ -55,7 +56,7 @@ final class StaticFileResponse {
     if (range != null) {
       sendRange(range);
     } else if (compressed != null && sendsCompressed) {
-      response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
+      response.putHeader(HttpHeaders.CONTENT_ENCODING, ContentCodings.GZIP);
       sendBody(compressed);
     } else {
       sendBody(file.plain());
@@ -112,25 +113,5 @@ final class StaticFileResponse {
         request.method().equals(HttpMethod.GET)
             && (condition == null || condition.equals(file.etag(false)));
     return applies ? range : null;
-  }
-
-  private boolean isKnownToClient() {
-    return request.headers().getAll(HttpHeaders.IF_NONE_MATCH).stream()
-        .flatMap(list -> Arrays.stream(list.split(",", -1)))
-        .map(tag -> tag.strip().replaceFirst("^W/", ""))
-        .anyMatch(
-            tag -> tag.equals("*") || tag.equals(file.etag(false)) || tag.equals(file.etag(true)));
-  }
-
-  private boolean acceptsGzip() {
-    return request.headers().getAll(HttpHeaders.ACCEPT_ENCODING).stream()
-        .flatMap(list -> Arrays.stream(list.split(",", -1)))
-        .map(coding -> coding.toLowerCase(Locale.ROOT).replace(" ", ""))
-        .anyMatch(coding -> coding.equals("gzip") || isWanted(coding));
-  }
-
-  /** A weight of zero refuses the coding. */
-  private static boolean isWanted(String coding) {
-    return coding.startsWith("gzip;q=") && !coding.matches("gzip;q=0(\\.0*)?");
   }
 }

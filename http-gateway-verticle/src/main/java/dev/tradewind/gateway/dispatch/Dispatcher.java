@@ -12,8 +12,8 @@ import dev.tradewind.gateway.files.FileUploadHandler;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.JsonBody;
+import dev.tradewind.gateway.http.ReadResponse;
 import dev.tradewind.gateway.http.RequestIdHandler;
-import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.validation.RequestValidator;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -25,6 +25,7 @@ import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
@@ -38,6 +39,7 @@ import java.time.Duration;
 public final class Dispatcher {
 
   private static final String PRINCIPAL = "principal";
+  private static final String QUERY = "query";
 
   private final OperationClient bus;
   private final Authenticator authenticator;
@@ -45,6 +47,7 @@ public final class Dispatcher {
   private final RequestMetrics metrics;
   private final RefusalRecorder refusals;
   private final FileUploadHandler uploads;
+  private final ReadResponse reads;
   private final CallContexts calls;
   private final GatewayConfig config;
   private final ForwardedHeaders forwarded;
@@ -57,6 +60,7 @@ public final class Dispatcher {
       RequestMetrics metrics,
       RefusalRecorder refusals,
       FileUploadHandler uploads,
+      ReadResponse reads,
       CallContexts calls,
       GatewayConfig config,
       Clock clock) {
@@ -66,6 +70,7 @@ public final class Dispatcher {
     this.metrics = metrics;
     this.refusals = refusals;
     this.uploads = uploads;
+    this.reads = reads;
     this.calls = calls;
     this.config = config;
     this.forwarded = new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl());
@@ -76,8 +81,13 @@ public final class Dispatcher {
     RequestValidator input = new RequestValidator(operation);
     RequestHeaders headers = new RequestHeaders(operation, forwarded, origins);
     RequestMetrics.OfOperation outcome = metrics.of(operation);
+    ReadCaching caching = new ReadCaching(operation);
     return context ->
         handle(context, operation, input, headers)
+            .compose(reply ->
+                operation.isWrite() || reply.status() != 200
+                    ? Future.succeededFuture(reply)
+                    : read(context, reply, caching))
             .otherwise(
                 failure -> Reply.problem(HttpResponses.problem(context, operation.id(), failure)))
             .onSuccess(reply -> {
@@ -93,11 +103,20 @@ public final class Dispatcher {
               if (operation.upload().isExpected()) {
                 FileUploadHandler.discardRest(context.request());
               }
-              if (operation.isPublicCatalog() && reply.status() == 200) {
-                SecurityHeadersHandler.allowStoring(context.response());
-              }
               HttpResponses.send(context.response(), reply);
             });
+  }
+
+  private Future<Reply> read(RoutingContext context, Reply reply, ReadCaching caching) {
+    JsonObject query = context.get(QUERY, new JsonObject());
+    return reads.of(
+        context,
+        reply,
+        caching.headers(
+            context.response().headers().get(HttpHeaders.VARY),
+            context.get(PRINCIPAL, Principal.ANONYMOUS),
+            query),
+        caching.mayCompress(query));
   }
 
   /** Authorization precedes validation: a rejected caller learns nothing about the input. */
@@ -192,6 +211,7 @@ public final class Dispatcher {
     context.pathParams().forEach(parameters::put);
     JsonObject path = input.path(parameters);
     JsonObject query = input.query(context.request().query());
+    context.put(QUERY, query);
     String permission = operation.permission();
     if (permission != null) {
       RelationPermissions.of(permission, query)

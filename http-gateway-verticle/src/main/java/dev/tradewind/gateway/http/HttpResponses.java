@@ -28,7 +28,7 @@ public final class HttpResponses {
     if (reply.status() == 503) {
       response.putHeader(HttpHeaders.RETRY_AFTER, "1");
     }
-    if (reply.status() == 204) {
+    if (reply.status() == 204 || reply.status() == 304) {
       response.end();
       return;
     }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Security headers of every response, also of those that no route makes. Responses are neither
- * stored nor interpreted as anything but their content type; pages replace the headers that they
- * need otherwise.
+ * stored nor interpreted as anything but their content type; pages and the public catalog replace
+ * the headers that they need otherwise.
  */
 public final class SecurityHeadersHandler implements PlatformHandler {
 
@@ -41,10 +41,5 @@ public final class SecurityHeadersHandler implements PlatformHandler {
     if (strictTransportSecurity != null) {
       response.putHeader("Strict-Transport-Security", strictTransportSecurity);
     }
-  }
-
-  /** Lets caches keep the response, because it is the same for all clients. */
-  public static void allowStoring(HttpServerResponse response) {
-    response.headers().remove(HttpHeaders.CACHE_CONTROL);
   }
 }

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl URL under which clients reach the gateway, without a slash at the end
  * @param instances of each domain verticle
  * @param limits limits of stored data
+ * @param responseCacheMegabytes bound of the responses in memory, of an instance of the catalog
+ *     verticle and of the gateways; 0: none
  * @param warmUp maximum duration of the warm-up before the node is ready; zero: none
  */
 public record NodeConfig(
@@ -51,6 +53,7 @@ public record NodeConfig(
     String publicUrl,
     int instances,
     DataLimits limits,
+    int responseCacheMegabytes,
     Duration warmUp,
     String adminEmail,
     String adminPassword,
@@ -59,6 +62,7 @@ public record NodeConfig(
 
   private static final int LAST_PORT = 65_535;
   private static final int LARGEST_POOL = 100;
+  private static final int MOST_CACHE_MEGABYTES = 16_384;
   private static final Pattern POOL_SIZE = Pattern.compile("(\\w+)=(\\d{1,3})");
   private static final long MEGABYTE = 1 << 20;
   private static final Pattern TOPIC_PREFIX = Pattern.compile("[a-zA-Z0-9._-]{0,100}");
@@ -112,6 +116,7 @@ public record NodeConfig(
         publicUrl(settings),
         settings.number(Setting.INSTANCES, 1, 64),
         limits(settings),
+        settings.number(Setting.RESPONSE_CACHE_MEGABYTES, 0, MOST_CACHE_MEGABYTES),
         warmUp(settings, production),
         settings.text(Setting.ADMIN_EMAIL),
         settings.text(Setting.ADMIN_PASSWORD),
@@ -330,6 +335,7 @@ public record NodeConfig(
         publicUrl,
         instances,
         limits,
+        responseCacheMegabytes,
         warmUp,
         adminEmail,
         adminPassword,

@@ -41,6 +41,7 @@ public enum Setting {
   SHUTDOWN_DELAY_SECONDS("0", "DRAIN_NOTICE_SECONDS"),
   INSTANCES("1"),
   WARM_UP_SECONDS(""),
+  RESPONSE_CACHE_MEGABYTES("32"),
   ADMIN_EMAIL("admin@tradewind.test"),
   ADMIN_PASSWORD("supersecret"),
   JWT_KEYS(""),

@@ -6,6 +6,7 @@ import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.gateway.http.CompressedBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
@@ -136,7 +137,8 @@ public final class Node implements AutoCloseable {
             announcing(vertx, events),
             clock,
             telemetry.registry(),
-            config.publishesStates()),
+            config.publishesStates(),
+            config.responseCacheMegabytes()),
         checks);
     checks.markStarted();
     warmUp(vertx);
@@ -274,7 +276,12 @@ public final class Node implements AutoCloseable {
     DeploymentOptions oneForEachCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
     GatewayDependencies services =
-        new GatewayDependencies(keys, checks, telemetry.registry(), clock);
+        new GatewayDependencies(
+            keys,
+            checks,
+            telemetry.registry(),
+            clock,
+            new CompressedBodies(telemetry.registry(), config.responseCacheMegabytes()));
     Queue<GatewayVerticle> instances = new ConcurrentLinkedQueue<>();
     String deployment =
         open(

@@ -1,0 +1,180 @@
+package dev.tradewind.catalog.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.cache.CaffeineStatsCounter;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Node-local cache of responses, exactly fresh: before each read the change log says whether what
+ * the response shows has changed. The log is read before the data, so a change in between makes a
+ * cached response newer than its position in the log, never older. Used on one event loop.
+ */
+public final class ReplyCache {
+
+  private static final String NAME = "catalog-replies";
+
+  /** Local map of the number of caches, whose metrics a number tells apart. */
+  private static final String CACHES = "tradewind.reply-caches";
+
+  private static final Duration PRUNING = Duration.ofMinutes(1);
+
+  private static final int ENTRY_OVERHEAD = 500;
+  private static final int BYTES_OF_AN_ID = 60;
+
+  /**
+   * @param position of the log before the response was read
+   */
+  private record Entry(CachedReply cached, long position) {}
+
+  /** Read of a missing response, shared by all who ask for it meanwhile. */
+  private record Loading(Future<Reply> reply, long position) {}
+
+  private final ChangeLogStore store;
+  private final ChangeLog log;
+  private final CaffeineStatsCounter stats;
+  private final Cache<String, Entry> replies;
+  private final Map<String, Loading> loading = new HashMap<>();
+  private final long mostBytes;
+
+  /**
+   * @param megabytes bound of the memory; 0: nothing is cached
+   */
+  public ReplyCache(Vertx vertx, SqlClient db, MeterRegistry meters, int megabytes) {
+    this.store = new ChangeLogStore(db);
+    this.log = new ChangeLog(store::find);
+    this.mostBytes = megabytes * 1024L * 1024;
+    int number =
+        vertx.sharedData().<String, Integer>getLocalMap(CACHES).merge(NAME, 1, Integer::sum);
+    String name = number == 1 ? NAME : NAME + "-" + number;
+    this.stats = new CaffeineStatsCounter(meters, name, Tags.empty());
+    this.replies =
+        Caffeine.newBuilder()
+            .maximumWeight(mostBytes)
+            .<String, Entry>weigher(ReplyCache::weight)
+            .evictionListener(
+                (key, entry, cause) -> stats.recordEviction(weight(key, entry), cause))
+            .executor(Runnable::run)
+            .build();
+    stats.registerSizeMetric(replies);
+    Gauge.builder("cache.bytes", this, ReplyCache::bytes)
+        .description("Memory of the cached responses")
+        .tag("cache", name)
+        .baseUnit("bytes")
+        .register(meters);
+  }
+
+  private static int weight(@Nullable String key, @Nullable Entry entry) {
+    if (key == null || entry == null) {
+      return 0;
+    }
+    return entry.cached().reply().body().length()
+        + 2 * key.length()
+        + BYTES_OF_AN_ID * entry.cached().dependencies().products().size()
+        + ENTRY_OVERHEAD;
+  }
+
+  private double bytes() {
+    return replies.policy().eviction().orElseThrow().weightedSize().orElse(0);
+  }
+
+  /** Task that deletes the changes from the log that all readers know. */
+  public BackgroundTask pruning() {
+    return BackgroundTask.spread(PRUNING, "prune-change-log", store::prune);
+  }
+
+  /**
+   * The cached response to the same request, or that of the operation.
+   *
+   * @param dependencies all data of the response, without named relations
+   */
+  public Future<Reply> get(
+      Request request, Dependencies dependencies, Supplier<Future<Reply>> operation) {
+    return isWithoutRelations(request.query())
+        ? get(
+            key(request, request.query()),
+            () -> operation.get().map(reply -> new CachedReply(reply, dependencies)))
+        : operation.get();
+  }
+
+  /** Named relations and filters by discounts lead to data of other kinds. */
+  private static boolean isWithoutRelations(JsonObject query) {
+    return !query.containsKey("expand")
+        && !query.containsKey("fields")
+        && !query.containsKey("discount_condition_id")
+        && !query.getString("order", "").contains(".");
+  }
+
+  /**
+   * Key of the operation, its path and these parameters.
+   *
+   * @param query parameters that decide about the response
+   */
+  public static String key(Request request, JsonObject query) {
+    return request.operation() + request.input().getJsonObject("path") + query.encode();
+  }
+
+  /**
+   * The cached response with that key, or that of the operation. Without the change log the
+   * operation answers.
+   *
+   * @param key all that decides about the response, beside the data
+   */
+  public Future<Reply> get(String key, Supplier<Future<CachedReply>> operation) {
+    if (mostBytes == 0) {
+      return operation.get().map(CachedReply::reply);
+    }
+    return log.current()
+        .transform(position ->
+            position.succeeded()
+                ? find(key, position.result(), operation)
+                : operation.get().map(CachedReply::reply));
+  }
+
+  private Future<Reply> find(String key, long position, Supplier<Future<CachedReply>> operation) {
+    Entry entry = replies.getIfPresent(key);
+    if (entry != null && log.isUnchangedSince(entry.position(), entry.cached().dependencies())) {
+      stats.recordHits(1);
+      return Future.succeededFuture(entry.cached().reply());
+    }
+    Loading running = loading.get(key);
+    if (running == null) {
+      stats.recordMisses(1);
+      return load(key, operation);
+    }
+    if (running.position() >= position) {
+      stats.recordHits(1);
+      return running.reply();
+    }
+    // It may have read before the change that this reader knows of.
+    return running.reply().transform(read -> find(key, position, operation));
+  }
+
+  private Future<Reply> load(String key, Supplier<Future<CachedReply>> operation) {
+    long position = log.position();
+    Future<Reply> reply =
+        operation
+            .get()
+            .map(cached -> {
+              Reply tagged = cached.reply().withEntityTag();
+              replies.put(key, new Entry(new CachedReply(tagged, cached.dependencies()), position));
+              return tagged;
+            });
+    loading.put(key, new Loading(reply, position));
+    return reply.onComplete(read -> loading.remove(key));
+  }
+}

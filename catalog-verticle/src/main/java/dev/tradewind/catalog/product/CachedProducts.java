@@ -1,0 +1,117 @@
+package dev.tradewind.catalog.product;
+
+import dev.tradewind.catalog.cache.CachedReply;
+import dev.tradewind.catalog.cache.ChangeKind;
+import dev.tradewind.catalog.cache.Dependencies;
+import dev.tradewind.catalog.cache.ReplyCache;
+import dev.tradewind.catalog.channel.PublishableKeys;
+import dev.tradewind.catalog.price.PricingContext;
+import dev.tradewind.catalog.price.PricingContexts;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Cached responses with storefront products: what decides about them, and what they depend on. */
+final class CachedProducts {
+
+  /** All that products show beside their own data and parts. */
+  private static final Dependencies SHOWN =
+      Dependencies.on(
+          ChangeKind.COLLECTION,
+          ChangeKind.PRODUCT_TYPE,
+          ChangeKind.PRODUCT_TAG,
+          ChangeKind.PRODUCT_CATEGORY,
+          ChangeKind.REGION,
+          ChangeKind.PRICE_LIST,
+          ChangeKind.SALES_CHANNEL,
+          ChangeKind.SHIPPING_OPTION,
+          ChangeKind.INVENTORY);
+
+  private static final Dependencies LISTED = SHOWN.and(ChangeKind.PRODUCT_LIST);
+
+  /**
+   * Parameters by which a list changes with products on other pages in {@code PRODUCT_LIST} only.
+   */
+  private static final Set<String> LISTED_BY =
+      Set.of(
+          "id",
+          "collection_id",
+          "type_id",
+          "tags",
+          "category_id",
+          "include_category_children",
+          "handle",
+          "is_giftcard",
+          "sales_channel_id",
+          "created_at",
+          "offset",
+          "limit",
+          "order",
+          "expand",
+          "fields",
+          "cart_id",
+          "region_id",
+          "currency_code");
+
+  private static final Set<String> ORDERED_BY = Set.of("created_at", "-created_at", "id", "-id");
+
+  /** Parameters that decide by the pricing context alone. */
+  private static final List<String> PRICED_BY = List.of("cart_id", "region_id", "currency_code");
+
+  private final PricingContexts contexts;
+  private final ReplyCache cache;
+
+  CachedProducts(PricingContexts contexts, ReplyCache cache) {
+    this.contexts = contexts;
+    this.cache = cache;
+  }
+
+  /**
+   * The cached response for the shopper's pricing context, which is resolved for each request: a
+   * cart and a customer may change theirs at any time.
+   */
+  Future<Reply> read(Request request, Function<Future<PricingContext>, Future<CachedReply>> read) {
+    return contexts
+        .of(request)
+        .transform(context ->
+            context.succeeded()
+                ? cache.get(
+                    key(request, context.result()),
+                    () -> read.apply(Future.succeededFuture(context.result())))
+                // Other problems of the request come first.
+                : read.apply(Future.failedFuture(context.cause())).map(CachedReply::reply));
+  }
+
+  private static String key(Request request, PricingContext context) {
+    JsonObject query = request.query().copy();
+    PRICED_BY.forEach(query::remove);
+    JsonObject shopper =
+        new JsonObject()
+            .put("region", context.regionId())
+            .put("currency", context.currencyCode())
+            .put("groups", new JsonArray(context.customerGroupIds().stream().sorted().toList()))
+            .put("key", request.header(PublishableKeys.HEADER));
+    return ReplyCache.key(request, query) + shopper.encode();
+  }
+
+  /** Dependencies of a page of products. */
+  static Dependencies page(JsonObject query, List<JsonObject> products) {
+    List<String> ids =
+        products.stream().map(product -> product.getString("id")).filter(Objects::nonNull).toList();
+    boolean isKnown =
+        ids.size() == products.size()
+            && LISTED_BY.containsAll(query.fieldNames())
+            && ORDERED_BY.contains(query.getString("order", "-created_at"));
+    return isKnown ? LISTED.with(ids) : LISTED.withAllProducts();
+  }
+
+  static Dependencies one(String id) {
+    return SHOWN.with(List.of(id));
+  }
+}

@@ -1,0 +1,198 @@
+-- Triggers that write the change log, in the transaction of each change. Tables are named with their
+-- schema, so that an administrator's own statements are logged as well.
+
+-- Writers of the tables wait behind the lock of CREATE TRIGGER. Where a long transaction delays it,
+-- the starting node gives up, not those that serve.
+SET LOCAL lock_timeout = '1500ms';
+
+-- Logs a change of a kind, unless the statement changed no row.
+CREATE OR REPLACE FUNCTION log_change() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF EXISTS (SELECT FROM changed) THEN
+    INSERT INTO catalog.change_log (kind) VALUES (TG_ARGV[0]);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Logs the changes of products by the rows of a table with their ids, and the kind of the argument.
+CREATE OR REPLACE FUNCTION log_change_of_products() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO catalog.change_log (kind, id)
+  SELECT DISTINCT 'product', product_id
+  FROM changed;
+  IF FOUND AND TG_NARGS > 0 THEN
+    INSERT INTO catalog.change_log (kind) VALUES (TG_ARGV[0]);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Logs the changes of products themselves, and of the list of products if one comes, goes, or has
+-- another value of what lists filter and sort by.
+CREATE OR REPLACE FUNCTION log_product_change() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  is_listed_otherwise boolean := true;
+BEGIN
+  INSERT INTO catalog.change_log (kind, id)
+  SELECT 'product', id
+  FROM changed;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    is_listed_otherwise := EXISTS (
+      SELECT
+      FROM changed
+      JOIN former ON former.id = changed.id
+      WHERE (former.status, former.deleted_at, former.created_at, former.handle,
+          former.collection_id, former.type_id, former.is_giftcard)
+        IS DISTINCT FROM (changed.status, changed.deleted_at, changed.created_at, changed.handle,
+          changed.collection_id, changed.type_id, changed.is_giftcard)
+    );
+  END IF;
+  IF is_listed_otherwise THEN
+    INSERT INTO catalog.change_log (kind) VALUES ('product_list');
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Logs the changes of products by their parts, and the kind of the argument. What goes together with
+-- its parent is logged with the parent.
+CREATE OR REPLACE FUNCTION log_change_of_parts() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  CASE TG_TABLE_NAME
+    WHEN 'product_option_value' THEN
+      INSERT INTO catalog.change_log (kind, id)
+      SELECT DISTINCT 'product', product_id
+      FROM catalog.product_option
+      WHERE id IN (SELECT option_id FROM changed);
+    WHEN 'image' THEN
+      INSERT INTO catalog.change_log (kind, id)
+      SELECT DISTINCT 'product', product_id
+      FROM catalog.product_image
+      WHERE image_id IN (SELECT id FROM changed);
+    WHEN 'inventory_level' THEN
+      INSERT INTO catalog.change_log (kind, id)
+      SELECT DISTINCT 'product', variant.product_id
+      FROM catalog.product_variant_inventory_item AS link
+      JOIN catalog.product_variant AS variant ON variant.id = link.variant_id
+      WHERE link.inventory_item_id IN (SELECT inventory_item_id FROM changed);
+    ELSE
+      INSERT INTO catalog.change_log (kind, id)
+      SELECT DISTINCT 'product', product_id
+      FROM catalog.product_variant
+      WHERE id IN (SELECT variant_id FROM changed);
+  END CASE;
+  IF TG_NARGS > 0 AND EXISTS (SELECT FROM changed) THEN
+    INSERT INTO catalog.change_log (kind) VALUES (TG_ARGV[0]);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Logs that everything may have changed.
+CREATE OR REPLACE FUNCTION log_truncation() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO catalog.change_log (kind) VALUES ('everything');
+  RETURN NULL;
+END
+$$;
+
+-- Moves the epoch on, and deletes the changes that all readers know by then. One call in five minutes
+-- finds something to do; a reader that has not asked for so long forgets what it has.
+CREATE OR REPLACE FUNCTION prune_change_log() RETURNS void
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  horizon xid8;
+BEGIN
+  UPDATE change_epoch
+  SET pruned = next, next = pg_snapshot_xmin(pg_current_snapshot()), noted_at = now()
+  WHERE noted_at < now() - interval '5 minutes'
+  RETURNING pruned INTO horizon;
+  IF FOUND THEN
+    DELETE FROM change_log WHERE transaction_id < horizon;
+  END IF;
+END
+$$;
+
+-- All tables that cached responses show, and the function of their triggers.
+DO $$
+DECLARE
+  watched record;
+  event text;
+BEGIN
+  FOR watched IN
+    VALUES
+      ('product_collection', 'log_change(''collection'')'),
+      ('product_type', 'log_change(''product_type'')'),
+      ('product_tag', 'log_change(''product_tag'')'),
+      ('product_category', 'log_change(''product_category'')'),
+      ('region', 'log_change(''region'')'),
+      ('country', 'log_change(''region'')'),
+      ('region_payment_provider', 'log_change(''region'')'),
+      ('region_fulfillment_provider', 'log_change(''region'')'),
+      ('payment_provider', 'log_change(''region'')'),
+      ('fulfillment_provider', 'log_change(''region'')'),
+      ('tax_provider', 'log_change(''region'')'),
+      ('currency', 'log_change(''region'')'),
+      ('tax_rate', 'log_change(''region'')'),
+      ('product_type_tax_rate', 'log_change(''region'')'),
+      ('price_list', 'log_change(''price_list'')'),
+      ('price_list_customer_group', 'log_change(''price_list'')'),
+      ('store', 'log_change(''sales_channel'')'),
+      ('sales_channel', 'log_change(''sales_channel'')'),
+      ('sales_channel_location', 'log_change(''sales_channel'')'),
+      ('publishable_api_key', 'log_change(''sales_channel'')'),
+      ('publishable_api_key_sales_channel', 'log_change(''sales_channel'')'),
+      ('shipping_profile', 'log_change(''shipping_option'')'),
+      ('shipping_option', 'log_change(''shipping_option'')'),
+      ('shipping_option_requirement', 'log_change(''shipping_option'')'),
+      ('shipping_tax_rate', 'log_change(''shipping_option'')'),
+      ('product', 'log_product_change()'),
+      ('product_sales_channel', 'log_change_of_products(''product_list'')'),
+      ('product_tagging', 'log_change_of_products(''product_list'')'),
+      ('product_category_product', 'log_change_of_products(''product_list'')'),
+      ('product_shipping_profile', 'log_change_of_products()'),
+      ('product_tax_rate', 'log_change_of_products()'),
+      ('product_image', 'log_change_of_products()'),
+      ('product_option', 'log_change_of_products()'),
+      ('product_variant', 'log_change_of_products()'),
+      ('product_option_value', 'log_change_of_parts()'),
+      ('money_amount', 'log_change_of_parts()'),
+      ('image', 'log_change_of_parts()'),
+      ('inventory_level', 'log_change_of_parts()'),
+      -- The first item of a shop changes what all products show.
+      ('product_variant_inventory_item', 'log_change_of_parts(''inventory'')')
+  LOOP
+    FOREACH event IN ARRAY ARRAY['insert', 'update', 'delete'] LOOP
+      EXECUTE format(
+        'CREATE OR REPLACE TRIGGER %I AFTER %s ON %I
+         REFERENCING %s TABLE AS changed %s
+         FOR EACH STATEMENT EXECUTE FUNCTION %s',
+        'logged_' || event,
+        event,
+        watched.column1,
+        CASE event WHEN 'delete' THEN 'OLD' ELSE 'NEW' END,
+        CASE WHEN event = 'update' AND watched.column1 = 'product' THEN 'OLD TABLE AS former' END,
+        watched.column2);
+    END LOOP;
+    EXECUTE format(
+      'CREATE OR REPLACE TRIGGER %I AFTER TRUNCATE ON %I
+       FOR EACH STATEMENT EXECUTE FUNCTION log_truncation()',
+      'logged_truncation', watched.column1);
+  END LOOP;
+END
+$$;
