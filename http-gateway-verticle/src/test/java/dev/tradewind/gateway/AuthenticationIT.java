@@ -361,8 +361,12 @@ class AuthenticationIT {
       Http.Answer answer =
           proxied.http.send(
               "POST /admin/uploads/download-url HTTP/1.1",
-              "x-medusa-access-token: opensesame\r\nX-Forwarded-Host: evil.example\r\n"
-                  + "Content-Type: application/json\r\n",
+              String.join(
+                  "\r\n",
+                  "x-medusa-access-token: opensesame",
+                  "X-Forwarded-Host: evil.example",
+                  "Content-Type: application/json",
+                  ""),
               "{\"file_key\": \"key\"}");
 
       assertThat(answer.status()).as(answer.body()).isEqualTo(200);

@@ -47,7 +47,7 @@ class DashboardIT {
         .isEqualTo(
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:"
                 + " https:; font-src 'self' data:; object-src 'none'; frame-ancestors 'none';"
-                + " base-uri 'self'; form-action 'self'");
+                + " base-uri 'none'; form-action 'self'");
   }
 
   @Test

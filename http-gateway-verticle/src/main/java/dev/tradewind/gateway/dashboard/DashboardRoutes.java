@@ -31,7 +31,7 @@ public final class DashboardRoutes {
 
   private static final String POLICY =
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:;"
-          + " font-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'self';"
+          + " font-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none';"
           + " form-action 'self'";
 
   private static final String NOT_BUILT =
