@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.json.JsonObject;
 
 /** Client of a member of staff. Bodies may be written with apostrophes for quotation marks. */
-final class StaffClient {
+public final class StaffClient {
 
   private final Storefront http;
   private final String[] credentials;
@@ -14,7 +14,7 @@ final class StaffClient {
     this(shop.storefront(), new TestIdentities(shop).asUser());
   }
 
-  StaffClient(Storefront http, String[] credentials) {
+  public StaffClient(Storefront http, String[] credentials) {
     this.http = http;
     this.credentials = credentials;
   }
@@ -28,16 +28,16 @@ final class StaffClient {
   }
 
   /** Response to a request that is expected to succeed. */
-  JsonObject get(String path) {
+  public JsonObject get(String path) {
     return ok(http.send("GET", path, null, credentials));
   }
 
   /** Response to a request that is expected to succeed. */
-  JsonObject post(String path, String body, Object... values) {
+  public JsonObject post(String path, String body, Object... values) {
     return ok(tryPost(path, body, values));
   }
 
-  JsonObject delete(String path) {
+  public JsonObject delete(String path) {
     return ok(http.send("DELETE", path, null, credentials));
   }
 

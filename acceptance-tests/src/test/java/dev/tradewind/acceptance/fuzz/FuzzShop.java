@@ -26,10 +26,7 @@ final class FuzzShop {
 
   static void fill(
       Shop shop, Contract contract, KnownValues known, Map<String, String> userHeaders) {
-    String[] headers =
-        userHeaders.entrySet().stream()
-            .flatMap(header -> Stream.of(header.getKey(), header.getValue()))
-            .toArray(String[]::new);
+    String[] headers = array(userHeaders);
     Storefront storefront = shop.storefront();
     known.learnForGood(
         new JsonObject()
@@ -75,6 +72,13 @@ final class FuzzShop {
         learn(storefront.send("POST", "/admin/orders/" + order + "/capture", null, headers), known);
       }
     }
+  }
+
+  /** Names and values of the headers, alternating. */
+  static String[] array(Map<String, String> headers) {
+    return headers.entrySet().stream()
+        .flatMap(header -> Stream.of(header.getKey(), header.getValue()))
+        .toArray(String[]::new);
   }
 
   /** Variant with the most units: the requests buy many. */

@@ -3,7 +3,9 @@ package dev.tradewind.acceptance.fuzz;
 import dev.tradewind.providers.test.TestTaxProvider;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -44,9 +46,14 @@ final class KnownValues {
   private static final Set<String> FACTS =
       Set.of("type", "email", "display_id", "payment_status", "amount");
 
+  /** The latest are kept, so that they are still in their state. */
+  private static final int KEPT_OF_AN_OPERATION = 3;
+
   private final Map<String, List<String>> byName = new HashMap<>();
   private final Map<String, Integer> writes = new HashMap<>();
   private final Set<String> precious = new HashSet<>();
+  private final Set<String> hidden = new HashSet<>(EXCLUDED);
+  private final Map<String, Deque<PreparedRequest>> prepared = new HashMap<>();
   private final Map<String, Map<String, String>> facts = new HashMap<>();
 
   /**
@@ -66,7 +73,7 @@ final class KnownValues {
     switch (value) {
       case JsonObject object -> {
         Map<String, String> context = within;
-        if (object.getValue("id") instanceof String id) {
+        if (object.getValue("id") instanceof String id && !hidden.contains(id)) {
           keep(idName(name), id, forGood);
           learnFacts(id, object, within);
           if (forGood) {
@@ -101,7 +108,7 @@ final class KnownValues {
       Object fact = object.getValue(name);
       if (FACTS.contains(name) && fact != null) {
         described.put(name, fact.toString());
-      } else if (name.endsWith("_id") && fact instanceof String other) {
+      } else if (name.endsWith("_id") && fact instanceof String other && !hidden.contains(other)) {
         described.put(name, other);
       }
     }
@@ -120,7 +127,7 @@ final class KnownValues {
 
   private void keep(String name, String text, boolean forGood) {
     List<String> known = byName.computeIfAbsent(name, absent -> new ArrayList<>());
-    if (EXCLUDED.contains(text) || known.contains(text)) {
+    if (hidden.contains(text) || known.contains(text)) {
       return;
     }
     if (known.size() < KEPT_OF_A_NAME) {
@@ -142,6 +149,34 @@ final class KnownValues {
 
   synchronized String any(RandomSource chance) {
     return chance.oneOf(byName.get("id"));
+  }
+
+  /** Keeps a resource out of all generated requests, so that none changes it. */
+  synchronized void hide(String id) {
+    hidden.add(id);
+  }
+
+  /** Adds a request for that operation; the oldest makes room for it. */
+  synchronized void prepare(String operation, PreparedRequest request) {
+    Deque<PreparedRequest> known = prepared.computeIfAbsent(operation, id -> new ArrayDeque<>());
+    if (known.size() == KEPT_OF_AN_OPERATION) {
+      known.removeLast();
+    }
+    known.addFirst(request);
+  }
+
+  synchronized boolean isPrepared(String operation) {
+    return prepared.containsKey(operation);
+  }
+
+  /** Latest prepared request of that operation, or one of the latest. */
+  synchronized @Nullable PreparedRequest prepared(
+      String operation, RandomSource chance, boolean isLatest) {
+    Deque<PreparedRequest> known = prepared.get(operation);
+    if (known == null) {
+      return null;
+    }
+    return isLatest ? known.getFirst() : chance.oneOf(List.copyOf(known));
   }
 
   synchronized boolean isPrecious(String id) {

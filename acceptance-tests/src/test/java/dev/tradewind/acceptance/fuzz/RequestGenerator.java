@@ -3,6 +3,7 @@ package dev.tradewind.acceptance.fuzz;
 import dev.tradewind.gateway.contract.Operation;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -63,6 +64,7 @@ final class RequestGenerator {
     private final Operation operation;
     private final ValueGenerator values;
     private final RequestConstraints coherence;
+    private final @Nullable PreparedRequest prepared;
     private final Map<String, String> pathIds = new HashMap<>();
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final List<String> flaws = new ArrayList<>();
@@ -81,6 +83,8 @@ final class RequestGenerator {
       values = new ValueGenerator(known, names, chance, careful);
       coherence = new RequestConstraints(known, chance);
       method = operation.method().name();
+      prepared =
+          chance.in100(careful ? 90 : 30) ? known.prepared(operation.id(), chance, careful) : null;
       path = path();
     }
 
@@ -125,7 +129,8 @@ final class RequestGenerator {
       StringBuilder written = new StringBuilder(operation.path());
       String owned = "";
       for (MatchResult parameter : parameters.reversed()) {
-        owned = id(parameter.group(1), parameter.group(2), owned);
+        String given = prepared == null ? null : prepared.path().get(parameter.group(2));
+        owned = given == null ? id(parameter.group(1), parameter.group(2), owned) : given;
         pathIds.put(parameter.group(2), owned);
         written.replace(parameter.start(2) - 1, parameter.end(2) + 1, QueryText.encoded(owned));
       }
@@ -205,6 +210,7 @@ final class RequestGenerator {
       Map<String, @Nullable Object> object = values.object(operation.body(), "");
       if (careful || chance.in100(80)) {
         coherence.give(operation, pathIds, object);
+        givePrepared(operation.body(), object);
       }
       headers.put(
           "content-type",
@@ -218,6 +224,21 @@ final class RequestGenerator {
         return;
       }
       body = Buffer.buffer(JsonText.of(object));
+    }
+
+    /** Prepared values stand for several operations; a body has those that it knows. */
+    private void givePrepared(JsonObject schema, Map<String, @Nullable Object> object) {
+      if (prepared != null) {
+        JsonObject properties = schema.getJsonObject("properties");
+        prepared
+            .input()
+            .forEach((name, value) -> {
+              if (properties.containsKey(name)) {
+                // A mutation may change the value.
+                object.put(name, value instanceof List<?> list ? new ArrayList<>(list) : value);
+              }
+            });
+      }
     }
 
     private String files() {
