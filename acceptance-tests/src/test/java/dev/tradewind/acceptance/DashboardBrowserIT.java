@@ -13,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Staff's work with the admin dashboard, and a shopper's purchase in the storefront, in Chromium,
- * which comes with an npm package. Each step fails with a failed request, an error in the console, or a text that the page does not show.
+ * which comes with an npm package. Each step fails with a failed request, an error in the console,
+ * or a text that the page does not show.
  */
 class DashboardBrowserIT {
 
