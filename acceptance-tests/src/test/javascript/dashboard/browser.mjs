@@ -1,5 +1,5 @@
-// A person at the dashboard in a browser: clicks what has a text, fills in what has a label, and waits
-// until the page shows something. Records what goes wrong meanwhile.
+// A person at the dashboard or the storefront in a browser: clicks what has a text, fills in what has a
+// label, and waits until the page shows something. Records what goes wrong meanwhile.
 import { spawnSync } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
@@ -22,14 +22,15 @@ export async function open(url) {
     defaultViewport: { width: 1440, height: 1000 },
     protocolTimeout: 120_000,
   })
-  return new Visitor(browser, await browser.newPage(), new URL(url).origin)
+  return new Visitor(browser, await browser.newPage(), new URL(url).origin, "/app")
 }
 
 class Visitor {
-  constructor(browser, page, origin) {
+  constructor(browser, page, origin, root) {
     this.browser = browser
     this.page = page
     this.origin = origin
+    this.root = root
     this.problems = []
     this.foreign = []
     this.requests = 0
@@ -39,7 +40,7 @@ class Visitor {
     page.on("response", (response) => this.answered(response))
     page.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText
-      // The dashboard gives up requests of a page that is left.
+      // Requests of a page that is left are given up.
       if (reason !== "net::ERR_ABORTED") {
         this.problems.push(`${request.method()} ${request.url()} failed: ${reason}`)
       }
@@ -99,8 +100,16 @@ class Visitor {
     console.log(`${name}: ${Date.now() - start} ms`)
   }
 
+  /** Another person in the same browser, with cookies of their own, on pages below the path. */
+  async another(root) {
+    const context = await this.browser.createBrowserContext()
+    const page = await context.newPage()
+    await page.setViewport({ width: 1440, height: 1000 })
+    return new Visitor(this.browser, page, this.origin, root)
+  }
+
   async go(route) {
-    await this.page.goto(`${this.origin}/app${route}`, { waitUntil: "domcontentloaded" })
+    await this.page.goto(`${this.origin}${this.root}${route}`, { waitUntil: "domcontentloaded" })
   }
 
   /** Waits until no request has been under way for a moment. */

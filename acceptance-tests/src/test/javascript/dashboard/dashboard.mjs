@@ -1,10 +1,12 @@
 // Staff's work with the dashboard: node dashboard.mjs URL EMAIL PASSWORD [FOLDER FOR PICTURES]
 import path from "node:path"
 import { open } from "./browser.mjs"
+import { purchase } from "./storefront.mjs"
 
 const [url, email, password, pictures] = process.argv.slice(2)
 const run = Date.now().toString(36)
 const staff = await open(url)
+const shopper = await staff.another("")
 
 staff.expected = []
 
@@ -14,48 +16,6 @@ async function picture(name) {
     await staff.settle()
     await staff.picture(path.join(pictures, `${name}.png`))
   }
-}
-
-/** A purchase of a shopper: its order number. */
-async function purchase(buyer) {
-  const call = async (method, route, body) => {
-    const answer = await fetch(`${url}/store${route}`, {
-      method,
-      headers: { "content-type": "application/json" },
-      body: body && JSON.stringify(body),
-    })
-    const result = await answer.json()
-    if (!answer.ok) {
-      throw new Error(`${method} ${route}: ${JSON.stringify(result)}`)
-    }
-    return result
-  }
-  const { regions } = await call("GET", "/regions")
-  const region = regions.find((one) => one.currency_code === "eur")
-  const { products } = await call("GET", "/products?handle=linen-shirt")
-  const { cart } = await call("POST", "/carts", {
-    region_id: region.id,
-    items: [{ variant_id: products[0].variants[0].id, quantity: 2 }],
-  })
-  const address = {
-    first_name: "Grace",
-    last_name: "Hopper",
-    address_1: "Hauptstrasse 1",
-    city: "Berlin",
-    country_code: "de",
-    postal_code: "10115",
-  }
-  await call("POST", `/carts/${cart.id}`, {
-    email: buyer,
-    shipping_address: address,
-    billing_address: address,
-  })
-  const { shipping_options: options } = await call("GET", `/shipping-options/${cart.id}`)
-  await call("POST", `/carts/${cart.id}/shipping-methods`, { option_id: options[0].id })
-  await call("POST", `/carts/${cart.id}/payment-sessions`)
-  await call("POST", `/carts/${cart.id}/payment-session`, { provider_id: "manual" })
-  const { data } = await call("POST", `/carts/${cart.id}/complete`)
-  return data.display_id
 }
 
 try {
@@ -253,8 +213,9 @@ try {
     await staff.see("Location added successfully", `Depot ${run}`)
   })
 
+  const number = await purchase(shopper, `shopper-${run}@example.com`, pictures)
+
   await staff.step("a shopper's order is captured", async () => {
-    const number = await purchase(`shopper-${run}@example.com`)
     await staff.go("/a/orders")
     await staff.see(`#${number}`, "Grace Hopper")
     await picture("orders")
@@ -352,7 +313,8 @@ try {
 } finally {
   await staff.close()
 }
-if (staff.foreign.length > 0) {
-  throw new Error(`Requests to other hosts:\n${staff.foreign.join("\n")}`)
+const foreign = [...staff.foreign, ...shopper.foreign]
+if (foreign.length > 0) {
+  throw new Error(`Requests to other hosts:\n${foreign.join("\n")}`)
 }
-console.log(`The dashboard sent ${staff.requests} requests, none to other hosts`)
+console.log(`The pages sent ${staff.requests + shopper.requests} requests, none to other hosts`)
