@@ -1,7 +1,6 @@
 // A shopper's purchase in the storefront, with the basics of accessible pages on the way.
 import path from "node:path"
 
-const SHIFT = 0.1
 const CONTRAST = 4.5
 
 /** Registers, buys two shirts and logs out: the number of the order. */
@@ -103,13 +102,17 @@ export async function purchase(shopper, email, pictures) {
   return number
 }
 
-/** Names of fields, alternatives of images, headings, contrast, and nothing that moves by itself. */
+/**
+ * Names of fields, alternatives of images, headings, contrast, nothing that moves by itself, and a
+ * keyboard that reaches everything.
+ */
 async function check(shopper) {
   const found = await shopper.page.evaluate(problemsOfPage, CONTRAST)
   const shift = await shopper.page.evaluate(layoutShift)
-  if (shift > SHIFT) {
+  if (shift > 0) {
     found.push(`the layout shifts by ${shift}`)
   }
+  found.push(...(await problemsOfKeyboard(shopper.page)))
   if (found.length > 0) {
     throw new Error(`The page is not accessible:\n${found.join("\n")}`)
   }
@@ -162,6 +165,31 @@ function problemsOfPage(least) {
       }
     })
   return problems
+}
+
+/** Controls that the tab key does not reach, and those that do not show the focus. */
+async function problemsOfKeyboard(page) {
+  const count = await page.evaluate(() => {
+    const isStop = (one) =>
+      one.type !== "radio" || one.checked || !document.querySelector(`[name="${one.name}"]:checked`)
+    window.expected = [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(
+      (one) => !one.disabled && one.getClientRects().length > 0 && isStop(one)
+    )
+    window.reached = new Map()
+    return window.expected.length
+  })
+  for (let stop = 0; stop < count + 2; stop++) {
+    await page.keyboard.press("Tab")
+    await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement)
+      window.reached.set(document.activeElement, outlineStyle !== "none" && outlineWidth !== "0px")
+    })
+  }
+  return page.evaluate(() =>
+    window.expected
+      .filter((one) => !window.reached.get(one))
+      .map((one) => `${window.reached.has(one) ? "no focus shown" : "not reached"}: ${one.outerHTML.slice(0, 200)}`)
+  )
 }
 
 /* Runs in the page: the shift so far that no input has caused. */
