@@ -48,11 +48,17 @@ public final class DashboardRoutes {
       """;
 
   private final Vertx vertx;
+  private final StaticFolder folder;
   private final @Nullable String backendUrl;
   private final String policy;
 
   public DashboardRoutes(Vertx vertx, DashboardConfig config) {
+    this(vertx, config, FOLDER);
+  }
+
+  DashboardRoutes(Vertx vertx, DashboardConfig config, StaticFolder folder) {
     this.vertx = vertx;
+    this.folder = folder;
     this.backendUrl = config.backendUrl();
     this.policy =
         backendUrl == null
@@ -78,7 +84,7 @@ public final class DashboardRoutes {
   }
 
   private void send(RoutingContext context, String name) {
-    FOLDER.files(vertx).onSuccess(files -> send(context, files, name)).onFailure(context::fail);
+    folder.files(vertx).onSuccess(files -> send(context, files, name)).onFailure(context::fail);
   }
 
   private void send(RoutingContext context, StaticFiles files, String name) {
