@@ -1,5 +1,5 @@
-// A person at the dashboard in a browser: clicks what has a text, fills in what has a label, and waits
-// until the page shows something. Records what goes wrong meanwhile.
+// A person at the dashboard or the storefront in a browser: clicks what has a text, fills in what has a
+// label, and waits until the page shows something. Records what goes wrong meanwhile.
 import { spawnSync } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
@@ -7,6 +7,9 @@ import path from "node:path"
 import puppeteer from "puppeteer-core"
 
 const TIMEOUT = 45_000
+
+/** Elements that show texts. */
+const ANY = "button, a, [role], label, span, p, div, h1, h2, h3, td, li"
 
 /** Starts the browser that the package carries. */
 export async function open(url) {
@@ -22,14 +25,18 @@ export async function open(url) {
     defaultViewport: { width: 1440, height: 1000 },
     protocolTimeout: 120_000,
   })
-  return new Visitor(browser, await browser.newPage(), new URL(url).origin)
+  return new Visitor(browser, await browser.newPage(), new URL(url).origin, "/app")
 }
 
+/** Boxes to tick, also those that the dashboard hides behind a drawn one. */
+const BOX = "button[role=checkbox], input[type=checkbox]"
+
 class Visitor {
-  constructor(browser, page, origin) {
+  constructor(browser, page, origin, root) {
     this.browser = browser
     this.page = page
     this.origin = origin
+    this.root = root
     this.problems = []
     this.foreign = []
     this.requests = 0
@@ -39,7 +46,7 @@ class Visitor {
     page.on("response", (response) => this.answered(response))
     page.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText
-      // The dashboard gives up requests of a page that is left.
+      // Requests of a page that is left are given up.
       if (reason !== "net::ERR_ABORTED") {
         this.problems.push(`${request.method()} ${request.url()} failed: ${reason}`)
       }
@@ -99,8 +106,16 @@ class Visitor {
     console.log(`${name}: ${Date.now() - start} ms`)
   }
 
+  /** Another person in the same browser, with cookies of their own, on pages below the path. */
+  async another(root) {
+    const context = await this.browser.createBrowserContext()
+    const page = await context.newPage()
+    await page.setViewport({ width: 1440, height: 1000 })
+    return new Visitor(this.browser, page, this.origin, root)
+  }
+
   async go(route) {
-    await this.page.goto(`${this.origin}/app${route}`, { waitUntil: "domcontentloaded" })
+    await this.page.goto(`${this.origin}${this.root}${route}`, { waitUntil: "domcontentloaded" })
   }
 
   /** Waits until no request has been under way for a moment. */
@@ -109,7 +124,7 @@ class Visitor {
   }
 
   async text() {
-    return this.page.evaluate(() => document.body.innerText)
+    return this.page.evaluate(() => document.body?.innerText ?? "")
   }
 
   /** The fields of the page, for the report of a failure. */
@@ -126,7 +141,7 @@ class Visitor {
     for (const text of texts) {
       await this.page
         .waitForFunction(
-          (wanted) => document.body.innerText.toLowerCase().includes(wanted.toLowerCase()),
+          (wanted) => document.body?.innerText.replace(/\s+/g, " ").toLowerCase().includes(wanted.toLowerCase()),
           { polling: 100 },
           text
         )
@@ -136,16 +151,50 @@ class Visitor {
     }
   }
 
+  /** Waits until the page shows the image with the alternative text. */
+  async seeImage(alternative) {
+    await this.page
+      .waitForFunction(
+        (alt) => [...document.images].some((one) => one.alt === alt && one.complete && one.naturalWidth > 0),
+        { polling: 100 },
+        alternative
+      )
+      .catch(() => {
+        throw new Error(`The page does not show the image "${alternative}"`)
+      })
+  }
+
+  /** Loads the page again until it shows all the texts, which work in the background brings. */
+  async comes(route, ...texts) {
+    const end = Date.now() + TIMEOUT
+    for (;;) {
+      await this.go(route)
+      await this.settle()
+      const shown = (await this.text()).toLowerCase()
+      const missing = texts.find((text) => !shown.includes(text.toLowerCase()))
+      if (!missing) {
+        return
+      }
+      if (Date.now() > end) {
+        throw new Error(`The page still does not show "${missing}"`)
+      }
+    }
+  }
+
   async seeNo(text) {
     await this.page
-      .waitForFunction((unwanted) => !document.body.innerText.includes(unwanted), { polling: 100 }, text)
+      .waitForFunction(
+        (unwanted) => document.body && !document.body.innerText.includes(unwanted),
+        { polling: 100 },
+        text
+      )
       .catch(() => {
         throw new Error(`The page still shows "${text}"`)
       })
   }
 
   /** The last visible element with exactly the text: dialogs follow the page that they cover. */
-  async find(text, { selector = "button, a, [role], label, span, p, div, h1, h2, h3, td, li", nth = -1 } = {}) {
+  async find(text, { selector = ANY, nth = -1 } = {}) {
     const handle = await this.page
       .waitForFunction(
         (wanted, css, position) => {
@@ -174,22 +223,40 @@ class Visitor {
   }
 
   async click(text, options) {
-    const element = await this.find(text, options)
+    await this.hit(await this.find(text, options), `"${text}"`)
+  }
+
+  /** Clicks an element as soon as it stands still and nothing covers it: no dialog, no message. */
+  async hit(element, name) {
     await element.evaluate((one) => one.scrollIntoView({ block: "center" }))
+    await this.page
+      .waitForFunction(
+        (one) => {
+          const box = one.getBoundingClientRect()
+          const place = [box.x, box.y, box.width, box.height].join(" ")
+          const isStill = one.lastPlace === place
+          one.lastPlace = place
+          const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+          return isStill && top !== null && top !== document.body && (one.contains(top) || top.contains(one))
+        },
+        { polling: 50 },
+        element
+      )
+      .catch(() => {
+        throw new Error(`${name} cannot be clicked`)
+      })
     await element.click()
   }
 
-  /** Clicks the only or given match of a CSS selector. */
+  /** Clicks the only or given match of a CSS selector; -1 is the last one. */
   async press(selector, nth = 0) {
-    await this.page.waitForFunction(
-      (css, position) => document.querySelectorAll(css).length > position,
+    const handle = await this.page.waitForFunction(
+      (css, position) => [...document.querySelectorAll(css)].at(position) ?? null,
       { polling: 100 },
       selector,
       nth
     )
-    const all = await this.page.$$(selector)
-    await all[nth].evaluate((one) => one.scrollIntoView({ block: "center" }))
-    await all[nth].click()
+    await this.hit(handle.asElement(), selector)
   }
 
   /** Replaces the value of the last visible field with the CSS selector. */
@@ -217,20 +284,36 @@ class Visitor {
     await field.type(String(value), { delay: 5 })
   }
 
-  /** Chooses an entry of the menu with three dots beside a heading. */
-  async menu(heading, entry) {
-    const title = await this.find(heading, { selector: "h1, h2, h3, p, span" })
-    const button = await title.evaluateHandle((one) => {
-      for (let card = one; card; card = card.parentElement) {
-        const triggers = [...card.querySelectorAll("button[aria-haspopup=menu]")]
-        const trigger = triggers.find((button) => button.innerText.trim() === "")
-        if (trigger) {
-          return trigger
+  /**
+   * Clicks the first match of a CSS selector in the smallest element around the text that has one,
+   * or the first one without a text of its own.
+   */
+  async beside(text, selector, { bare = false } = {}) {
+    const label = await this.find(text)
+    const found = await label.evaluateHandle(
+      (one, css, isBare) => {
+        for (let around = one; around; around = around.parentElement) {
+          const matches = [...around.querySelectorAll(css)]
+          const match = matches.find((element) => !isBare || element.innerText.trim() === "")
+          if (match) {
+            return match
+          }
         }
-      }
-      return null
-    })
-    await button.asElement().click()
+        return null
+      },
+      selector,
+      bare
+    )
+    const target = found.asElement()
+    if (!target) {
+      throw new Error(`There is no ${selector} beside "${text}"`)
+    }
+    await this.hit(target, `${selector} beside "${text}"`)
+  }
+
+  /** Chooses an entry of the menu with three dots beside a heading or in a row. */
+  async menu(heading, entry) {
+    await this.beside(heading, "button[aria-haspopup=menu]", { bare: true })
     await this.click(entry, { selector: "[role=menuitem], [role=menuitem] *" })
   }
 
@@ -260,7 +343,13 @@ class Visitor {
         throw new Error(`There is no entry "${entry}"`)
       })
     await this.page.keyboard.press("Enter")
-    // The menu of a field with several values stays open, until the focus is elsewhere.
+    const open = await this.page.$("[id*=-option-]")
+    if (open) {
+      // The menu of a field with several values stays open, has lost the focus, and catches all clicks.
+      const id = await open.evaluate((option) => option.id.replace(/-option-.*/, "-input"))
+      await this.page.focus(`#${id}`)
+      await this.page.keyboard.press("Escape")
+    }
     await this.page.evaluate(() => document.activeElement.blur())
   }
 
@@ -278,17 +367,55 @@ class Visitor {
   async tick(text) {
     const row = await this.page
       .waitForFunction(
-        (wanted) =>
+        (wanted, css) =>
           [...document.querySelectorAll("tr")]
-            .filter((one) => one.innerText.includes(wanted) && one.querySelector("input[type=checkbox]"))
+            .filter((one) => one.innerText.includes(wanted) && one.querySelector(css))
             .at(-1) ?? null,
         { polling: 100 },
-        text
+        text,
+        BOX
       )
       .catch(() => {
         throw new Error(`No row shows "${text}"`)
       })
-    await row.evaluate((one) => one.querySelector("input[type=checkbox]").click())
+    await row.evaluate((one, css) => one.querySelector(css).click(), BOX)
+  }
+
+  /** Gives a file to the last field for files. */
+  async upload(file) {
+    await this.page.waitForSelector("input[type=file]")
+    const fields = await this.page.$$("input[type=file]")
+    await fields.at(-1).uploadFile(file)
+  }
+
+  /** Waits for the file that a click downloads: its content. */
+  async download(run) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "download-"))
+    const session = await this.page.createCDPSession()
+    await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder })
+    await run()
+    const end = Date.now() + TIMEOUT
+    while (Date.now() < end) {
+      const [name] = fs.readdirSync(folder).filter((one) => !one.endsWith(".crdownload"))
+      if (name) {
+        return fs.readFileSync(path.join(folder, name), "utf8")
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new Error("Nothing was downloaded")
+  }
+
+  /** The text that a click copies. */
+  async copied(run) {
+    await this.page.evaluate(() =>
+      document.addEventListener("copy", () => (window.copied = getSelection().toString()), {
+        capture: true,
+        once: true,
+      })
+    )
+    await run()
+    const found = await this.page.waitForFunction(() => window.copied)
+    return found.jsonValue()
   }
 
   async picture(file) {

@@ -1,12 +1,17 @@
 // Staff's work with the dashboard: node dashboard.mjs URL EMAIL PASSWORD [FOLDER FOR PICTURES]
 import path from "node:path"
 import { open } from "./browser.mjs"
+import { knowCustomers, offerDiscounts } from "./customers.mjs"
+import { changeOrder, fulfillOrder, takeBack } from "./orders.mjs"
+import { sellProducts } from "./products.mjs"
+import { configureShop, inviteColleague, openChannel } from "./settings.mjs"
+import { purchase } from "./storefront.mjs"
 
-const [url, email, password, pictures] = process.argv.slice(2)
+const [url, user, password, pictures] = process.argv.slice(2)
 const run = Date.now().toString(36)
 const staff = await open(url)
-
-staff.expected = []
+const shopper = await staff.another("")
+const visitors = [staff, shopper]
 
 /** Takes a picture for the documentation. */
 async function picture(name) {
@@ -16,53 +21,11 @@ async function picture(name) {
   }
 }
 
-/** A purchase of a shopper: its order number. */
-async function purchase(buyer) {
-  const call = async (method, route, body) => {
-    const answer = await fetch(`${url}/store${route}`, {
-      method,
-      headers: { "content-type": "application/json" },
-      body: body && JSON.stringify(body),
-    })
-    const result = await answer.json()
-    if (!answer.ok) {
-      throw new Error(`${method} ${route}: ${JSON.stringify(result)}`)
-    }
-    return result
-  }
-  const { regions } = await call("GET", "/regions")
-  const region = regions.find((one) => one.currency_code === "eur")
-  const { products } = await call("GET", "/products?handle=linen-shirt")
-  const { cart } = await call("POST", "/carts", {
-    region_id: region.id,
-    items: [{ variant_id: products[0].variants[0].id, quantity: 2 }],
-  })
-  const address = {
-    first_name: "Grace",
-    last_name: "Hopper",
-    address_1: "Hauptstrasse 1",
-    city: "Berlin",
-    country_code: "de",
-    postal_code: "10115",
-  }
-  await call("POST", `/carts/${cart.id}`, {
-    email: buyer,
-    shipping_address: address,
-    billing_address: address,
-  })
-  const { shipping_options: options } = await call("GET", `/shipping-options/${cart.id}`)
-  await call("POST", `/carts/${cart.id}/shipping-methods`, { option_id: options[0].id })
-  await call("POST", `/carts/${cart.id}/payment-sessions`)
-  await call("POST", `/carts/${cart.id}/payment-session`, { provider_id: "manual" })
-  const { data } = await call("POST", `/carts/${cart.id}/complete`)
-  return data.display_id
-}
-
 try {
   await staff.step("a wrong password is refused", async () => {
     staff.expected.push(/^401 /)
     await staff.go("/login")
-    await staff.fill("input[name=email]", email)
+    await staff.fill("input[name=email]", user)
     await staff.fill("input[name=password]", "wrong")
     await staff.click("Continue")
     await staff.see("These credentials do not match our records")
@@ -107,239 +70,19 @@ try {
       await staff.see(...texts)
     })
   }
-  const shirt = `Shirt ${run}`
-  await staff.step("a category", async () => {
-    await staff.go("/a/product-categories")
-    await staff.click("Add category")
-    await staff.fill("input[name=name]", `Clothes ${run}`)
-    await staff.click("Save category")
-    await staff.see(`Clothes ${run}`)
-  })
 
-  await staff.step("a product with an option and variants", async () => {
-    await staff.go("/a/products")
-    await staff.click("New Product")
-    await staff.fill("input[name='general.title']", shirt)
-    await staff.click("Variants")
-    await staff.click("Add an option")
-    await staff.fill("input[placeholder='Color...']", "Size")
-    await staff.fill("input[placeholder='Blue, Red, Black...']", "S,M,")
-    await staff.settle()
-    for (const size of ["S", "M"]) {
-      await staff.click("Add a variant")
-      await staff.see("Create Variant")
-      await staff.select("Choose an option", size)
-      await staff.click("Save and close")
-      await staff.seeNo("Create Variant")
-    }
-    await staff.see("(2)")
-    await staff.click("Publish product")
-    await staff.see(shirt, "Published", "Product variants")
-  })
-
-  await staff.step("prices of the variants", async () => {
-    await staff.menu("Variants", "Edit Prices")
-    await staff.see("Save and close")
-    await staff.cell(0, "25")
-    await staff.cell(2, "26")
-    await staff.click("Save and close")
-    await staff.click("Save changes")
-    await staff.seeNo("Save and close")
-  })
-  await picture("product")
-
-  await staff.step("the product is unpublished and published", async () => {
-    await staff.click("Published")
-    await staff.click("Draft")
-    await staff.see("Draft")
-    await staff.settle()
-    await staff.click("Draft")
-    await staff.click("Published")
-    await staff.see("Published")
-  })
-
-  await staff.step("the list finds the product", async () => {
-    await staff.go(`/a/products?q=${encodeURIComponent(shirt)}`)
-    await staff.see(shirt, "Published")
-    await staff.go("/a/products")
-    await staff.see(shirt, "Export Products")
-    await picture("products")
-  })
-
-  await staff.step("a gift card", async () => {
-    await staff.go("/a/gift-cards")
-    await staff.click("Custom Gift Card")
-    await staff.fill("input[placeholder='-']", "50")
-    await staff.fill("input[name='receiver.email']", `friend-${run}@example.com`)
-    await staff.click("Create and send")
-    await staff.see("Created gift card")
-  })
-
-  await staff.step("a customer group", async () => {
-    await staff.go("/a/customers/groups")
-    await staff.click("New group")
-    await staff.fill("input[name='general.name']", `Regulars ${run}`)
-    await staff.click("Publish Group")
-    await staff.see(`Regulars ${run}`)
-  })
-
-  await staff.step("a sales channel", async () => {
-    await staff.go("/a/sales-channels")
-    await staff.press("h2 + div svg", 1)
-    await staff.fill("input[name=name]", `Market ${run}`)
-    await staff.click("Publish channel")
-    await staff.see(`Market ${run}`, "The sales channel is successfully created")
-  })
-
-  await staff.step("an API key", async () => {
-    await staff.go("/a/publishable-api-keys")
-    await staff.click("Create API key")
-    await staff.fill("input[name=name]", `Web ${run}`)
-    await staff.click("Publish API key")
-    await staff.see(`Web ${run}`)
-  })
-
-  await staff.step("a draft order", async () => {
-    await staff.go("/a/draft-orders")
-    await staff.click("Create draft order")
-    await staff.see("Choose region")
-    await staff.select("Select...", "Europe")
-    await staff.click("Next")
-    await staff.see("Items for the order")
-    await staff.click("Add Existing")
-    await staff.see("Add Products")
-    await staff.fill("input[placeholder*=Search]", "Linen Shirt")
-    await staff.settle()
-    await staff.tick("Linen Shirt")
-    await staff.click("Add", { selector: "button" })
-    await staff.see("Linen Shirt")
-    await staff.click("Next")
-    await staff.see("Choose a shipping method")
-    await staff.select("Search...", "Standard")
-    await staff.click("Next")
-    await staff.fill("input[name=email]", `buyer-${run}@example.com`)
-    for (const [field, value] of Object.entries({
-      first_name: "Ada",
-      last_name: "Byron",
-      address_1: "Main Street 1",
-      postal_code: "10115",
-      city: "Berlin",
-    })) {
-      await staff.fill(`input[name='shipping_address.${field}']`, value)
-    }
-    await staff.select("Select...", "Germany")
-    await staff.click("Next")
-    await staff.click("Use same as shipping")
-    await staff.click("Next")
-    await staff.click("Submit")
-    await staff.see("Order created")
-  })
-
-  await staff.step("the draft order becomes a paid order", async () => {
-    await staff.go("/a/draft-orders")
-    await staff.click(`buyer-${run}@example.com`)
-    await staff.see(`buyer-${run}@example.com`, "Mark as paid")
-    await staff.click("Mark as paid", { selector: "button" })
-    await staff.click("Mark paid", { selector: "button" })
-    await staff.see("Go to Order")
-  })
-
-  await staff.step("a stock location", async () => {
-    await staff.go("/a/inventory/locations")
-    await staff.click("Add location")
-    await staff.see("Add new location")
-    await staff.fill("input[name='general.name']", `Depot ${run}`)
-    await staff.click("Add location")
-    await staff.see("Location added successfully", `Depot ${run}`)
-  })
-
-  await staff.step("a shopper's order is captured", async () => {
-    const number = await purchase(`shopper-${run}@example.com`)
-    await staff.go("/a/orders")
-    await staff.see(`#${number}`, "Grace Hopper")
-    await picture("orders")
-    await staff.click(`#${number}`)
-    await staff.see(`shopper-${run}@example.com`, "Payment", "Fulfillment", "Customer")
-    await picture("order")
-    await staff.click("Capture payment")
-    await staff.see("Successfully captured payment", "Refund")
-  })
-
-  await staff.step("items are fulfilled", async () => {
-    await staff.click("Create Fulfillment")
-    await staff.see("Items to fulfill")
-    await staff.selectNext(`Depot ${run}`)
-    await staff.click("Create fulfillment")
-    await staff.see("Successfully fulfilled order")
-  })
-
-  await staff.step("the fulfillment is shipped", async () => {
-    await staff.menu("Fulfillment", "Mark Shipped")
-    await staff.see("Mark Fulfillment Shipped")
-    await staff.fill("input[placeholder*=racking]", `TRACK-${run}`)
-    await staff.click("Complete")
-    await staff.see(`TRACK-${run}`)
-  })
-
-  await staff.step("a part is refunded", async () => {
-    await staff.click("Refund", { selector: "button" })
-    await staff.see("Create a refund")
-    await staff.fill("input[placeholder='0.00']", "5")
-    await staff.click("Complete")
-    await staff.see("Successfully refunded order", "Refunded")
-  })
-
-  await staff.step("a return reason", async () => {
-    await staff.go("/a/settings/return-reasons")
-    await staff.click("Add reason")
-    await staff.fill("input[name=value]", `too_small_${run}`)
-    await staff.fill("input[name=label]", `Too small ${run}`)
-    await staff.click("Create", { selector: "button" })
-    await staff.see(`Too small ${run}`)
-  })
-
-  await staff.step("a shipping option of the region", async () => {
-    await staff.go("/a/settings/regions")
-    await staff.press("[role=radio]", 1)
-    await staff.see("EUR")
-    await staff.click("Add Option", { selector: "button", nth: 0 })
-    await staff.see("Add Shipping Option")
-    await staff.fill("input[name=name]", `Sled ${run}`)
-    await staff.select("Choose a price type", "Flat Rate")
-    await staff.fill("input[placeholder='-']", "5", 0)
-    await staff.select("Choose a shipping profile", "Default")
-    await staff.select("Choose a fulfillment method", "Manual")
-    await staff.click("Save and close")
-    await staff.see(`Sled ${run}`)
-  })
-  await picture("region")
-
-  await staff.step("a tax rate", async () => {
-    await staff.go("/a/settings/taxes")
-    await staff.click("Europe")
-    await staff.click("New Tax Rate")
-    await staff.see("Add Tax Rate")
-    await staff.fill("input[placeholder='Rate name']", `Reduced ${run}`)
-    await staff.fill("input[placeholder='12']", "7")
-    await staff.fill("input[placeholder='1000']", `reduced-${run}`)
-    await staff.click("Create", { selector: "button" })
-    await staff.see(`Reduced ${run}`)
-  })
-
-  await staff.step("an invitation to the team", async () => {
-    await staff.go("/a/settings/team")
-    await staff.click("Invite Users")
-    await staff.fill("input[placeholder='lebron@james.com']", `colleague-${run}@example.com`)
-    await staff.click("Invite", { selector: "button" })
-    await staff.see(`colleague-${run}@example.com`)
-  })
-
-  await staff.step("the name of the store", async () => {
-    await staff.go("/a/settings/details")
-    await staff.fill("input[placeholder='Medusa Store']", `Shop ${run}`)
-    await staff.click("Save", { selector: "button" })
-    await staff.see(`Shop ${run}`)
-  })
+  const shop = { staff, run, picture }
+  const email = `shopper-${run}@example.com`
+  const { shirt, depot } = await sellProducts(shop)
+  await offerDiscounts(shop, shirt)
+  await openChannel(shop)
+  const number = await purchase(shopper, email, pictures)
+  await fulfillOrder(shop, number, email, depot)
+  await knowCustomers(shop, email)
+  await takeBack(shop, shirt, depot)
+  await changeOrder(shop)
+  await configureShop(shop)
+  visitors.push(await inviteColleague(shop))
 
   await staff.step("sign out", async () => {
     await staff.go("/a/orders")
@@ -352,7 +95,9 @@ try {
 } finally {
   await staff.close()
 }
-if (staff.foreign.length > 0) {
-  throw new Error(`Requests to other hosts:\n${staff.foreign.join("\n")}`)
+const foreign = visitors.flatMap((visitor) => visitor.foreign)
+if (foreign.length > 0) {
+  throw new Error(`Requests to other hosts:\n${foreign.join("\n")}`)
 }
-console.log(`The dashboard sent ${staff.requests} requests, none to other hosts`)
+const requests = visitors.reduce((sum, visitor) => sum + visitor.requests, 0)
+console.log(`The pages sent ${requests} requests, none to other hosts`)

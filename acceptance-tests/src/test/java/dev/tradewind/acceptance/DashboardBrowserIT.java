@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Staff's work with the admin dashboard in Chromium, which comes with an npm package. Each step
- * fails with a failed request, an error in the console, or a text that the page does not show.
+ * Staff's work with the admin dashboard, and a shopper's purchase in the storefront, in Chromium,
+ * which comes with an npm package. Each step fails with a failed request, an error in the console,
+ * or a text that the page does not show.
  */
 class DashboardBrowserIT {
 

@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param uploadLimit maximum bytes of one upload
  * @param security TLS, response headers and limits of the HTTP server
  * @param dashboard admin dashboard
+ * @param servesStorefront whether the storefront is served at the root
  */
 public record GatewayConfig(
     String host,
@@ -29,7 +30,8 @@ public record GatewayConfig(
     AllowedOrigins adminOrigins,
     long uploadLimit,
     ServerSecurity security,
-    DashboardConfig dashboard) {
+    DashboardConfig dashboard,
+    boolean servesStorefront) {
 
   private static final long GIBIBYTE = 1L << 30;
 
@@ -46,7 +48,8 @@ public record GatewayConfig(
         AllowedOrigins.NONE,
         GIBIBYTE,
         ServerSecurity.DEVELOPMENT,
-        DashboardConfig.DEVELOPMENT);
+        DashboardConfig.DEVELOPMENT,
+        true);
   }
 
   public GatewayConfig withRequestTimeout(Duration timeout) {
@@ -62,7 +65,8 @@ public record GatewayConfig(
         adminOrigins,
         uploadLimit,
         security,
-        dashboard);
+        dashboard,
+        servesStorefront);
   }
 
   public GatewayConfig withDrain(Duration notice, Duration timeout) {
@@ -78,7 +82,8 @@ public record GatewayConfig(
         adminOrigins,
         uploadLimit,
         security,
-        dashboard);
+        dashboard,
+        servesStorefront);
   }
 
   public GatewayConfig behindProxies(int trusted) {
@@ -94,7 +99,8 @@ public record GatewayConfig(
         adminOrigins,
         uploadLimit,
         security,
-        dashboard);
+        dashboard,
+        servesStorefront);
   }
 
   public GatewayConfig enforcingRoles(boolean enforces) {
@@ -110,7 +116,8 @@ public record GatewayConfig(
         adminOrigins,
         uploadLimit,
         security,
-        dashboard);
+        dashboard,
+        servesStorefront);
   }
 
   public GatewayConfig withOrigins(AllowedOrigins store, AllowedOrigins admin) {
@@ -126,7 +133,8 @@ public record GatewayConfig(
         admin,
         uploadLimit,
         security,
-        dashboard);
+        dashboard,
+        servesStorefront);
   }
 
   public GatewayConfig withUploadLimit(long bytes) {
@@ -142,7 +150,8 @@ public record GatewayConfig(
         adminOrigins,
         bytes,
         security,
-        dashboard);
+        dashboard,
+        servesStorefront);
   }
 
   public GatewayConfig withSecurity(ServerSecurity other) {
@@ -158,7 +167,8 @@ public record GatewayConfig(
         adminOrigins,
         uploadLimit,
         other,
-        dashboard);
+        dashboard,
+        servesStorefront);
   }
 
   public GatewayConfig withDashboard(DashboardConfig other) {
@@ -174,6 +184,24 @@ public record GatewayConfig(
         adminOrigins,
         uploadLimit,
         security,
-        other);
+        other,
+        servesStorefront);
+  }
+
+  public GatewayConfig servingStorefront(boolean serves) {
+    return new GatewayConfig(
+        host,
+        port,
+        requestTimeout,
+        shutdownDelay,
+        drainTimeout,
+        trustedProxies,
+        enforcesRoles,
+        storeOrigins,
+        adminOrigins,
+        uploadLimit,
+        security,
+        dashboard,
+        serves);
   }
 }

@@ -2,12 +2,14 @@ package dev.tradewind.gateway.dashboard;
 
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.staticfile.StaticFile;
+import dev.tradewind.gateway.staticfile.StaticFileResponse;
+import dev.tradewind.gateway.staticfile.StaticFiles;
+import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.kernel.operation.Reply;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +26,7 @@ public final class DashboardRoutes {
 
   public static final String PATH = "/app";
 
+  private static final StaticFolder FOLDER = StaticFolder.built("/dashboard");
   private static final String PAGE = "index.html";
 
   /** Attribute of the page that names the back end; see the dashboard's build. */
@@ -46,12 +49,17 @@ public final class DashboardRoutes {
       """;
 
   private final Vertx vertx;
+  private final StaticFolder folder;
   private final @Nullable String backendUrl;
   private final String policy;
-  private @Nullable Future<StaticFiles> files;
 
   public DashboardRoutes(Vertx vertx, DashboardConfig config) {
+    this(vertx, config, FOLDER);
+  }
+
+  DashboardRoutes(Vertx vertx, DashboardConfig config, StaticFolder folder) {
     this.vertx = vertx;
+    this.folder = folder;
     this.backendUrl = config.backendUrl();
     this.policy =
         backendUrl == null
@@ -77,22 +85,22 @@ public final class DashboardRoutes {
   }
 
   private void send(RoutingContext context, String name) {
-    files().onSuccess(loaded -> send(context, loaded, name)).onFailure(context::fail);
+    folder.files(vertx).onSuccess(files -> send(context, files, name)).onFailure(context::fail);
   }
 
-  private void send(RoutingContext context, StaticFiles loaded, String name) {
-    Optional<StaticFile> file = loaded.find(name);
-    Optional<StaticFile> page = loaded.find(PAGE);
+  private void send(RoutingContext context, StaticFiles files, String name) {
+    Optional<StaticFile> file = files.find(name);
+    Optional<StaticFile> page = files.find(PAGE);
     HttpServerRequest request = context.request();
     if (page.isEmpty()) {
-      protect(context.response());
+      StaticFileResponse.protect(context.response(), policy);
       HttpResponses.send(
           context.response(),
           new Reply(404, "text/html; charset=utf-8", Buffer.buffer(NOT_BUILT), Map.of()));
     } else if (file.isPresent() && !name.equals(PAGE)) {
       StaticFileResponse.send(request, file.get());
     } else if (file.isPresent() || !isFileName(name)) {
-      protect(context.response());
+      StaticFileResponse.protect(context.response(), policy);
       StaticFileResponse.send(request, withBackend(page.get()));
     } else {
       context.next();
@@ -102,10 +110,6 @@ public final class DashboardRoutes {
   /** Paths of the application's views have no dots. */
   private static boolean isFileName(String name) {
     return name.indexOf('.', name.lastIndexOf('/') + 1) >= 0;
-  }
-
-  private void protect(HttpServerResponse response) {
-    response.putHeader("Content-Security-Policy", policy).putHeader("X-Frame-Options", "DENY");
   }
 
   private StaticFile withBackend(StaticFile page) {
@@ -122,23 +126,5 @@ public final class DashboardRoutes {
         page.isImmutable(),
         Buffer.buffer(html),
         null);
-  }
-
-  /** Read with the first request: a node without staff keeps no files in memory. */
-  private Future<StaticFiles> files() {
-    Future<StaticFiles> loading = files;
-    if (loading == null) {
-      loading = vertx.executeBlocking(() -> LoadedFiles.OF_THE_BUILD);
-      files = loading;
-    }
-    return loading;
-  }
-
-  /** Holder that reads the files once for all instances of the gateway. */
-  private static final class LoadedFiles {
-
-    static final StaticFiles OF_THE_BUILD = StaticFiles.load("/dashboard");
-
-    private LoadedFiles() {}
   }
 }

@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Page at the root with links to the pages that the gateway serves. */
+/** Page at the root, without a storefront, with links to the pages that the gateway serves. */
 final class RootPage {
 
   private RootPage() {}
 
-  /** Without such pages there is none at the root either. */
-  static void mount(Router router, GatewayConfig config) {
+  /** List items with links to the pages that the gateway serves. */
+  static List<String> links(GatewayConfig config) {
     List<String> links = new ArrayList<>();
     if (config.dashboard().isServed()) {
       links.add(
@@ -25,6 +25,12 @@ final class RootPage {
     if (config.security().publishesApiDocs()) {
       links.add("<li><a href=\"/docs\">Documentation</a> of every operation of the API</li>");
     }
+    return links;
+  }
+
+  /** Without such pages there is none at the root either. */
+  static void mount(Router router, GatewayConfig config) {
+    List<String> links = links(config);
     if (links.isEmpty()) {
       return;
     }

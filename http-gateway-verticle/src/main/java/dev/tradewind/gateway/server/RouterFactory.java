@@ -13,6 +13,7 @@ import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.management.Health;
+import dev.tradewind.gateway.storefront.StorefrontRoutes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -24,7 +25,7 @@ import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.Arrays;
 import java.util.List;
 
-/** Factory of the HTTP router: operations, API documents, admin dashboard and health. */
+/** Factory of the HTTP router: operations, pages that the gateway serves, files and health. */
 public final class RouterFactory {
 
   private static final long LARGEST_BODY = 100 * 1024;
@@ -98,7 +99,11 @@ public final class RouterFactory {
     if (config.dashboard().isServed()) {
       new DashboardRoutes(vertx, config.dashboard()).mount(router);
     }
-    RootPage.mount(router, config);
+    if (config.servesStorefront()) {
+      new StorefrontRoutes(vertx, RootPage.links(config)).mount(router);
+    } else {
+      RootPage.mount(router, config);
+    }
     health.mount(router);
     downloads.mount(router);
     router.route(HttpMethod.OPTIONS, "/*").handler(RouterFactory::options);

@@ -16,6 +16,9 @@ final class StartupBanner {
     if (selection.hasGateway()) {
       String url = url(config);
       out.println("Tradewind serves");
+      if (config.gateway().servesStorefront()) {
+        out.println("  shop      " + url);
+      }
       out.println("  store     " + url + "/store");
       if (config.gateway().dashboard().isServed()) {
         out.println("  admin     " + url + "/app");

@@ -195,6 +195,7 @@ public record NodeConfig(
         .withUploadLimit(settings.number(Setting.MAX_UPLOAD_MEGABYTES, 1, 1 << 20) * MEGABYTE)
         .withSecurity(GatewaySecurity.of(settings, production))
         .withDashboard(dashboard(settings, production))
+        .servingStorefront(settings.truth(Setting.STOREFRONT, !production))
         .withOrigins(
             GatewaySecurity.origins(
                 settings, Setting.STORE_CORS, production, "http://localhost:8000"),

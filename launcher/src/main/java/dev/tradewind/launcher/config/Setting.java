@@ -33,6 +33,7 @@ public enum Setting {
   API_DOCS(""),
   DASHBOARD(""),
   DASHBOARD_BACKEND_URL(""),
+  STOREFRONT(""),
   STORE_CORS(""),
   ADMIN_CORS(""),
   LOG_FORMAT(""),

@@ -458,6 +458,13 @@ class NodeConfigTest {
   }
 
   @Test
+  void productionServesTheStorefrontOnRequest() {
+    assertThat(of(Map.of()).gateway().servesStorefront()).isTrue();
+    assertThat(of(PRODUCTION).gateway().servesStorefront()).isFalse();
+    assertThat(of(production(Setting.STOREFRONT, "true")).gateway().servesStorefront()).isTrue();
+  }
+
+  @Test
   void aPublicUrlWithTlsRequiresTls() {
     assertThat(of(PRODUCTION).gateway().security().requiresTls()).isFalse();
     NodeConfig config = of(production(Setting.PUBLIC_URL, "https://shop.example/"));

@@ -75,7 +75,7 @@ public final class OrderQueries {
   }
 
   private Future<Reply> getForStaff(Request request) {
-    return showToStaff(request, request.path("id"), OrderViews.ADMIN.select(request.query()));
+    return showToStaff(request, request.path("id"), OrderViews.ofOne(request.query()));
   }
 
   /** One order, as every action of staff returns it. */

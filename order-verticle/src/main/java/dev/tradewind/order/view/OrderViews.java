@@ -76,6 +76,12 @@ public final class OrderViews {
           "edits",
           "draft_order");
 
+  /** Line items, which are never shown without the relations that their totals are made of. */
+  private static final List<String> LINE_ITEMS = List.of("items", "returnable_items");
+
+  private static final List<String> LINE_ITEM_RELATIONS =
+      List.of("adjustments", "tax_lines", "variant.product.profiles");
+
   /** Positions of a region. */
   private static final List<String> REGIONS =
       List.of("region", "gift_cards.region", "gift_card_transactions.gift_card.region");
@@ -107,6 +113,27 @@ public final class OrderViews {
     return REGIONS.stream()
         .flatMap(region -> REGION_RELATIONS.stream().map(name -> region + "." + name))
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * Selection of one order for staff. As in the reference, named line items come with the relations
+   * that their totals need: the dashboard's forms for returns and claims read their variants.
+   */
+  static Selection ofOne(JsonObject query) {
+    String expand = query.getString("expand");
+    List<String> named = FieldNames.of(expand);
+    Stream<String> implied =
+        LINE_ITEMS.stream()
+            .filter(named::contains)
+            .flatMap(items -> LINE_ITEM_RELATIONS.stream().map(name -> items + "." + name));
+    return ADMIN.select(
+        expand == null
+            ? query
+            : query
+                .copy()
+                .put(
+                    "expand",
+                    Stream.concat(named.stream(), implied).collect(Collectors.joining(","))));
   }
 
   /** Selection of a list of orders, which does not show the returnable line items. */

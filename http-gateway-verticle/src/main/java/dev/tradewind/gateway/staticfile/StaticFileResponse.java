@@ -1,4 +1,4 @@
-package dev.tradewind.gateway.dashboard;
+package dev.tradewind.gateway.staticfile;
 
 import dev.tradewind.gateway.http.ContentCodings;
 import dev.tradewind.gateway.http.EntityTags;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Response with a static file: conditional requests, content encoding and a single byte range (RFC
  * 9110, sections 12 to 14). A range is one of the plain content.
  */
-final class StaticFileResponse {
+public final class StaticFileResponse {
 
   private static final String IMMUTABLE = "public, max-age=31536000, immutable";
   private static final String REVALIDATED = "no-cache";
@@ -32,8 +32,13 @@ final class StaticFileResponse {
     this.file = file;
   }
 
-  static void send(HttpServerRequest request, StaticFile file) {
+  public static void send(HttpServerRequest request, StaticFile file) {
     new StaticFileResponse(request, file).send();
+  }
+
+  /** Headers of a page: its content security policy; no other page shows it in a frame. */
+  public static void protect(HttpServerResponse response, String policy) {
+    response.putHeader("Content-Security-Policy", policy).putHeader("X-Frame-Options", "DENY");
   }
 
   private void send() {

@@ -1,0 +1,208 @@
+// A shopper's purchase in the storefront, with the basics of accessible pages on the way.
+import path from "node:path"
+
+const CONTRAST = 4.5
+
+/** Registers, buys two shirts and logs out: the number of the order. */
+export async function purchase(shopper, email, pictures) {
+  let number
+
+  await shopper.step("storefront: an account", async () => {
+    await shopper.go("/account")
+    await shopper.fill("#new-first_name", "Grace")
+    await shopper.fill("#new-last_name", "Hopper")
+    await shopper.fill("#new-email", email)
+    await shopper.fill("#new-password", "nanoseconds of wire")
+    await check(shopper)
+    await shopper.click("Create account", { selector: "button" })
+    await shopper.see("There are no orders yet.", email)
+  })
+
+  await shopper.step("storefront: the list in the currency of a region", async () => {
+    await shopper.go("/")
+    await shopper.see("All products", "Collections", "Wardrobe")
+    await shopper.page.waitForSelector("#region option")
+    const europe = await shopper.page.$$eval(
+      "#region option",
+      (all) => all.find((one) => one.textContent.includes("EUR")).value
+    )
+    await Promise.all([shopper.page.waitForNavigation(), shopper.page.select("#region", europe)])
+    await shopper.see("All products", "€")
+    await shopper.settle()
+    await check(shopper)
+    if (pictures) {
+      await shopper.picture(path.join(pictures, "storefront.png"))
+    }
+  })
+
+  await shopper.step("storefront: search and collection", async () => {
+    await shopper.fill("#search", "crewneck")
+    await shopper.page.keyboard.press("Enter")
+    await shopper.see("Results for “crewneck”", "Merino Crewneck", "1 product")
+    await shopper.seeNo("Linen Shirt")
+    await shopper.go("/")
+    await shopper.click("Wardrobe", { selector: "nav a" })
+    await shopper.see("Wardrobe", "Linen Shirt")
+  })
+
+  await shopper.step("storefront: a product into the cart, with the keyboard", async () => {
+    await shopper.click("Linen Shirt")
+    await shopper.see("Garment-washed", "€94.80", "In stock", "Size", "Colour")
+    await shopper.click("Navy", { selector: "label" })
+    await check(shopper)
+    await shopper.page.focus(".buy button")
+    await shopper.page.keyboard.press("Enter")
+    await shopper.see("Linen Shirt is in the cart.")
+  })
+
+  await shopper.step("storefront: the cart", async () => {
+    await shopper.click("Go to the cart")
+    await shopper.see("Linen Shirt", "Navy", "€94.80")
+    await shopper.fill("input[type=number]", 2)
+    await shopper.page.keyboard.press("Tab")
+    await shopper.see("The cart is changed.", "€189.60", "Cart 2")
+    await check(shopper)
+  })
+
+  await shopper.step("storefront: a wrong discount code is refused", async () => {
+    shopper.expected.push(/^404 POST \/store\/carts\//)
+    await shopper.fill("#code", "NOTHING")
+    await shopper.click("Apply", { selector: "button" })
+    await shopper.see("NOTHING", "was not found")
+    shopper.expected.pop()
+  })
+
+  await shopper.step("storefront: checkout", async () => {
+    await shopper.click("Go to checkout")
+    await shopper.see("1. Address", `Signed in as ${email}`)
+    await shopper.fill("#address_1", "Hauptstrasse 1")
+    await shopper.fill("#postal_code", "10115")
+    await shopper.fill("#city", "Berlin")
+    await shopper.page.select("#country_code", "de")
+    await check(shopper)
+    await shopper.click("Continue to shipping")
+    await shopper.see("2. Shipping", "Free Shipping")
+    await shopper.click("Standard Shipping, €7.14", { selector: "label" })
+    await shopper.click("Continue to payment")
+    await shopper.see("3. Payment", "Pay on account", "€196.74")
+    await check(shopper)
+    await shopper.click("Place order")
+    await shopper.see("Thank you", "Grace Hopper", "Hauptstrasse 1", "€196.74", "Cart 0")
+    await check(shopper)
+    number = /Order #(\d+)/.exec(await shopper.text())[1]
+  })
+
+  await shopper.step("storefront: the order in the account, and sign out", async () => {
+    await shopper.go("/account")
+    await shopper.see(`#${number}`, "not fulfilled", "€196.74")
+    await check(shopper)
+    await shopper.click("Sign out")
+    await shopper.see("Create an account")
+  })
+  return number
+}
+
+/**
+ * Names of fields, alternatives of images, headings, contrast, nothing that moves by itself, and a
+ * keyboard that reaches everything.
+ */
+async function check(shopper) {
+  const found = await shopper.page.evaluate(problemsOfPage, CONTRAST)
+  const shift = await shopper.page.evaluate(layoutShift)
+  if (shift > 0) {
+    found.push(`the layout shifts by ${shift}`)
+  }
+  found.push(...(await problemsOfKeyboard(shopper.page)))
+  if (found.length > 0) {
+    throw new Error(`The page is not accessible:\n${found.join("\n")}`)
+  }
+}
+
+/* Runs in the page. */
+function problemsOfPage(least) {
+  const problems = []
+  const all = (selector) => [...document.querySelectorAll(selector)]
+  const visible = (one) => one.getBoundingClientRect().width > 1
+  if (all("h1").length !== 1) {
+    problems.push(`${all("h1").length} headings of the first level`)
+  }
+  all("input, select, textarea")
+    .filter((one) => !one.labels?.length)
+    .forEach((one) => problems.push(`no label: ${one.outerHTML}`))
+  all("img:not([alt])").forEach((one) => problems.push(`no alternative: ${one.outerHTML.slice(0, 200)}`))
+  all("a, button")
+    .filter((one) => visible(one) && one.textContent.trim() === "")
+    .forEach((one) => problems.push(`no name: ${one.outerHTML}`))
+  const ids = all("[id]").map((one) => one.id)
+  ids
+    .filter((id, position) => ids.indexOf(id) !== position)
+    .forEach((id) => problems.push(`the id ${id} is not unique`))
+
+  const channels = (color) => color.match(/[\d.]+/g).map(Number)
+  const luminance = (color) => {
+    const [red, green, blue] = channels(color)
+      .slice(0, 3)
+      .map((channel) => channel / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const background = (one) => {
+    for (let element = one; element; element = element.parentElement) {
+      const color = getComputedStyle(element).backgroundColor
+      if (channels(color)[3] !== 0) {
+        return color
+      }
+    }
+    return "rgb(255, 255, 255)"
+  }
+  all("body *")
+    .filter((one) => visible(one) && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .forEach((one) => {
+      const [dark, light] = [getComputedStyle(one).color, background(one)].map(luminance).sort((a, b) => a - b)
+      const contrast = (light + 0.05) / (dark + 0.05)
+      if (contrast < least) {
+        problems.push(`contrast ${contrast.toFixed(1)}: ${one.outerHTML.slice(0, 200)}`)
+      }
+    })
+  return problems
+}
+
+/** Controls that the tab key does not reach, and those that do not show the focus. */
+async function problemsOfKeyboard(page) {
+  const count = await page.evaluate(() => {
+    const isStop = (one) =>
+      one.type !== "radio" || one.checked || !document.querySelector(`[name="${one.name}"]:checked`)
+    window.expected = [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(
+      (one) => !one.disabled && one.getClientRects().length > 0 && isStop(one)
+    )
+    window.reached = new Map()
+    return window.expected.length
+  })
+  for (let stop = 0; stop < count + 2; stop++) {
+    await page.keyboard.press("Tab")
+    await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement)
+      window.reached.set(document.activeElement, outlineStyle !== "none" && outlineWidth !== "0px")
+    })
+  }
+  return page.evaluate(() =>
+    window.expected
+      .filter((one) => !window.reached.get(one))
+      .map((one) => `${window.reached.has(one) ? "no focus shown" : "not reached"}: ${one.outerHTML.slice(0, 200)}`)
+  )
+}
+
+/* Runs in the page: the shift so far that no input has caused. */
+function layoutShift() {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) =>
+      resolve(
+        list
+          .getEntries()
+          .filter((entry) => !entry.hadRecentInput)
+          .reduce((sum, entry) => sum + entry.value, 0)
+      )
+    ).observe({ type: "layout-shift", buffered: true })
+    setTimeout(() => resolve(0), 300)
+  })
+}

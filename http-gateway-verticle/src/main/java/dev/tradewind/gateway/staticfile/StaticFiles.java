@@ -1,0 +1,101 @@
+package dev.tradewind.gateway.staticfile;
+
+import dev.tradewind.kernel.Sha256;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Static files in memory, by name. Only listed files can be found, so no request can name another
+ * resource.
+ */
+public final class StaticFiles {
+
+  private static final String LIST = "files.json";
+
+  private static final Map<String, String> CONTENT_TYPES =
+      Map.of(
+          "css", "text/css; charset=utf-8",
+          "html", "text/html; charset=utf-8",
+          "js", "text/javascript; charset=utf-8",
+          "svg", "image/svg+xml");
+
+  private final Map<String, StaticFile> files;
+  private final String version;
+
+  private StaticFiles(Map<String, StaticFile> files) {
+    StringBuilder all = new StringBuilder();
+    new TreeMap<>(files).forEach((name, file) -> all.append(name).append(file.hash()));
+    this.files = Map.copyOf(files);
+    this.version = Sha256.of(all.toString()).substring(0, 16);
+  }
+
+  /** Files of a folder of resources whose list a build has made; without a list there are none. */
+  static StaticFiles built(String folder) {
+    Map<String, StaticFile> files = new HashMap<>();
+    Buffer list = read(folder + "/" + LIST);
+    for (Object element : list == null ? new JsonArray() : list.toJsonArray()) {
+      JsonObject file = (JsonObject) element;
+      String name = file.getString("name");
+      String path = folder + "/" + name;
+      files.put(
+          name,
+          new StaticFile(
+              file.getString("type"),
+              file.getString("hash"),
+              file.getBoolean("immutable"),
+              present(path),
+              file.getBoolean("compressed") ? present(path + ".gz") : null));
+    }
+    return new StaticFiles(files);
+  }
+
+  /** Text files of a folder of resources that no build has prepared. */
+  static StaticFiles plain(String folder, List<String> names) {
+    Map<String, StaticFile> files = new HashMap<>();
+    for (String name : names) {
+      String type = CONTENT_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+      if (type == null) {
+        throw new IllegalArgumentException(name + " has no known media type");
+      }
+      String text = present(folder + "/" + name).toString(StandardCharsets.UTF_8);
+      files.put(name, StaticFile.ofText(type, text));
+    }
+    return new StaticFiles(files);
+  }
+
+  public Optional<StaticFile> find(String name) {
+    return Optional.ofNullable(files.get(name));
+  }
+
+  /** Hash over all names and contents, for paths that change with the content of any file. */
+  public String version() {
+    return version;
+  }
+
+  private static Buffer present(String path) {
+    Buffer content = read(path);
+    if (content == null) {
+      throw new IllegalStateException("The listed file " + path + " is missing");
+    }
+    return content;
+  }
+
+  private static @Nullable Buffer read(String path) {
+    try (InputStream in = StaticFiles.class.getResourceAsStream(path)) {
+      return in == null ? null : Buffer.buffer(in.readAllBytes());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

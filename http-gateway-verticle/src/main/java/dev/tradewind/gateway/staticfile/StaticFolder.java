@@ -1,0 +1,45 @@
+package dev.tradewind.gateway.staticfile;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folder of static files, read with the first request and then shared by all instances of the
+ * gateway: a node whose pages are not asked for keeps no files in memory.
+ */
+public final class StaticFolder {
+
+  private final Supplier<StaticFiles> reader;
+  private volatile @Nullable StaticFiles files;
+
+  private StaticFolder(Supplier<StaticFiles> reader) {
+    this.reader = reader;
+  }
+
+  /** Folder of resources with the list of a build; without a list it is empty. */
+  public static StaticFolder built(String path) {
+    return new StaticFolder(() -> StaticFiles.built(path));
+  }
+
+  /** Folder of resources with these text files. */
+  public static StaticFolder plain(String path, List<String> names) {
+    return new StaticFolder(() -> StaticFiles.plain(path, names));
+  }
+
+  public Future<StaticFiles> files(Vertx vertx) {
+    StaticFiles present = files;
+    return present == null ? vertx.executeBlocking(this::read) : Future.succeededFuture(present);
+  }
+
+  private synchronized StaticFiles read() {
+    StaticFiles present = files;
+    if (present == null) {
+      present = reader.get();
+      files = present;
+    }
+    return present;
+  }
+}
