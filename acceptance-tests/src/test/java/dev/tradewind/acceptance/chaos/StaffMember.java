@@ -153,7 +153,7 @@ final class StaffMember {
     }
     return switch (goal) {
       case CANCELED -> cancel(order);
-      case EDITED -> order.getJsonArray("fulfillments").isEmpty() ? fulfill(order) : edit(order);
+      case EDITED -> order.getJsonArray("fulfillments").isEmpty() ? fulfill(order) : edit();
       case SHIPPED, REFUNDED, RETURNED, SWAPPED, CLAIMED -> {
         Optional<Step> shipping = fulfill(order).or(() -> ship(order));
         yield shipping.isPresent() ? shipping : afterShipment(order);
@@ -276,7 +276,7 @@ final class StaffMember {
     return step("/claims", body, "claim-" + orderId);
   }
 
-  private Optional<Step> edit(JsonObject order) throws IOException {
+  private Optional<Step> edit() throws IOException {
     JsonArray edits = read("/admin/order-edits?order_id=" + orderId).getJsonArray("order_edits");
     if (edits.isEmpty()) {
       return Optional.of(
