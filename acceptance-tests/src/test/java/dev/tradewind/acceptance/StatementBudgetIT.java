@@ -229,7 +229,7 @@ class StatementBudgetIT {
 
     assertBudgets(
         counted,
-        Map.of("create", 7, "add", 14, "request", 13, "set", 14, "authorize", 12, "complete", 24));
+        Map.of("create", 7, "add", 14, "request", 13, "set", 16, "authorize", 14, "complete", 24));
   }
 
   /** Swaps and claims of one order; the second of each. */
