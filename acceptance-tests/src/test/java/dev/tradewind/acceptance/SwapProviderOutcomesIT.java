@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.ScriptedPaymentProvider.Move;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -28,8 +30,14 @@ class SwapProviderOutcomesIT {
 
   @BeforeAll
   static void open() {
-    shop = Shop.shared();
+    // Its regions are in the way of tests that take the first one of a currency.
+    shop = Shop.publishingTo(TestKafka.bootstrapServers());
     staff = new StaffClient(shop);
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
   }
 
   @Test

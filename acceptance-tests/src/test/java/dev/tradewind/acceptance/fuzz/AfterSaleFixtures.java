@@ -32,6 +32,7 @@ final class AfterSaleFixtures {
   private final String variant;
   private final String dearerVariant;
   private final String locatedVariant;
+  private final String inventoryItem;
   private final String location;
   private final String option;
 
@@ -73,7 +74,8 @@ final class AfterSaleFixtures {
                 .getJsonObject("stock_location"));
     staff.post(
         "/admin/sales-channels/" + channel + "/stock-locations", "{'location_id': '%s'}", location);
-    locatedVariant = located(sold(shop.newVariant(PRICE, STOCK)));
+    locatedVariant = sold(shop.newVariant(PRICE, STOCK));
+    inventoryItem = located(locatedVariant);
   }
 
   /** Id of a resource that no generated request refers to. */
@@ -93,18 +95,19 @@ final class AfterSaleFixtures {
     return hidden(newVariant);
   }
 
+  /** Inventory item of the variant, stocked at the location. */
   private String located(String variantId) {
-    String item =
+    String created =
         hidden(
             staff
                 .post("/admin/inventory-items", "{'variant_id': '%s'}", variantId)
                 .getJsonObject("inventory_item"));
     staff.post(
-        "/admin/inventory-items/" + item + "/location-levels",
+        "/admin/inventory-items/" + created + "/location-levels",
         "{'location_id': '%s', 'stocked_quantity': %d}",
         location,
         STOCK);
-    return variantId;
+    return created;
   }
 
   /**
@@ -115,6 +118,7 @@ final class AfterSaleFixtures {
     List<Runnable> parts =
         List.of(
             this::prepareCarts,
+            this::prepareInventory,
             this::prepareOrders,
             this::prepareSwaps,
             this::prepareClaims,
@@ -142,6 +146,17 @@ final class AfterSaleFixtures {
           Map.of("provider_id", MANUAL));
     }
     prepare("storeCompleteCart", Map.of("id", cart(variant)));
+  }
+
+  private void prepareInventory() {
+    prepare(
+        "adminUpdateInventoryItemLocationLevel",
+        Map.of("id", inventoryItem, "location_id", location),
+        Map.of("stocked_quantity", STOCK, "incoming_quantity", 1));
+    prepare(
+        "adminCreateReservation",
+        Map.of(),
+        Map.of("inventory_item_id", inventoryItem, "location_id", location, "quantity", 1));
   }
 
   private void prepareOrders() {
