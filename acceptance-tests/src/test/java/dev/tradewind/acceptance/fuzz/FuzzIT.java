@@ -141,7 +141,7 @@ class FuzzIT {
       }
     }
     System.out.printf(
-        "Fuzzing: %d s, %d more requests, in vain for %s%n",
+        "Fuzzing: %d s, %d more requests, never accepted: %s%n",
         TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start),
         sent,
         refusing().stream().map(report::refusal).toList());

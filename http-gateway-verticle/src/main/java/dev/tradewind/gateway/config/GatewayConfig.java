@@ -2,6 +2,7 @@ package dev.tradewind.gateway.config;
 
 import dev.tradewind.gateway.auth.AllowedOrigins;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * Settings of the HTTP gateway.
@@ -53,155 +54,101 @@ public record GatewayConfig(
   }
 
   public GatewayConfig withRequestTimeout(Duration timeout) {
-    return new GatewayConfig(
-        host,
-        port,
-        timeout,
-        shutdownDelay,
-        drainTimeout,
-        trustedProxies,
-        enforcesRoles,
-        storeOrigins,
-        adminOrigins,
-        uploadLimit,
-        security,
-        dashboard,
-        servesStorefront);
+    return with(copy -> copy.requestTimeout = timeout);
   }
 
   public GatewayConfig withDrain(Duration notice, Duration timeout) {
-    return new GatewayConfig(
-        host,
-        port,
-        requestTimeout,
-        notice,
-        timeout,
-        trustedProxies,
-        enforcesRoles,
-        storeOrigins,
-        adminOrigins,
-        uploadLimit,
-        security,
-        dashboard,
-        servesStorefront);
+    return with(copy -> {
+      copy.shutdownDelay = notice;
+      copy.drainTimeout = timeout;
+    });
   }
 
   public GatewayConfig behindProxies(int trusted) {
-    return new GatewayConfig(
-        host,
-        port,
-        requestTimeout,
-        shutdownDelay,
-        drainTimeout,
-        trusted,
-        enforcesRoles,
-        storeOrigins,
-        adminOrigins,
-        uploadLimit,
-        security,
-        dashboard,
-        servesStorefront);
+    return with(copy -> copy.trustedProxies = trusted);
   }
 
   public GatewayConfig enforcingRoles(boolean enforces) {
-    return new GatewayConfig(
-        host,
-        port,
-        requestTimeout,
-        shutdownDelay,
-        drainTimeout,
-        trustedProxies,
-        enforces,
-        storeOrigins,
-        adminOrigins,
-        uploadLimit,
-        security,
-        dashboard,
-        servesStorefront);
+    return with(copy -> copy.enforcesRoles = enforces);
   }
 
   public GatewayConfig withOrigins(AllowedOrigins store, AllowedOrigins admin) {
-    return new GatewayConfig(
-        host,
-        port,
-        requestTimeout,
-        shutdownDelay,
-        drainTimeout,
-        trustedProxies,
-        enforcesRoles,
-        store,
-        admin,
-        uploadLimit,
-        security,
-        dashboard,
-        servesStorefront);
+    return with(copy -> {
+      copy.storeOrigins = store;
+      copy.adminOrigins = admin;
+    });
   }
 
   public GatewayConfig withUploadLimit(long bytes) {
-    return new GatewayConfig(
-        host,
-        port,
-        requestTimeout,
-        shutdownDelay,
-        drainTimeout,
-        trustedProxies,
-        enforcesRoles,
-        storeOrigins,
-        adminOrigins,
-        bytes,
-        security,
-        dashboard,
-        servesStorefront);
+    return with(copy -> copy.uploadLimit = bytes);
   }
 
   public GatewayConfig withSecurity(ServerSecurity other) {
-    return new GatewayConfig(
-        host,
-        port,
-        requestTimeout,
-        shutdownDelay,
-        drainTimeout,
-        trustedProxies,
-        enforcesRoles,
-        storeOrigins,
-        adminOrigins,
-        uploadLimit,
-        other,
-        dashboard,
-        servesStorefront);
+    return with(copy -> copy.security = other);
   }
 
   public GatewayConfig withDashboard(DashboardConfig other) {
-    return new GatewayConfig(
-        host,
-        port,
-        requestTimeout,
-        shutdownDelay,
-        drainTimeout,
-        trustedProxies,
-        enforcesRoles,
-        storeOrigins,
-        adminOrigins,
-        uploadLimit,
-        security,
-        other,
-        servesStorefront);
+    return with(copy -> copy.dashboard = other);
   }
 
   public GatewayConfig servingStorefront(boolean serves) {
-    return new GatewayConfig(
-        host,
-        port,
-        requestTimeout,
-        shutdownDelay,
-        drainTimeout,
-        trustedProxies,
-        enforcesRoles,
-        storeOrigins,
-        adminOrigins,
-        uploadLimit,
-        security,
-        dashboard,
-        serves);
+    return with(copy -> copy.servesStorefront = serves);
+  }
+
+  private GatewayConfig with(Consumer<Copy> change) {
+    Copy copy = new Copy(this);
+    change.accept(copy);
+    return copy.config();
+  }
+
+  /** Copy with other values of some components. */
+  private static final class Copy {
+
+    private final String host;
+    private final int port;
+    private Duration requestTimeout;
+    private Duration shutdownDelay;
+    private Duration drainTimeout;
+    private int trustedProxies;
+    private boolean enforcesRoles;
+    private AllowedOrigins storeOrigins;
+    private AllowedOrigins adminOrigins;
+    private long uploadLimit;
+    private ServerSecurity security;
+    private DashboardConfig dashboard;
+    private boolean servesStorefront;
+
+    private Copy(GatewayConfig config) {
+      host = config.host;
+      port = config.port;
+      requestTimeout = config.requestTimeout;
+      shutdownDelay = config.shutdownDelay;
+      drainTimeout = config.drainTimeout;
+      trustedProxies = config.trustedProxies;
+      enforcesRoles = config.enforcesRoles;
+      storeOrigins = config.storeOrigins;
+      adminOrigins = config.adminOrigins;
+      uploadLimit = config.uploadLimit;
+      security = config.security;
+      dashboard = config.dashboard;
+      servesStorefront = config.servesStorefront;
+    }
+
+    private GatewayConfig config() {
+      return new GatewayConfig(
+          host,
+          port,
+          requestTimeout,
+          shutdownDelay,
+          drainTimeout,
+          trustedProxies,
+          enforcesRoles,
+          storeOrigins,
+          adminOrigins,
+          uploadLimit,
+          security,
+          dashboard,
+          servesStorefront);
+    }
   }
 }

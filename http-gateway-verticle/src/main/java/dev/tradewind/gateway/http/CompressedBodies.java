@@ -9,10 +9,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * Cache of bodies compressed with gzip, by their entity tag: a body that many clients read is
@@ -50,25 +46,9 @@ public final class CompressedBodies {
             tag,
             (missing, executor) ->
                 vertx
-                    .executeBlocking(() -> gzip(content.getBytes()), false)
+                    .executeBlocking(() -> Gzip.compress(content, LEVEL), false)
                     .toCompletionStage()
                     .toCompletableFuture()),
         context);
-  }
-
-  private static Buffer gzip(byte[] content) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(content.length / 4);
-    try (GzipStream stream = new GzipStream(bytes)) {
-      stream.write(content);
-    }
-    return Buffer.buffer(bytes.toByteArray());
-  }
-
-  private static final class GzipStream extends GZIPOutputStream {
-
-    private GzipStream(OutputStream out) throws IOException {
-      super(out);
-      def.setLevel(LEVEL);
-    }
   }
 }

@@ -1,12 +1,9 @@
 package dev.tradewind.gateway.staticfile;
 
+import dev.tradewind.gateway.http.Gzip;
 import dev.tradewind.kernel.Sha256;
 import io.vertx.core.buffer.Buffer;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.util.zip.GZIPOutputStream;
+import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +24,7 @@ public record StaticFile(
   /** A text, hashed and compressed here; revalidated. */
   public static StaticFile ofText(String contentType, String text) {
     Buffer plain = Buffer.buffer(text);
-    Buffer compressed = gzip(plain);
+    Buffer compressed = Gzip.compress(plain, Deflater.DEFAULT_COMPRESSION);
     return new StaticFile(
         contentType,
         Sha256.of(text).substring(0, 32),
@@ -44,15 +41,5 @@ public record StaticFile(
   /** Entity tag of the plain or the compressed representation. */
   String etag(boolean isCompressed) {
     return "\"" + hash + (isCompressed ? "-gzip" : "") + "\"";
-  }
-
-  private static Buffer gzip(Buffer plain) {
-    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-    try (OutputStream out = new GZIPOutputStream(compressed)) {
-      out.write(plain.getBytes());
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-    return Buffer.buffer(compressed.toByteArray());
   }
 }
