@@ -153,7 +153,7 @@ class JobOutageIT {
           batch
               .sql(
                   """
-                  SELECT epoch, holder, extract(epoch FROM expires_at - now())::float8 AS pause
+                  SELECT epoch, holder, extract(epoch FROM expires_at - clock_timestamp())::float8 AS pause
                   FROM job_work
                   WHERE job_id = $1
                   """,
