@@ -12,6 +12,7 @@ import dev.tradewind.benchmarks.paths.Measurement;
 import dev.tradewind.benchmarks.paths.MeasurementRunner;
 import dev.tradewind.benchmarks.paths.Profile;
 import dev.tradewind.benchmarks.paths.Report;
+import dev.tradewind.benchmarks.paths.WireSizes;
 import dev.tradewind.benchmarks.plans.OrderPlans;
 import dev.tradewind.benchmarks.plans.Plans;
 import dev.tradewind.benchmarks.report.Machine;
@@ -54,6 +55,13 @@ public final class Benchmark implements Callable<Integer> {
   private int rounds;
 
   @Option(
+      names = "--path",
+      description =
+          "A path by its name in docs/performance.md, with the ceilings; can be repeated. Its figures"
+              + " are not written down.")
+  private List<String> paths = List.of();
+
+  @Option(
       names = "--profile",
       description = "Also show where one node spends its time, on getting a cart and on checkouts.")
   private boolean isProfile;
@@ -82,21 +90,31 @@ public final class Benchmark implements Callable<Integer> {
     double load = Machine.load();
     System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
     try (BenchmarkEnvironment stage = BenchmarkEnvironment.set(folder, isSmoke ? 100 : 2_000);
-        JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
-      List<Measurement> all = Measurement.on(stage, CONNECTIONS);
-      MeasurementRunner measured = new MeasurementRunner(stage, generator, CONNECTIONS);
+        JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady();
+        JavaProcess others = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
+      List<Measurement> all =
+          Measurement.on(stage, CONNECTIONS).stream().filter(this::isChosen).toList();
+      MeasurementRunner measured = new MeasurementRunner(stage, generator, others, CONNECTIONS);
       measured.warmUp(
           all, Duration.ofMillis(isSmoke ? 200 : 3_000), Duration.ofMillis(isSmoke ? 200 : 20_000));
       measured.measure(
           all, Duration.ofMillis(isSmoke ? 300 : 4_000), isSmoke ? Math.min(1, rounds) : rounds);
       if (rounds > 0) {
-        report(new Report(measured.medians(), cartSizes(stage)), load);
+        report(
+            new Report(measured.medians(), cartSizes(stage), WireSizes.measure(stage.ports("one"))),
+            load);
       }
       if (isProfile) {
         profile(stage, measured, all, folder);
       }
       return measured.medians().values().stream().anyMatch(figure -> figure.failures() > 0) ? 1 : 0;
     }
+  }
+
+  private boolean isChosen(Measurement measurement) {
+    return paths.isEmpty()
+        || measurement.server().equals("ceiling")
+        || paths.contains(measurement.label());
   }
 
   private CartSizes cartSizes(BenchmarkEnvironment stage) {
@@ -106,7 +124,7 @@ public final class Benchmark implements Callable<Integer> {
 
   private void report(Report report, double load) throws Exception {
     System.out.printf("%n%s%n", report.tables());
-    if (!isSmoke) {
+    if (!isSmoke && paths.isEmpty()) {
       report.writeInto(
           Home.folder().resolve("docs").resolve("performance.md"),
           "%s. Medians of %d rounds, %d connections, load average %.2f before the start."

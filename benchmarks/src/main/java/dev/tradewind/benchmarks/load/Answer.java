@@ -12,6 +12,7 @@ final class Answer {
 
   private static final int LONGEST_HEAD = 2_048;
   private static final int STATUS = "HTTP/1.1 ".length();
+  private static final int NOT_MODIFIED = 304;
   private static final String LENGTH = "content-length: ";
   private static final String NEW_CART = "\"id\":\"cart_";
   private static final int CART_ID = "cart_".length() + 26;
@@ -43,18 +44,22 @@ final class Answer {
     if (headEnd < 0) {
       return;
     }
+    status = Integer.parseInt(head, STATUS, STATUS + 3, 10);
+    bodyStart = headEnd + 4;
+    if (status == NOT_MODIFIED) {
+      end = bodyStart;
+      return;
+    }
     int length = head.indexOf(LENGTH);
     if (length < 0 || length > headEnd) {
       throw new IllegalStateException("An answer without its length: " + head);
     }
     int from = length + LENGTH.length();
-    status = Integer.parseInt(head, STATUS, STATUS + 3, 10);
-    bodyStart = headEnd + 4;
     end = bodyStart + Integer.parseInt(head, from, head.indexOf('\r', from), 10);
   }
 
   boolean isSuccess() {
-    return status >= 200 && status < 300;
+    return status >= 200 && status < 300 || status == NOT_MODIFIED;
   }
 
   /** The id of the cart in the response; absent if there is none. */

@@ -34,12 +34,43 @@ public final class Browser {
     }
   }
 
+  /** The entity tag of a response without compression. */
+  public String entityTag(String path) {
+    return header(expect("GET", path, null), "etag");
+  }
+
+  /** The credential of a session, as a cookie. */
+  public String session(String path, JsonObject login) {
+    return header(expect("POST", path, login.encode()), "set-cookie").split(";", 2)[0];
+  }
+
+  /** Bytes of a response in that coding, or without one where it is not offered. */
+  public int wireSize(String path, String coding) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(Duration.ofSeconds(30))
+            .header("accept-encoding", coding)
+            .build();
+    try {
+      return HTTP.send(request, BodyHandlers.ofByteArray()).body().length;
+    } catch (IOException failure) {
+      throw new IllegalStateException("GET " + path, failure);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  private static String header(HttpResponse<String> response, String name) {
+    return response.headers().firstValue(name).orElseThrow();
+  }
+
   public String get(String path) {
-    return expect("GET", path, null);
+    return expect("GET", path, null).body();
   }
 
   public String post(String path, @Nullable JsonObject body) {
-    return expect("POST", path, body == null ? null : body.encode());
+    return expect("POST", path, body == null ? null : body.encode()).body();
   }
 
   /** The region in euros; its countries have taxes. */
@@ -52,14 +83,14 @@ public final class Browser {
         .orElseThrow();
   }
 
-  private String expect(String method, String path, @Nullable String body) {
+  private HttpResponse<String> expect(String method, String path, @Nullable String body) {
     try {
       HttpResponse<String> answer = send(method, path, body);
       if (answer.statusCode() != 200) {
         throw new IllegalStateException(
             method + " " + path + " answered " + answer.statusCode() + " " + answer.body());
       }
-      return answer.body();
+      return answer;
     } catch (IOException failure) {
       throw new IllegalStateException(method + " " + path, failure);
     } catch (InterruptedException interrupted) {

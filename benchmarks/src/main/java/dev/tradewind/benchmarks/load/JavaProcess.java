@@ -99,17 +99,23 @@ public final class JavaProcess implements AutoCloseable {
   }
 
   public String ask(String line) {
+    tell(line);
+    return read();
+  }
+
+  /** Sends a line whose response is read later. */
+  public void tell(String line) {
     try {
       input.write(line);
       input.newLine();
       input.flush();
-      return read();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
   }
 
-  private String read() {
+  /** Waits for the next line of output. */
+  public String read() {
     try {
       String line = output.readLine();
       if (line == null) {

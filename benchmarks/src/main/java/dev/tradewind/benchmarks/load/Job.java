@@ -10,8 +10,11 @@ import java.util.List;
  *
  * @param scripts request scripts of the connections, assigned in turns; each repeats from its
  *     beginning
+ * @param turn from the start of a connection's turn to that of its next one, if the first has ended
+ *     by then; zero for the next at once
  */
-public record Job(int port, Duration duration, int connections, List<List<Step>> scripts) {
+public record Job(
+    int port, Duration duration, int connections, List<List<Step>> scripts, Duration turn) {
 
   static Job of(JsonObject json) {
     return new Job(
@@ -21,7 +24,8 @@ public record Job(int port, Duration duration, int connections, List<List<Step>>
         json.getJsonArray("scripts").stream()
             .map(script ->
                 ((JsonArray) script).stream().map(JsonObject.class::cast).map(Step::of).toList())
-            .toList());
+            .toList(),
+        Duration.ofMillis(json.getLong("turn_milliseconds")));
   }
 
   public JsonObject toJson() {
@@ -31,6 +35,7 @@ public record Job(int port, Duration duration, int connections, List<List<Step>>
         .put("port", port)
         .put("milliseconds", duration.toMillis())
         .put("connections", connections)
-        .put("scripts", all);
+        .put("scripts", all)
+        .put("turn_milliseconds", turn.toMillis());
   }
 }

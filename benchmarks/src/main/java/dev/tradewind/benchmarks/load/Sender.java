@@ -93,6 +93,7 @@ final class Sender extends VerticleBase {
 
   private static Future<Integer> send(HttpClientRequest request, Step step, long number) {
     String body = step.body();
+    step.headers().forEach(request::putHeader);
     Future<HttpClientResponse> sent =
         body == null
             ? request.send()

@@ -2,12 +2,17 @@ package dev.tradewind.benchmarks.load;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Simulated shopper: one connection that repeats its script, the next request after a response. */
+/**
+ * Simulated shopper: one connection that repeats its script, the next request after a response and
+ * the next turn at once or when it is due.
+ */
 final class Shopper {
 
   /** Start of the numbers, distinct from those of other runs. */
@@ -17,15 +22,20 @@ final class Shopper {
   private final List<Step> script;
   private final List<Buffer> ready;
   private final LatencyRecorder tally;
+  private final Vertx vertx;
+  private final long turnNanos;
   private final Answer answer = new Answer();
   private final Promise<Void> finished = Promise.promise();
   private int position;
+  private long due;
   private long begun;
   private long end;
   private String cartId = "";
   private String number = "";
 
-  Shopper(NetSocket socket, List<Step> script, LatencyRecorder tally) {
+  Shopper(Vertx vertx, NetSocket socket, List<Step> script, Duration turn, LatencyRecorder tally) {
+    this.vertx = vertx;
+    this.turnNanos = turn.toNanos();
     this.socket = socket;
     this.script = script;
     this.ready =
@@ -42,8 +52,19 @@ final class Shopper {
   /** Repeats until that time and completes the turn in progress, so that no cart stays half. */
   Future<Void> shopUntil(long nanoTime) {
     end = nanoTime;
+    due = System.nanoTime();
     turn();
     return finished.future();
+  }
+
+  private void turnWhenDue() {
+    due += turnNanos;
+    long millis = (due - System.nanoTime()) / 1_000_000;
+    if (turnNanos == 0 || millis < 1) {
+      turn();
+    } else {
+      vertx.setTimer(millis, timer -> turn());
+    }
   }
 
   private void turn() {
@@ -72,7 +93,7 @@ final class Shopper {
     Step step = script.get(position);
     if (!answer.isSuccess()) {
       tally.fail(step.method() + " " + step.path() + " answered " + answer);
-      turn();
+      turnWhenDue();
       return;
     }
     if (step.makesCart()) {
@@ -87,7 +108,7 @@ final class Shopper {
       if (now < end) {
         tally.add(now - begun);
       }
-      turn();
+      turnWhenDue();
     }
   }
 

@@ -40,7 +40,8 @@ final class ShopperGroup extends VerticleBase {
       List<Step> script = job.scripts().get(i % job.scripts().size());
       connecting.add(
           kept.connect(job.port(), "127.0.0.1")
-              .onSuccess(socket -> shoppers.add(new Shopper(socket, script, tally))));
+              .onSuccess(
+                  socket -> shoppers.add(new Shopper(vertx, socket, script, job.turn(), tally))));
     }
     return Future.all(connecting);
   }

@@ -1,29 +1,43 @@
 package dev.tradewind.benchmarks.load;
 
 import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Request of a script. {@code {cart}} stands for the id of the last cart that a response to the
  * same script created, {@code {n}} for a number that no other turn has.
  *
+ * @param headers beside those of every request
  * @param makesCart whether the response contains a new cart
  */
-public record Step(String method, String path, @Nullable String body, boolean makesCart) {
+public record Step(
+    String method,
+    String path,
+    Map<String, String> headers,
+    @Nullable String body,
+    boolean makesCart) {
 
   public static final String CART = "{cart}";
   public static final String NUMBER = "{n}";
 
   public static Step get(String path) {
-    return new Step("GET", path, null, false);
+    return new Step("GET", path, Map.of(), null, false);
   }
 
   public static Step post(String path, @Nullable JsonObject body) {
-    return new Step("POST", path, body == null ? null : body.encode(), false);
+    return new Step("POST", path, Map.of(), body == null ? null : body.encode(), false);
+  }
+
+  public Step with(String header, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(header, value);
+    return new Step(method, path, Map.copyOf(more), body, makesCart);
   }
 
   public Step makingCart() {
-    return new Step(method, path, body, true);
+    return new Step(method, path, headers, body, true);
   }
 
   boolean isAlwaysTheSame() {
@@ -39,6 +53,7 @@ public record Step(String method, String path, @Nullable String body, boolean ma
             .append(' ')
             .append(path.replace(CART, cartId))
             .append(" HTTP/1.1\r\nhost: 127.0.0.1\r\n");
+    headers.forEach((name, value) -> text.append(name).append(": ").append(value).append("\r\n"));
     if (!method.equals("GET")) {
       // All bodies are ASCII, so characters are bytes.
       text.append("content-length: ").append(content.length()).append("\r\n");
@@ -50,17 +65,24 @@ public record Step(String method, String path, @Nullable String body, boolean ma
   }
 
   JsonObject toJson() {
+    JsonObject fields = new JsonObject();
+    headers.forEach(fields::put);
     return new JsonObject()
         .put("method", method)
         .put("path", path)
+        .put("headers", fields)
         .put("body", body)
         .put("makes_cart", makesCart);
   }
 
   static Step of(JsonObject json) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    json.getJsonObject("headers")
+        .forEach(field -> headers.put(field.getKey(), (String) field.getValue()));
     return new Step(
         json.getString("method"),
         json.getString("path"),
+        Map.copyOf(headers),
         json.getString("body"),
         json.getBoolean("makes_cart"));
   }

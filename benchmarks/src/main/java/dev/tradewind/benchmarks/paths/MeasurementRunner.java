@@ -15,12 +15,18 @@ public final class MeasurementRunner {
 
   private final BenchmarkEnvironment stage;
   private final JavaProcess generator;
+  private final JavaProcess others;
   private final int connections;
   private final Map<Measurement, List<Figure>> figures = new LinkedHashMap<>();
 
-  public MeasurementRunner(BenchmarkEnvironment stage, JavaProcess generator, int connections) {
+  /**
+   * @param others a second load generator, for what happens beside a measurement
+   */
+  public MeasurementRunner(
+      BenchmarkEnvironment stage, JavaProcess generator, JavaProcess others, int connections) {
     this.stage = stage;
     this.generator = generator;
+    this.others = others;
     this.connections = connections;
   }
 
@@ -63,8 +69,18 @@ public final class MeasurementRunner {
   }
 
   public Figure run(Measurement each, Duration duration) throws Exception {
-    Job job = new Job(stage.ports(each.server()), duration, connections, each.scripts());
+    int port = stage.ports(each.server());
+    if (!each.meanwhile().isEmpty()) {
+      Job meanwhile =
+          new Job(
+              port, duration, each.meanwhile().size(), each.meanwhile(), Measurement.OTHERS_TURN);
+      others.tell(meanwhile.toJson().encode());
+    }
+    Job job = new Job(port, duration, connections, each.scripts(), Duration.ZERO);
     Figure figure = Figure.of(new JsonObject(generator.ask(job.toJson().encode())));
+    if (!each.meanwhile().isEmpty()) {
+      figure = withOthers(figure, each, duration);
+    }
     if (figure.failures() > 0) {
       System.out.printf(
           "  %s on %s: %d failed, the first: %s%n",
@@ -77,5 +93,15 @@ public final class MeasurementRunner {
       }
     }
     return figure;
+  }
+
+  /** The figure is worth nothing if the others failed or were slower than they should. */
+  private Figure withOthers(Figure figure, Measurement each, Duration duration) {
+    Figure meanwhile = Figure.of(new JsonObject(others.read()));
+    double due = (double) each.meanwhile().size() * 1_000 / Measurement.OTHERS_TURN.toMillis();
+    System.out.printf(
+        "  meanwhile %.0f of %.0f orders and changes a second, p99 %.0f ms%n",
+        meanwhile.perSecond(), due, meanwhile.p99());
+    return figure.withFailures(meanwhile);
   }
 }

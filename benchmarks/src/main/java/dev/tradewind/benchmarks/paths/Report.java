@@ -17,15 +17,17 @@ public final class Report {
 
   private final Map<Measurement, Figure> figures;
   private final CartSizes sizes;
+  private final WireSizes wire;
 
-  public Report(Map<Measurement, Figure> figures, CartSizes sizes) {
+  public Report(Map<Measurement, Figure> figures, CartSizes sizes, WireSizes wire) {
     this.figures = figures;
     this.sizes = sizes;
+    this.wire = wire;
   }
 
-  /** Both tables. */
+  /** All tables. */
   public String tables() {
-    return table() + "\n" + sizes.table();
+    return String.join("\n", table(), sizes.table(), wire.table());
   }
 
   String table() {

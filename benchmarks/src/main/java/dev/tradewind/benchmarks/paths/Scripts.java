@@ -13,6 +13,12 @@ import java.util.List;
  */
 final class Scripts {
 
+  /** The first user of every shop. */
+  private static final JsonObject STAFF =
+      new JsonObject().put("email", "admin@tradewind.test").put("password", "supersecret");
+
+  private static final Step CUSTOMERS = Step.get("/admin/customers?limit=50");
+
   private final Browser browser;
   private final int connections;
   private final JsonObject region;
@@ -50,6 +56,65 @@ final class Scripts {
         List.of(Step.get("/store/products?limit=12&region_id=" + region.getString("id"))));
   }
 
+  /** The same page for a browser that has it. */
+  List<List<Step>> knownProducts() {
+    Step page = products().getFirst().getFirst();
+    return List.of(List.of(page.with("if-none-match", browser.entityTag(page.path()))));
+  }
+
+  List<List<Step>> customersByToken() {
+    return List.of(List.of(CUSTOMERS.with("authorization", bearer())));
+  }
+
+  List<List<Step>> customersBySession() {
+    return List.of(List.of(CUSTOMERS.with("cookie", browser.session("/admin/auth", STAFF))));
+  }
+
+  private String bearer() {
+    return "Bearer "
+        + new JsonObject(browser.post("/admin/auth/token", STAFF)).getString("access_token");
+  }
+
+  /** Changes of the products on the page, of another one each time, by that many connections. */
+  List<List<Step>> changesOfListed(int staff) {
+    String bearer = bearer();
+    List<JsonObject> listed = listed();
+    List<List<Step>> scripts = new ArrayList<>();
+    for (int connection = 0; connection < staff; connection++) {
+      String id = listed.get(connection % listed.size()).getString("id");
+      scripts.add(
+          List.of(
+              Step.post(
+                      "/admin/products/" + id,
+                      new JsonObject().put("subtitle", "No. " + Step.NUMBER))
+                  .with("authorization", bearer)));
+    }
+    return scripts;
+  }
+
+  /** Checkouts of two of the products on the page, by that many connections. */
+  List<List<Step>> checkoutsOfListed(int shoppers) {
+    List<String> variants =
+        listed().stream()
+            .map(product -> product.getJsonArray("variants").getJsonObject(0).getString("id"))
+            .toList();
+    List<List<Step>> scripts = new ArrayList<>();
+    for (int shopper = 0; shopper < shoppers; shopper++) {
+      JsonArray items =
+          new JsonArray()
+              .add(item(variants.get(shopper % variants.size())))
+              .add(item(variants.get((shopper + 1) % variants.size())));
+      scripts.add(
+          checkout(new JsonObject().put("region_id", region.getString("id")).put("items", items)));
+    }
+    return scripts;
+  }
+
+  private List<JsonObject> listed() {
+    return new JsonObject(browser.get(products().getFirst().getFirst().path()))
+        .getJsonArray("products").stream().map(JsonObject.class::cast).toList();
+  }
+
   /** Complete carts before completion. */
   List<List<Step>> getCart() {
     return each(connection -> {
@@ -76,10 +141,10 @@ final class Scripts {
 
   /** Checkout of a new guest, from the creation of the cart to the order. */
   List<List<Step>> checkout() {
-    return each(this::checkout);
+    return each(connection -> checkout(cart(region.getString("id"), connection)));
   }
 
-  private List<Step> checkout(int connection) {
+  private List<Step> checkout(JsonObject newCart) {
     JsonObject address =
         new JsonObject()
             .put("first_name", "Ada")
@@ -90,7 +155,7 @@ final class Scripts {
             .put("country_code", "pt");
     String cart = "/store/carts/" + Step.CART;
     return List.of(
-        Step.post("/store/carts", cart(region.getString("id"), connection)).makingCart(),
+        Step.post("/store/carts", newCart).makingCart(),
         Step.post(
             cart,
             new JsonObject()
@@ -117,7 +182,7 @@ final class Scripts {
 
   /** All requests between the creation of a cart and its completion. */
   void prepare(String cartId, String number) {
-    for (Step step : checkout(0).subList(1, 4)) {
+    for (Step step : checkout(new JsonObject()).subList(1, 4)) {
       browser.post(
           step.path().replace(Step.CART, cartId),
           step.body() == null ? null : new JsonObject(step.body().replace(Step.NUMBER, number)));

@@ -40,6 +40,16 @@ public record Figure(
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
+  /** This figure, with the failures of another one as well. */
+  public Figure withFailures(Figure other) {
+    return new Figure(
+        perSecond,
+        p50,
+        p99,
+        failures + other.failures,
+        firstFailure == null ? other.firstFailure : firstFailure);
+  }
+
   public JsonObject toJson() {
     return new JsonObject()
         .put("per_second", perSecond)

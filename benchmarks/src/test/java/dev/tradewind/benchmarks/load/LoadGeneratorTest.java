@@ -7,6 +7,7 @@ import dev.tradewind.benchmarks.report.Figure;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
@@ -46,10 +47,20 @@ class LoadGeneratorTest {
                           bodies.add(body.toString());
                           request
                               .response()
-                              .setStatusCode(request.path().equals("/refused") ? 409 : 200)
-                              .end(answer(request.path()));
+                              .setStatusCode(status(request))
+                              .end(
+                                  status(request) == 304
+                                      ? Buffer.buffer()
+                                      : answer(request.path()));
                         }))
                 .listen(0, "127.0.0.1"));
+  }
+
+  private static int status(HttpServerRequest request) {
+    if (request.path().equals("/refused")) {
+      return 409;
+    }
+    return request.getHeader("if-none-match") == null ? 200 : 304;
   }
 
   private static Buffer answer(String path) {
@@ -106,7 +117,8 @@ class LoadGeneratorTest {
   }
 
   private Figure run(List<Step> script) {
-    Job job = new Job(server.actualPort(), Duration.ofMillis(300), 4, List.of(script));
+    Job job =
+        new Job(server.actualPort(), Duration.ofMillis(300), 4, List.of(script), Duration.ZERO);
     return await(LoadGenerator.run(vertx, Job.of(new JsonObject(job.toJson().encode()))));
   }
 }

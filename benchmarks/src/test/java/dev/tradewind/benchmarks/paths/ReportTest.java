@@ -15,11 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ReportTest {
 
   private static final Measurement CEILING =
-      new Measurement("one read", "ceiling", List.of(), null, 0, false);
+      new Measurement("one read", "ceiling", List.of(), null, 0, false, List.of());
   private static final Measurement ONE =
-      new Measurement("get a cart", "one", List.of(), "one read", 50, false);
+      new Measurement("get a cart", "one", List.of(), "one read", 50, false, List.of());
   private static final Measurement TWO =
-      new Measurement("get a cart", "two", List.of(), "one read", 50, false);
+      new Measurement("get a cart", "two", List.of(), "one read", 50, false, List.of());
 
   @TempDir private Path folder;
 
@@ -35,16 +35,21 @@ class ReportTest {
 
   @Test
   void pathsAreComparedWithTheirCeilingAndOneNode() {
-    assertThat(new Report(figures(), sizes()).table())
+    assertThat(report().table())
         .contains("| get a cart | one | 6,000 | 1.00 | 2.00 | 30.0 % | ≥ 50 % |  |")
         .contains("| get a cart | two | 3,000 | 1.00 | 2.00 | 15.0 % |  | 50.0 % |");
   }
 
   @Test
   void largeCartsAreComparedWithSmallOnes() {
-    assertThat(new Report(figures(), sizes()).tables())
+    assertThat(report().tables())
         .contains("| One cart | p50 ms, 10 lines | p50 ms, 100 lines | times | goal |")
         .contains("| get it | 2.00 | 9.00 | 4.5 | ≤ 12 |");
+  }
+
+  @Test
+  void compressedResponsesAreComparedWithPlainOnes() {
+    assertThat(report().tables()).contains("| 12 products | 81,345 | 6,010 (7 %) | 5,210 (6 %) |");
   }
 
   @Test
@@ -60,8 +65,8 @@ class ReportTest {
             after
             """);
 
-    new Report(figures(), sizes()).writeInto(page, "A machine.");
-    new Report(figures(), sizes()).writeInto(page, "Another machine.");
+    report().writeInto(page, "A machine.");
+    report().writeInto(page, "Another machine.");
 
     assertThat(Files.readString(page))
         .startsWith("before\n")
@@ -69,6 +74,12 @@ class ReportTest {
         .containsOnlyOnce("get a cart | one")
         .contains("Another machine.")
         .doesNotContain("old", "A machine.");
+  }
+
+  private static Report report() {
+    WireSizes wire = new WireSizes();
+    wire.add("12 products", 81_345, 6_010, 5_210);
+    return new Report(figures(), sizes(), wire);
   }
 
   private static CartSizes sizes() {
