@@ -63,7 +63,9 @@ public final class Benchmark implements Callable<Integer> {
 
   @Option(
       names = "--profile",
-      description = "Also show where one node spends its time, on getting a cart and on checkouts.")
+      description =
+          "Also show where one node spends its time, on getting a cart and on checkouts, or on the"
+              + " chosen paths.")
   private boolean isProfile;
 
   @Option(
@@ -135,12 +137,12 @@ public final class Benchmark implements Callable<Integer> {
   private void profile(
       BenchmarkEnvironment stage, MeasurementRunner rounds, List<Measurement> all, Path folder)
       throws Exception {
-    for (String label : List.of("get a cart", "whole checkout")) {
-      Measurement path =
-          all.stream()
-              .filter(each -> each.label().equals(label) && each.server().equals("one"))
-              .findFirst()
-              .orElseThrow();
+    List<String> profiled = paths.isEmpty() ? List.of("get a cart", "whole checkout") : paths;
+    for (Measurement path : all) {
+      String label = path.label();
+      if (!path.server().equals("one") || !profiled.contains(label)) {
+        continue;
+      }
       Duration duration = Duration.ofSeconds(isSmoke ? 2 : 15);
       Profile profile =
           Profile.of(
