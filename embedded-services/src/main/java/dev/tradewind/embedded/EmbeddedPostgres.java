@@ -32,6 +32,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static final int PORT_LINE = 3;
 
   private static final Duration CRASH = Duration.ofSeconds(10);
+  private static final Duration SHUTDOWN = Duration.ofSeconds(30);
 
   private final io.zonky.test.db.postgres.embedded.EmbeddedPostgres server;
   private final Path data;
@@ -233,8 +234,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
    */
   public void crash() {
     try {
-      ProcessHandle postmaster =
-          ProcessHandle.of(Long.parseLong(pidFile(data).getFirst().trim())).orElseThrow();
+      ProcessHandle postmaster = postmaster().orElseThrow();
       new ProcessBuilder("kill", "-QUIT", Long.toString(postmaster.pid())).start().waitFor();
       postmaster.onExit().get(CRASH.toMillis(), TimeUnit.MILLISECONDS);
     } catch (IOException | ExecutionException | TimeoutException failure) {
@@ -250,10 +250,27 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   @Override
   public void close() {
+    Optional<ProcessHandle> running = postmaster();
     try {
       server.close();
-    } catch (IOException failure) {
+      // The library gives up waiting after five seconds; a checkpoint on a busy disk takes longer.
+      if (running.isPresent()) {
+        running.get().onExit().get(SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (IOException | ExecutionException | TimeoutException failure) {
       LOG.warn("Stopping the embedded PostgreSQL failed: {}", failure.toString());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Optional<ProcessHandle> postmaster() {
+    try {
+      return pidFile(data).stream()
+          .findFirst()
+          .flatMap(line -> ProcessHandle.of(Long.parseLong(line.trim())));
+    } catch (IOException | NumberFormatException unreadable) {
+      return Optional.empty();
     }
   }
 }
