@@ -163,6 +163,11 @@ public final class EmbeddedKafka implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
+  /** The broker's own process. */
+  public ProcessHandle process() {
+    return broker.toHandle();
+  }
+
   public int port() {
     return port;
   }

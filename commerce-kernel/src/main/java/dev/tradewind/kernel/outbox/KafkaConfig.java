@@ -43,8 +43,6 @@ public record KafkaConfig(
   /** Time limit of one call before it fails in the relay. */
   private static final String CALL_MILLIS = "5000";
 
-  private static final String DELIVERY_MILLIS = "10000";
-
   private static final Set<String> ENCRYPTED =
       Set.of(SecurityProtocol.SSL.name, SecurityProtocol.SASL_SSL.name);
 
@@ -57,6 +55,10 @@ public record KafkaConfig(
           BufferSerializer.class.getName(),
           ProducerConfig.ACKS_CONFIG,
           "all",
+          // Records that expire one by one would let later ones of their key pass. The publisher
+          // gives up all of them together.
+          ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+          Integer.toString(Integer.MAX_VALUE),
           ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
           "true");
 
@@ -120,7 +122,6 @@ public record KafkaConfig(
     Map<String, String> properties = new HashMap<>();
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, CALL_MILLIS);
     properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
-    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
     properties.put(ProducerConfig.LINGER_MS_CONFIG, "2");
     // The broker limits the records of each topic.
     properties.put(

@@ -3,6 +3,7 @@ package dev.tradewind.kernel.outbox;
 import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -15,16 +16,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
@@ -35,10 +39,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Kafka publisher of events as CloudEvents 1.0 in binary mode: attributes as headers, the data as
  * the value. Missing topics are created. One per node; safe to use from every event loop.
+ *
+ * <p>The records of one key arrive in their order: nothing is sent after a record that failed, and
+ * a failure ends the producer with all that it has not sent yet.
  */
 public final class KafkaEventPublisher implements EventPublisher {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventPublisher.class);
+
+  private static final long AT_ONCE = 0;
+
+  /** Time limit of one call with all its records. */
+  private static final long DELIVERY_MILLIS = 10_000;
 
   /** Leaves room for the key and the headers of a record. */
   private static final int MAX_STATE_BYTES = Topic.MAX_COMPACTED_BYTES - (16 << 10);
@@ -114,25 +126,53 @@ public final class KafkaEventPublisher implements EventPublisher {
   private Future<List<Refusal>> sendAll(List<KafkaProducerRecord<String, Buffer>> records) {
     Future<KafkaProducer<String, Buffer>> used = producer();
     return used.compose(opened -> sendAll(opened, records))
-        .onFailure(failure -> {
-          // After a failed login, for example, an idempotent producer never sends again.
-          if (!(failure instanceof RetriableException)) {
-            discard(used);
-          }
-        });
+        .timeout(DELIVERY_MILLIS, TimeUnit.MILLISECONDS)
+        .onFailure(failure -> discard(used));
   }
 
-  private static Future<List<Refusal>> sendAll(
+  private Future<List<Refusal>> sendAll(
       KafkaProducer<String, Buffer> opened, List<KafkaProducerRecord<String, Buffer>> records) {
     return partitionsOf(opened, records)
-        .compose(known -> {
-          List<Future<?>> sent = new ArrayList<>(records.size());
-          for (KafkaProducerRecord<String, Buffer> each : records) {
-            Future<?> partitions = Objects.requireNonNull(known.get(each.topic()));
-            sent.add(partitions.failed() ? partitions : opened.send(each));
-          }
-          return Future.join(sent).transform(done -> refusals(sent));
-        });
+        .compose(known -> context.executeBlocking(() -> send(opened.unwrap(), records, known)))
+        .compose(sent -> Future.join(sent).transform(done -> refusals(sent)));
+  }
+
+  /** Hands the records to the producer, up to the first that fails. */
+  private static List<Future<?>> send(
+      Producer<String, Buffer> opened,
+      List<KafkaProducerRecord<String, Buffer>> records,
+      Map<String, Future<?>> partitionsByTopic) {
+    List<Future<?>> sent = new ArrayList<>(records.size());
+    for (KafkaProducerRecord<String, Buffer> each : records) {
+      Future<?> result = Objects.requireNonNull(partitionsByTopic.get(each.topic()));
+      if (!result.failed()) {
+        result = send(opened, each);
+      }
+      sent.add(result);
+      if (result.failed() && !isRefusal(result.cause())) {
+        break;
+      }
+    }
+    return sent;
+  }
+
+  private static Future<?> send(
+      Producer<String, Buffer> opened, KafkaProducerRecord<String, Buffer> message) {
+    Promise<RecordMetadata> sent = Promise.promise();
+    try {
+      opened.send(
+          message.record(),
+          (metadata, failure) -> {
+            if (failure == null) {
+              sent.complete(metadata);
+            } else {
+              sent.fail(failure);
+            }
+          });
+    } catch (KafkaException closed) {
+      sent.tryFail(closed);
+    }
+    return sent.future();
   }
 
   /**
@@ -206,8 +246,8 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   private KafkaProducer<String, Buffer> open() {
     KafkaProducer<String, Buffer> opened = KafkaProducer.create(vertx, config.producerProperties());
-    // Each record fails its own future, and the relay logs the failure once. Without a handler the
-    // producer reports every record of an unreachable Kafka as an unhandled exception.
+    // The relay logs a failure once. Without a handler the producer reports every one as an
+    // unhandled exception.
     opened.exceptionHandler(failure -> LOG.debug("Sending a record to Kafka failed", failure));
     return opened;
   }
@@ -215,7 +255,7 @@ public final class KafkaEventPublisher implements EventPublisher {
   private synchronized void discard(Future<KafkaProducer<String, Buffer>> used) {
     if (producer == used) {
       producer = null;
-      used.onSuccess(KafkaProducer::close);
+      used.onSuccess(opened -> opened.close(AT_ONCE));
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -94,6 +95,22 @@ final class SecuredKafka implements AutoCloseable {
     }
   }
 
+  /** Freezes the broker (SIGSTOP): it keeps its connections open and does not run. */
+  void freeze() throws Exception {
+    signal("-STOP");
+  }
+
+  void wake() throws Exception {
+    signal("-CONT");
+  }
+
+  private void signal(String signal) throws Exception {
+    String pid = Long.toString(broker.process().pid());
+    if (new ProcessBuilder("kill", signal, pid).start().waitFor() != 0) {
+      throw new IllegalStateException("Sending " + signal + " to the broker failed");
+    }
+  }
+
   KafkaConfig plain() {
     return KafkaConfig.of(broker.bootstrapServers());
   }
@@ -132,6 +149,18 @@ final class SecuredKafka implements AutoCloseable {
   }
 
   /** The records of a topic, read until there are as many. */
+  /** The records that the topic has now. */
+  List<ConsumerRecord<String, String>> allRecords(String topic) throws Exception {
+    TopicPartition only = new TopicPartition(topic, 0);
+    long end =
+        administrator
+            .listOffsets(Map.of(only, OffsetSpec.latest()))
+            .partitionResult(only)
+            .get()
+            .offset();
+    return records(topic, (int) end);
+  }
+
   List<ConsumerRecord<String, String>> records(String topic, int count) {
     try (KafkaConsumer<String, String> consumer =
         new KafkaConsumer<>(
