@@ -1,12 +1,12 @@
-package dev.tradewind.catalog.cache;
+package dev.tradewind.kernel.changelog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.catalog.cache.ChangeLogStore.Change;
-import dev.tradewind.catalog.cache.ChangeLogStore.Changes;
+import dev.tradewind.kernel.changelog.Changes.Change;
 import io.vertx.core.Future;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +15,26 @@ import org.junit.jupiter.api.Test;
 
 class ChangeLogTest {
 
-  private static final Dependencies REGIONS = Dependencies.on(ChangeKind.REGION);
-  private static final Dependencies SHIRT = Dependencies.on().with(List.of("shirt"));
-  private static final Dependencies ALL_PRODUCTS = Dependencies.on().withAllProducts();
+  private enum Kind implements ChangeKind {
+    REGION,
+    PRICE_LIST,
+    CLOTHES;
+
+    @Override
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final Dependencies REGIONS = Dependencies.on(Kind.REGION);
+  private static final Dependencies SHIRT = Dependencies.on().with(Kind.CLOTHES, List.of("shirt"));
+  private static final Dependencies ALL_CLOTHES = Dependencies.on(Kind.CLOTHES);
+  private static final LoggedKinds LOGGED =
+      LoggedKinds.of(Kind.values()).changingAt(Kind.PRICE_LIST, "now()");
 
   private final Queue<Changes> found = new ArrayDeque<>();
-  private final ChangeLog log = new ChangeLog(since -> Future.succeededFuture(found.remove()));
+  private final ChangeLog log =
+      new ChangeLog(LOGGED, since -> Future.succeededFuture(found.remove()));
 
   @BeforeEach
   void start() {
@@ -39,11 +53,11 @@ class ChangeLogTest {
   @Test
   void aChangeConcernsWhatDependsOnIt() {
     long before = log.position();
-    changes(new Change("region", null), new Change("product", "hat"));
+    changes(new Change("region", null), new Change("clothes", "hat"));
 
     assertThat(log.isUnchangedSince(before, REGIONS)).isFalse();
     assertThat(log.isUnchangedSince(before, SHIRT)).isTrue();
-    assertThat(log.isUnchangedSince(before, ALL_PRODUCTS)).isFalse();
+    assertThat(log.isUnchangedSince(before, ALL_CLOTHES)).isFalse();
     assertThat(log.isUnchangedSince(log.position(), REGIONS)).isTrue();
   }
 
@@ -68,8 +82,28 @@ class ChangeLogTest {
   }
 
   @Test
-  void aPriceListThatBeginsOrEndsConcernsPrices() {
-    Dependencies prices = Dependencies.on(ChangeKind.PRICE_LIST);
+  void aChangeWithoutAnIdConcernsAllIds() {
+    long before = log.position();
+    changes(new Change("clothes", null));
+
+    assertThat(log.isUnchangedSince(before, SHIRT)).isFalse();
+    assertThat(log.isUnchangedSince(before, ALL_CLOTHES)).isFalse();
+    assertThat(log.isUnchangedSince(before, REGIONS)).isTrue();
+  }
+
+  @Test
+  void aChangeOfAnUnknownKindConcernsEverything() {
+    long before = log.position();
+    changes(new Change("later", "shirt"));
+
+    assertThat(log.isUnchangedSince(before, REGIONS)).isFalse();
+    assertThat(log.isUnchangedSince(before, SHIRT)).isFalse();
+    assertThat(log.isUnchangedSince(log.position(), SHIRT)).isTrue();
+  }
+
+  @Test
+  void whatTimeAloneChangesConcernsItsKind() {
+    Dependencies prices = Dependencies.on(Kind.PRICE_LIST);
     next("epoch", true, "noon");
     long before = log.position();
     next("epoch", true, "noon");
@@ -81,17 +115,19 @@ class ChangeLogTest {
   }
 
   @Test
-  void productsBeyondTheBoundAreTakenForChanged() {
+  void idsBeyondTheBoundAreTakenForChanged() {
     long before = log.position();
-    changes(new Change("product", "shirt"));
+    changes(new Change("clothes", "shirt"));
     long after = log.position();
     changes(
         IntStream.range(0, 20_001)
-            .mapToObj(i -> new Change("product", "other_" + i))
+            .mapToObj(i -> new Change("clothes", "other_" + i))
             .toArray(Change[]::new));
 
     assertThat(log.isUnchangedSince(before, SHIRT)).isFalse();
-    assertThat(log.isUnchangedSince(after, Dependencies.on().with(List.of("other_20000"))))
+    assertThat(
+            log.isUnchangedSince(
+                after, Dependencies.on().with(Kind.CLOTHES, List.of("other_20000"))))
         .isFalse();
     assertThat(log.isUnchangedSince(log.position(), SHIRT)).isTrue();
   }

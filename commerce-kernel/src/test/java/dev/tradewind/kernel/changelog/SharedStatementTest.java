@@ -1,4 +1,4 @@
-package dev.tradewind.catalog.cache;
+package dev.tradewind.kernel.changelog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

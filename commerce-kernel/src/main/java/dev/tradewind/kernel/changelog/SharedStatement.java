@@ -1,4 +1,4 @@
-package dev.tradewind.catalog.cache;
+package dev.tradewind.kernel.changelog;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * started. A reader that arrives later waits for the next one, because the statement in flight may
  * not see a change that was acknowledged to this reader. Used on one event loop.
  */
-final class SharedStatement<T> {
+public final class SharedStatement<T> {
 
   private static final long TIMEOUT_MILLIS = 2_000;
 
@@ -19,12 +19,12 @@ final class SharedStatement<T> {
   private boolean isRunning;
   private @Nullable Promise<T> waiting;
 
-  SharedStatement(Supplier<Future<T>> statement) {
+  public SharedStatement(Supplier<Future<T>> statement) {
     this.statement = statement;
   }
 
   /** Result of a statement that starts after this call. */
-  Future<T> run() {
+  public Future<T> run() {
     Promise<T> promise = waiting;
     if (promise == null) {
       promise = Promise.promise();
