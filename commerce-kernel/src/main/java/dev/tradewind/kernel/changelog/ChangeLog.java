@@ -22,7 +22,7 @@ public final class ChangeLog {
   /** Ids of a kind with a position of their own; the others have that of the last one left out. */
   private static final int MOST_IDS = 20_000;
 
-  private final SharedStatement<Long> statement;
+  private final SharedStatement<Void, Long> statement;
   private final Map<String, Positions> kinds = new HashMap<>();
   private final @Nullable String timed;
 
@@ -79,7 +79,7 @@ public final class ChangeLog {
   public ChangeLog(LoggedKinds known, Function<@Nullable String, Future<Changes>> question) {
     known.labels().forEach(label -> kinds.put(label, new Positions()));
     this.timed = known.timed();
-    this.statement = new SharedStatement<>(() -> question.apply(snapshot).map(this::apply));
+    this.statement = new SharedStatement<>(nothing -> question.apply(snapshot).map(this::apply));
   }
 
   /** The log of the schema of the pool. */
