@@ -69,16 +69,19 @@ END
 $$;
 
 -- Creates the triggers of a table: after each statement they call the function with the changed rows,
--- and, if it asks for them, with the former rows of an update.
+-- and, with_former, with the former rows of an update.
 CREATE OR REPLACE FUNCTION watch_changes(
-  relation text, call text, with_former boolean DEFAULT false
+  relation text,
+  call text,
+  with_former boolean DEFAULT false,
+  events text[] DEFAULT ARRAY['insert', 'update', 'delete']
 ) RETURNS void
 LANGUAGE plpgsql
 AS $$
 DECLARE
   event text;
 BEGIN
-  FOREACH event IN ARRAY ARRAY['insert', 'update', 'delete'] LOOP
+  FOREACH event IN ARRAY events LOOP
     EXECUTE format(
       'CREATE OR REPLACE TRIGGER %I AFTER %s ON %I
        REFERENCING %s TABLE AS changed %s
@@ -116,8 +119,7 @@ BEGIN
 END
 $$;
 
--- The changes of all transactions that the snapshot does not see, for readers in other schemas: a
--- schema grants it to their roles. A snapshot that is ahead of the present one is that of another
+-- The changes of all transactions that the snapshot does not see, for readers in other schemas. A snapshot that is ahead of the present one is that of another
 -- server. Without an epoch, which the next pruning starts, nothing is complete.
 CREATE OR REPLACE FUNCTION changes_since(since text)
 RETURNS TABLE (epoch text, is_complete boolean, changes text[])
@@ -141,6 +143,18 @@ BEGIN
 END
 $$;
 
+-- Publishes the log to the schema of a reader; a database without that schema has no role of that name.
+CREATE OR REPLACE FUNCTION publish_changes(reader text) RETURNS void
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = reader) THEN
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', current_schema, reader);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION changes_since(text) TO %I', reader);
+  END IF;
+END
+$$;
+
 -- Statements of administrators and of other schemas have another search path.
 DO $$
 DECLARE
@@ -155,4 +169,5 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION changes_since, create_change_log, watch_changes FROM PUBLIC;
+REVOKE ALL ON FUNCTION
+  changes_since, create_change_log, publish_changes, watch_changes FROM PUBLIC;

@@ -3,6 +3,7 @@ package dev.tradewind.kernel.changelog;
 import dev.tradewind.kernel.changelog.Changes.Change;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ public final class ChangeLog {
   private @Nullable String epoch;
   private @Nullable String snapshot;
   private @Nullable String nextTurn;
+  private Instant now = Instant.MIN;
   private long position;
 
   /** Position of the last change of everything. */
@@ -73,6 +75,11 @@ public final class ChangeLog {
     }
   }
 
+  /** A log whose reader asks by a statement of its own, and applies what it finds. */
+  public ChangeLog(LoggedKinds known) {
+    this(known, since -> Future.failedFuture("The changes are read by another statement"));
+  }
+
   /**
    * @param question finds the changes since a snapshot
    */
@@ -100,7 +107,13 @@ public final class ChangeLog {
     return position;
   }
 
-  private long apply(Changes found) {
+  /** Snapshot of the last answer; absent before the first. */
+  public @Nullable String snapshot() {
+    return snapshot;
+  }
+
+  /** Takes over the changes since the snapshot, and returns their position. */
+  public long apply(Changes found) {
     boolean hasTurned = !Objects.equals(found.nextTurn(), nextTurn);
     if (!found.isComplete() || !found.epoch().equals(epoch)) {
       forget();
@@ -114,6 +127,7 @@ public final class ChangeLog {
     epoch = found.epoch();
     snapshot = found.snapshot();
     nextTurn = found.nextTurn();
+    now = found.now();
     return position;
   }
 
@@ -126,7 +140,8 @@ public final class ChangeLog {
     }
   }
 
-  private void forget() {
+  /** Takes everything for changed, because the log could not be read. */
+  public void forget() {
     position++;
     floor = position;
     kinds.values().forEach(Positions::forget);
@@ -134,7 +149,8 @@ public final class ChangeLog {
 
   /** Whether none of this has changed after the position. */
   public boolean isUnchangedSince(long at, Dependencies dependencies) {
-    if (floor > at) {
+    Instant until = dependencies.until();
+    if (floor > at || (until != null && !now.isBefore(until))) {
       return false;
     }
     for (String kind : dependencies.kinds()) {

@@ -29,6 +29,7 @@ public final class ChangeLogStore {
             AND pg_snapshot_xmax($1::text::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()),
           false
         ) AS is_complete,
+        statement_timestamp() AS now,
         (%s)::text AS next_turn,
         ARRAY(
           SELECT DISTINCT concat_ws(' ', kind, id)
@@ -82,6 +83,7 @@ public final class ChangeLogStore {
         epoch,
         row.getString("snapshot"),
         row.getBoolean("is_complete"),
+        row.getOffsetDateTime("now").toInstant(),
         row.getString("next_turn"),
         Stream.of(row.getArrayOfStrings("changes")).map(Change::of).toList());
   }

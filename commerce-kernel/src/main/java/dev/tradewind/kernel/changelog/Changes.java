@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.changelog;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param epoch identity of the log, another one after a crash has emptied it
  * @param snapshot of this question, for the next one
  * @param isComplete whether all changes since the given snapshot are among them
+ * @param now time of the database
  * @param nextTurn next moment at which data change by themselves; absent if there is none
  */
 public record Changes(
     String epoch,
     String snapshot,
     boolean isComplete,
+    Instant now,
     @Nullable String nextTurn,
     List<Change> changes) {
 

@@ -33,7 +33,7 @@ public final class ReplyCache {
   /**
    * @param position of the log before the response was read
    */
-  private record Entry(CachedReply cached, long position) {}
+  private record Entry(Reply reply, Dependencies dependencies, long position) {}
 
   /** Read of a missing response, shared by all who ask for it meanwhile. */
   private record Loading(Future<Reply> reply, long position) {}
@@ -85,9 +85,9 @@ public final class ReplyCache {
     if (key == null || entry == null) {
       return 0;
     }
-    return entry.cached().reply().body().length()
+    return entry.reply().body().length()
         + 2 * key.length()
-        + BYTES_OF_AN_ID * entry.cached().dependencies().size()
+        + BYTES_OF_AN_ID * entry.dependencies().size()
         + ENTRY_OVERHEAD;
   }
 
@@ -133,21 +133,36 @@ public final class ReplyCache {
    * @param key all that decides about the response, beside the data
    */
   public Future<Reply> get(String key, Supplier<Future<CachedReply>> operation) {
-    if (mostBytes == 0) {
-      return operation.get().map(CachedReply::reply);
-    }
-    return log.current()
-        .transform(position ->
-            position.succeeded()
-                ? find(key, position.result(), operation)
-                : operation.get().map(CachedReply::reply));
+    return isOff() ? operation.get().map(CachedReply::reply) : get(log.current(), key, operation);
+  }
+
+  /**
+   * The same for a reader that reads the log by a statement of its own.
+   *
+   * @param read position of a statement that starts after the request
+   */
+  public Future<Reply> get(Future<Long> read, String key, Supplier<Future<CachedReply>> operation) {
+    return read.transform(position ->
+        position.succeeded()
+            ? find(key, position.result(), operation)
+            : operation.get().map(CachedReply::reply));
+  }
+
+  /** Whether nothing is cached. */
+  public boolean isOff() {
+    return mostBytes == 0;
+  }
+
+  /** Removes all responses. */
+  public void clear() {
+    replies.invalidateAll();
   }
 
   private Future<Reply> find(String key, long position, Supplier<Future<CachedReply>> operation) {
     Entry entry = replies.getIfPresent(key);
-    if (entry != null && log.isUnchangedSince(entry.position(), entry.cached().dependencies())) {
+    if (entry != null && log.isUnchangedSince(entry.position(), entry.dependencies())) {
       stats.recordHits(1);
-      return Future.succeededFuture(entry.cached().reply());
+      return Future.succeededFuture(entry.reply());
     }
     Loading running = loading.get(key);
     if (running == null) {
@@ -168,8 +183,12 @@ public final class ReplyCache {
         operation
             .get()
             .map(cached -> {
+              Dependencies dependencies = cached.dependencies();
+              if (dependencies == null) {
+                return cached.reply();
+              }
               Reply tagged = cached.reply().withEntityTag();
-              replies.put(key, new Entry(new CachedReply(tagged, cached.dependencies()), position));
+              replies.put(key, new Entry(tagged, dependencies, position));
               return tagged;
             });
     loading.put(key, new Loading(reply, position));

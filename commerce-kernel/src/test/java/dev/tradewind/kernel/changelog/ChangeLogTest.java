@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.changelog.Changes.Change;
 import io.vertx.core.Future;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
@@ -36,13 +37,15 @@ class ChangeLogTest {
   private final ChangeLog log =
       new ChangeLog(LOGGED, since -> Future.succeededFuture(found.remove()));
 
+  private Instant now = Instant.parse("2026-11-22T12:00:00Z");
+
   @BeforeEach
   void start() {
     next("epoch", false, null);
   }
 
   private void next(String epoch, boolean isComplete, @Nullable String turn, Change... changes) {
-    found.add(new Changes(epoch, "1:1:", isComplete, turn, List.of(changes)));
+    found.add(new Changes(epoch, "1:1:", isComplete, now, turn, List.of(changes)));
     assertThat(log.current().result()).isEqualTo(log.position());
   }
 
@@ -111,6 +114,18 @@ class ChangeLogTest {
 
     next("epoch", true, null);
     assertThat(log.isUnchangedSince(before, prices)).isFalse();
+    assertThat(log.isUnchangedSince(before, REGIONS)).isTrue();
+  }
+
+  @Test
+  void aValueEndsAtItsMomentByTheClockOfTheDatabase() {
+    Dependencies untilOne = REGIONS.until(now.plusSeconds(3_600)).until(now.plusSeconds(7_200));
+    long before = log.position();
+    assertThat(log.isUnchangedSince(before, untilOne)).isTrue();
+
+    now = now.plusSeconds(3_600);
+    changes();
+    assertThat(log.isUnchangedSince(before, untilOne)).isFalse();
     assertThat(log.isUnchangedSince(before, REGIONS)).isTrue();
   }
 
