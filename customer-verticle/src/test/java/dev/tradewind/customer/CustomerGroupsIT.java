@@ -250,7 +250,7 @@ class CustomerGroupsIT {
                 .put("expand", "customers,price_lists"));
 
     assertThat(shop.remotes.asked).hasSize(1);
-    assertThat(shop.counter.drain()).hasSize(3);
+    assertThat(shop.counter.drain()).hasSize(2);
     JsonObject shown = page.body().getJsonArray("customer_groups").getJsonObject(1);
     assertThat(shown.getJsonArray("customers")).hasSize(1);
     assertThat(shown.getJsonArray("price_lists").getJsonObject(0).getString("id"))

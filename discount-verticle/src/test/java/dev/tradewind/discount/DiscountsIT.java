@@ -242,7 +242,7 @@ class DiscountsIT {
             null);
 
     assertThat(page.getInteger("count")).isEqualTo(5);
-    assertThat(shop.statements.drain()).hasSize(6);
+    assertThat(shop.statements.drain()).hasSize(5);
     assertThat(shop.requests).containsExactlyInAnyOrder("region", "product");
     assertThat(
             page.getJsonArray("discounts")

@@ -25,6 +25,13 @@ public final class ProductFilters {
   static final Filter ON_SALE_IN =
       Filter.matching(ColumnType.TEXT, onSale("link.sales_channel_id = ANY({})"));
 
+  private static final String COUNT_ON_SALE =
+      """
+      SELECT coalesce(sum(rows), 0)::bigint
+      FROM row_counter
+      WHERE counted = 'product_sales_channel ' || %s
+      """;
+
   private static final Filter TAGS =
       Filter.matching(
           ColumnType.TEXT,
@@ -92,7 +99,7 @@ public final class ProductFilters {
   }
 
   /** Products on sale in the channel of the condition. */
-  static String onSale(String channel) {
+  private static String onSale(String channel) {
     return """
     EXISTS (
       SELECT FROM product_sales_channel AS link
@@ -102,10 +109,10 @@ public final class ProductFilters {
         .formatted(channel);
   }
 
-  /** Number of products on sale in one channel. */
-  static String countOnSale(String channel) {
-    return "SELECT count(*) FROM product_sales_channel AS link WHERE %s AND link.is_on_sale"
-        .formatted(channel);
+  /** The products on sale in one channel, whose number a row counter has. */
+  static void onSaleInOne(WhereClause conditions, String channel) {
+    conditions.addCounted(
+        onSale("link.sales_channel_id = " + channel), COUNT_ON_SALE.formatted(channel));
   }
 
   /** List definition with the common part of admin and storefront lists. */

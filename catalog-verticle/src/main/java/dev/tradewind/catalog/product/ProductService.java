@@ -61,8 +61,7 @@ public final class ProductService {
 
   private static final String PUBLISHED = "t.status = 'published'";
 
-  private static final String DEFAULT_CHANNEL =
-      "link.sales_channel_id = (SELECT default_sales_channel_id FROM store)";
+  private static final String DEFAULT_CHANNEL = "(SELECT default_sales_channel_id FROM store)";
 
   private final ProductViews views;
   private final PublishableKeys keys;
@@ -114,8 +113,9 @@ public final class ProductService {
   private static void onSale(WhereClause conditions, JsonObject query, List<String> ofKey) {
     Object given = query.getValue("sales_channel_id");
     if (given == null && ofKey.isEmpty()) {
-      conditions.addCounted(
-          ProductFilters.onSale(DEFAULT_CHANNEL), ProductFilters.countOnSale(DEFAULT_CHANNEL));
+      ProductFilters.onSaleInOne(conditions, DEFAULT_CHANNEL);
+    } else if (given == null && ofKey.size() == 1) {
+      ProductFilters.onSaleInOne(conditions, conditions.bind(ofKey.getFirst()));
     } else {
       ProductFilters.ON_SALE_IN.apply(
           conditions, "sales_channel_id", given == null ? new JsonArray(ofKey) : given);

@@ -59,6 +59,7 @@ public final class ProductResources {
   public static final Resource PRODUCT =
       Resource.table("product")
           .columns(CatalogColumns.PRODUCT)
+          .counted()
           .relation(toOne("collection", () -> CollectionResources.COLLECTION, "collection_id"))
           .relation(
               linked(

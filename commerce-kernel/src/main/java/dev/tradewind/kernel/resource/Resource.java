@@ -27,6 +27,7 @@ public final class Resource {
   private final String table;
   private final String key;
   private final boolean softDeleted;
+  private final boolean isCounted;
   private final Columns columns;
   private final Map<String, Relation> relations;
   private final Map<String, Computed> computed;
@@ -37,6 +38,7 @@ public final class Resource {
     this.table = builder.table;
     this.key = builder.key;
     this.softDeleted = builder.columns.find("deleted_at").isPresent();
+    this.isCounted = builder.isCounted;
     this.columns = builder.columns;
     this.relations = builder.relations;
     this.computed = builder.computed;
@@ -78,6 +80,11 @@ public final class Resource {
 
   public boolean isSoftDeleted() {
     return softDeleted;
+  }
+
+  /** Whether a row counter has the number of rows, without deleted ones. */
+  public boolean isCounted() {
+    return isCounted;
   }
 
   public String from() {
@@ -154,6 +161,7 @@ public final class Resource {
     private final Map<String, Computed> computed = new LinkedHashMap<>();
     private @Nullable InternalOperation owner;
     private boolean isOpen;
+    private boolean isCounted;
 
     private Builder(String table) {
       this.table = table;
@@ -169,6 +177,12 @@ public final class Resource {
     public Builder open() {
       this.isOpen = true;
       return text("id");
+    }
+
+    /** For many rows: {@code R__row_counters.sql} of the schema maintains their number. */
+    public Builder counted() {
+      this.isCounted = true;
+      return this;
     }
 
     /** Sets a key column other than {@code id}. */

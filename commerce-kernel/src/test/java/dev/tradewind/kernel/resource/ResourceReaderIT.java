@@ -8,6 +8,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.Page;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.testing.TestDatabase;
@@ -29,13 +30,15 @@ class ResourceReaderIT {
 
   private static final Schema SCHEMA = new Schema("library", "db/migration/library");
   private static final AtomicInteger STATEMENTS = new AtomicInteger();
+  private static SqlClient db;
   private static ResourceReader reader;
 
   @BeforeAll
   static void open(Vertx vertx) {
     DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
     new Migrations(database).run(List.of(SCHEMA));
-    reader = new ResourceReader(counting(SchemaPool.open(vertx, database, SCHEMA)));
+    db = SchemaPool.open(vertx, database, SCHEMA);
+    reader = new ResourceReader(counting(db));
   }
 
   @Test
@@ -121,7 +124,7 @@ class ResourceReaderIT {
   }
 
   @Test
-  void aPageIsTwoStatementsAndOneMoreForEachRelation() {
+  void aPageIsOneStatementAndOneMoreForEachRelation() {
     JsonObject query = new JsonObject().put("expand", "author,chapters,subjects");
     STATEMENTS.set(0);
     await(reader.list(Library.LISTING, query.copy().put("limit", 1)));
@@ -130,8 +133,51 @@ class ResourceReaderIT {
     Page page = await(reader.list(Library.LISTING, query));
 
     assertThat(page.rows()).hasSize(3);
-    assertThat(forOne).isEqualTo(5);
-    assertThat(STATEMENTS.get()).isEqualTo(5);
+    assertThat(forOne).isEqualTo(4);
+    assertThat(STATEMENTS.get()).isEqualTo(4);
+  }
+
+  @Test
+  void aPageBehindTheLastRowHasTheExactCount() {
+    for (String query : List.of("{'offset': 9}", "{'limit': 0}", "{'offset': 9, 'lent': false}")) {
+      JsonObject given = new JsonObject(query.replace('\'', '"'));
+      Page page = await(reader.list(Library.LISTING, given));
+
+      assertThat(page.rows()).isEmpty();
+      assertThat(page.count()).isEqualTo(given.containsKey("lent") ? 2 : 3);
+    }
+    STATEMENTS.set(0);
+    assertThat(await(reader.list(Library.LISTING, new JsonObject().put("title", "x"))).count())
+        .isZero();
+    assertThat(STATEMENTS.get()).isEqualTo(1);
+  }
+
+  @Test
+  void aCounterHasTheNumberOfAllRowsAndFilteredOnesAreCounted() {
+    await(db.query("SELECT maintain_row_counter('book')").execute());
+    await(db.query("UPDATE row_counter SET rows = rows + 40").execute());
+
+    assertThat(counted("{}")).isEqualTo(43);
+    assertThat(counted("{'offset': 9}")).isEqualTo(43);
+    assertThat(counted("{'lent': false}")).isEqualTo(2);
+    assertThat(counted("{'q': 'o'}")).isLessThan(4);
+    assertThat(counted("{'deleted_at': {'gt': '2024-01-01'}}")).isEqualTo(1);
+  }
+
+  private static long counted(String query) {
+    Resource counted =
+        Resource.table("book")
+            .text("id")
+            .timestamps("created_at", "deleted_at")
+            .booleans("lent")
+            .counted()
+            .build();
+    ListDefinition listing =
+        ListDefinition.of(View.of(counted), 10)
+            .filter("lent", "deleted_at")
+            .search("t.title ILIKE {}")
+            .build();
+    return await(reader.list(listing, new JsonObject(query.replace('\'', '"')))).count();
   }
 
   @Test

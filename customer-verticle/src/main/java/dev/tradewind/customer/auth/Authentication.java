@@ -1,6 +1,7 @@
 package dev.tradewind.customer.auth;
 
 import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.kernel.changelog.SharedStatement;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -13,24 +14,43 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * Authentication of a request's credentials: one statement and no cache, so that a revocation takes
- * effect on all nodes at once. The use of a session is noted once a minute.
+ * Authentication of credentials. The result is never kept, so that a revocation takes effect on all
+ * nodes at once; but concurrent requests share the statement that starts after they arrived. The
+ * use of a session is noted once a minute.
  */
 final class Authentication {
 
   private static final Duration NOTED_EVERY = Duration.ofMinutes(1);
 
+  /**
+   * Result of a lookup.
+   *
+   * @param isUseToBeNoted whether the last noted use of the session is too long ago
+   */
+  private record Found(Reply reply, boolean isUseToBeNoted) {}
+
+  private static final Found NOTHING = new Found(Reply.ok(new JsonObject()), false);
+
   private final Pool pool;
   private final SessionSettings settings;
   private final Clock clock;
+  private final SharedStatement<JsonObject, Map<JsonObject, Found>> lookup;
+  private final SharedStatement<String, Void> uses;
 
   Authentication(Pool pool, SessionSettings settings, Clock clock) {
     this.pool = pool;
     this.settings = settings;
     this.clock = clock;
+    this.lookup = new SharedStatement<>(this::find);
+    this.uses = new SharedStatement<>(this::see);
   }
 
   void bind(Operations internal) {
@@ -38,31 +58,52 @@ final class Authentication {
   }
 
   private Future<Reply> authenticate(Request request) {
+    JsonObject shown = request.input();
+    return lookup
+        .run(shown)
+        .map(found -> found.getOrDefault(shown, NOTHING))
+        .compose(found ->
+            found.isUseToBeNoted()
+                ? uses.run(shown.getString("session")).map(found.reply())
+                : Future.succeededFuture(found.reply()));
+  }
+
+  private Future<Map<JsonObject, Found>> find(Set<JsonObject> shown) {
     Instant now = clock.instant();
     Instant idleSince = settings.idle().isZero() ? Instant.EPOCH : now.minus(settings.idle());
-    return CredentialStore.find(pool, request.input(), now, idleSince)
-        .compose(rows -> see(rows, request.input(), now).map(Reply.ok(known(rows))));
+    List<JsonObject> positions = List.copyOf(shown);
+    return CredentialStore.find(pool, positions, now, idleSince)
+        .map(rows -> {
+          Map<JsonObject, List<Row>> byCredentials = new LinkedHashMap<>();
+          for (Row row : rows) {
+            byCredentials
+                .computeIfAbsent(
+                    positions.get(row.getInteger("position")), first -> new ArrayList<>())
+                .add(row);
+          }
+          Map<JsonObject, Found> found = new HashMap<>();
+          byCredentials.forEach((one, known) -> found.put(one, found(known, now)));
+          return found;
+        });
   }
 
-  private Future<Void> see(Iterable<Row> rows, JsonObject shown, Instant now) {
+  private Future<Void> see(Set<String> sessions) {
+    Instant now = clock.instant();
+    return CredentialStore.see(pool, sessions, now, now.minus(NOTED_EVERY));
+  }
+
+  private static Found found(List<Row> rows, Instant now) {
     Instant earlier = now.minus(NOTED_EVERY);
-    for (Row row : rows) {
-      OffsetDateTime seen = row.getOffsetDateTime("seen_at");
-      if (seen != null && seen.toInstant().isBefore(earlier)) {
-        return CredentialStore.see(pool, shown.getString("session"), now, earlier);
-      }
-    }
-    return Future.succeededFuture();
-  }
-
-  private static JsonObject known(Iterable<Row> rows) {
     JsonObject known = new JsonObject();
+    boolean isUseToBeNoted = false;
     for (Row row : rows) {
       if (!known.containsKey(row.getString("who"))) {
         known.put(row.getString("who"), account(row));
       }
+      OffsetDateTime seen = row.getOffsetDateTime("seen_at");
+      isUseToBeNoted |= seen != null && seen.toInstant().isBefore(earlier);
     }
-    return known;
+    return new Found(Reply.ok(known), isUseToBeNoted);
   }
 
   private static JsonObject account(Row row) {

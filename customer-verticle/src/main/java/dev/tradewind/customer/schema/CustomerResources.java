@@ -26,6 +26,7 @@ public final class CustomerResources {
   public static final Resource CUSTOMER =
       Resource.table("customer")
           .columns(CustomerColumns.CUSTOMER)
+          .counted()
           .relation(toOne("billing_address", () -> ADDRESS, "billing_address_id"))
           .relation(
               toMany("shipping_addresses", () -> ADDRESS, "customer_id", "t.created_at, t.id"))

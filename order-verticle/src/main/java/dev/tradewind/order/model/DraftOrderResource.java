@@ -17,6 +17,7 @@ public final class DraftOrderResource {
           .text("idempotency_key")
           .json("metadata")
           .text("cart_email")
+          .counted()
           .build();
 
   public static final Selection WHOLE = Selection.of(DRAFT);

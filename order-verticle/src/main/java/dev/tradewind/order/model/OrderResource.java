@@ -14,7 +14,7 @@ public final class OrderResource {
 
   /** Own fields in the order of the response, and the snapshot. */
   public static final Resource ORDER =
-      Resource.table("\"order\"").columns(OrderColumns.ORDER).json("snapshot").build();
+      Resource.table("\"order\"").columns(OrderColumns.ORDER).json("snapshot").counted().build();
 
   private static final View WHOLE = View.of(ORDER);
 

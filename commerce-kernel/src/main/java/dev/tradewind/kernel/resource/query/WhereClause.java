@@ -57,6 +57,15 @@ public final class WhereClause {
     return conditions.size() == 1 ? Optional.ofNullable(count) : Optional.empty();
   }
 
+  /**
+   * Whether the clause has no conditions of its own.
+   *
+   * @param onlyPresent whether it has to exclude deleted rows, or must not
+   */
+  public boolean isUnfiltered(boolean onlyPresent) {
+    return conditions.isEmpty() && this.onlyPresent == onlyPresent;
+  }
+
   /** Number of bound values; the next parameter is one more. */
   public int size() {
     return parameters.size();

@@ -6,6 +6,7 @@ import dev.tradewind.kernel.resource.ExpansionBudget;
 import dev.tradewind.kernel.resource.FetchContext;
 import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.resource.Relation;
+import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.Page;
@@ -28,11 +29,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of described resources. A page is two statements, page and exact count at the same time;
- * every expanded relation is one more, whatever the number of rows; relations of one level are
- * loaded at the same time.
+ * Reader of described resources. A page is one statement with its exact count, or two at the same
+ * time if many rows have to be counted; every expanded relation is one more, whatever the number of
+ * rows; relations of one level are loaded at the same time.
  */
 public final class ResourceReader {
+
+  private static final String COUNTED =
+      "SELECT coalesce(sum(rows), 0)::bigint FROM row_counter WHERE counted = '%s'";
 
   private final SqlClient db;
   private final FetchContext fetchContext;
@@ -70,38 +74,93 @@ public final class ResourceReader {
 
   private Future<Page> list(Selection selection, ListDefinition.Query query) {
     WhereClause conditions = query.conditions();
-    Future<Long> count =
-        db.preparedQuery(countSql(selection, conditions))
-            .execute(conditions.parameters())
-            .map(rows -> rows.iterator().next().getLong(0));
-    Future<List<JsonObject>> rows =
-        db.preparedQuery(
-                query.keysFirst()
-                    ? keysFirstSql(selection, conditions, query.order())
-                    : pageSql(selection, conditions, query.order()))
-            .execute(conditions.parameters(query.limit(), query.offset()))
-            .compose(page -> complete(selection, page));
-    return Future.all(rows, count)
-        .map(both -> new Page(rows.result(), count.result(), query.offset(), query.limit()));
+    String count = countSql(selection, conditions);
+    return isCountedWithPage(selection, conditions)
+        ? pageWithCount(selection, query, count)
+        : Future.all(
+                page(selection, query, "").compose(page -> complete(selection, page)),
+                count(conditions, count))
+            .map(both ->
+                new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
   }
 
-  static String countSql(Selection selection, WhereClause conditions) {
+  /**
+   * Whether page and count are one statement. Among many rows a count may take long; then the page
+   * is read meanwhile.
+   */
+  private static boolean isCountedWithPage(Selection selection, WhereClause conditions) {
+    Resource resource = selection.resource();
+    return !resource.isCounted()
+        || conditions.count().isPresent()
+        || conditions.isUnfiltered(resource.isSoftDeleted());
+  }
+
+  /** A page without rows has no count; only behind the last row, or if it is to be empty. */
+  private Future<Page> pageWithCount(
+      Selection selection, ListDefinition.Query query, String count) {
+    int position = selection.readColumns().size();
+    return page(selection, query, ", (" + count + ")")
+        .compose(page -> {
+          Future<Long> all =
+              page.size() > 0
+                  ? Future.succeededFuture(page.iterator().next().getLong(position))
+                  : query.offset() == 0 && query.limit() > 0
+                      ? Future.succeededFuture(0L)
+                      : count(query.conditions(), count);
+          return Future.all(complete(selection, page), all)
+              .map(both ->
+                  new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
+        });
+  }
+
+  private Future<Long> count(WhereClause conditions, String sql) {
+    return db.preparedQuery(sql)
+        .execute(conditions.parameters())
+        .map(rows -> rows.iterator().next().getLong(0));
+  }
+
+  /**
+   * The rows of a page.
+   *
+   * @param further further columns, behind those of the selection
+   */
+  private Future<RowSet<Row>> page(
+      Selection selection, ListDefinition.Query query, String further) {
+    WhereClause conditions = query.conditions();
+    return db.preparedQuery(
+            query.keysFirst()
+                ? keysFirstSql(selection, further, conditions, query.order())
+                : pageSql(selection, further, conditions, query.order()))
+        .execute(conditions.parameters(query.limit(), query.offset()));
+  }
+
+  private static String countSql(Selection selection, WhereClause conditions) {
+    Resource resource = selection.resource();
+    if (resource.isCounted() && conditions.isUnfiltered(resource.isSoftDeleted())) {
+      return COUNTED.formatted(resource.entity());
+    }
     return conditions
         .count()
-        .orElseGet(
-            () -> "SELECT count(*) FROM " + selection.resource().from() + conditions.where());
+        .orElseGet(() -> "SELECT count(*) FROM " + resource.from() + conditions.where());
   }
 
-  static String pageSql(Selection selection, WhereClause conditions, String order) {
+  private static String pageSql(
+      Selection selection, String further, WhereClause conditions, String order) {
     int next = conditions.size() + 1;
-    return selectSql(selection, conditions, order) + " LIMIT $" + next + " OFFSET $" + (next + 1);
+    return selectSql(selection, further, conditions, order)
+        + " LIMIT $"
+        + next
+        + " OFFSET $"
+        + (next + 1);
   }
 
   /** Finds and sorts the page's keys without the rest of their rows. */
-  static String keysFirstSql(Selection selection, WhereClause conditions, String order) {
+  private static String keysFirstSql(
+      Selection selection, String further, WhereClause conditions, String order) {
     int next = conditions.size() + 1;
     return "SELECT "
         + selection.columnList()
+        + further
         + " FROM "
         + selection.resource().from()
         + " WHERE "
@@ -121,9 +180,11 @@ public final class ResourceReader {
         + order;
   }
 
-  private static String selectSql(Selection selection, WhereClause conditions, String order) {
+  private static String selectSql(
+      Selection selection, String further, WhereClause conditions, String order) {
     return "SELECT "
         + selection.columnList()
+        + further
         + " FROM "
         + selection.resource().from()
         + conditions.where()
@@ -162,7 +223,7 @@ public final class ResourceReader {
   /** All rows that meet the conditions. */
   public Future<List<JsonObject>> select(
       Selection selection, WhereClause conditions, String order) {
-    return db.preparedQuery(selectSql(selection, conditions, order))
+    return db.preparedQuery(selectSql(selection, "", conditions, order))
         .execute(conditions.parameters())
         .compose(rows -> complete(selection, rows));
   }
