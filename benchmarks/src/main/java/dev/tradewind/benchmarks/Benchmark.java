@@ -12,7 +12,7 @@ import dev.tradewind.benchmarks.paths.Measurement;
 import dev.tradewind.benchmarks.paths.MeasurementRunner;
 import dev.tradewind.benchmarks.paths.Profile;
 import dev.tradewind.benchmarks.paths.Report;
-import dev.tradewind.benchmarks.paths.WireSizes;
+import dev.tradewind.benchmarks.paths.ResponseSizes;
 import dev.tradewind.benchmarks.plans.OrderPlans;
 import dev.tradewind.benchmarks.plans.Plans;
 import dev.tradewind.benchmarks.report.Machine;
@@ -35,7 +35,8 @@ import picocli.CommandLine.Option;
       LoginFlood.class,
       FilesBenchmark.class,
       CpuCostBenchmark.class,
-      HotVariantBenchmark.class
+      HotVariantBenchmark.class,
+      ResponseSizes.class
     })
 public final class Benchmark implements Callable<Integer> {
 

@@ -104,7 +104,7 @@ public final class CatalogVerticle extends DomainVerticle {
     new ProductService(products, contexts, keys, replies).bind(operations);
     new AdminProductService(products, writer, contexts, bus).bind(operations);
     new VariantViews(reader, pricing, availability, contexts).bind(operations);
-    new StoreVariantService(pool, pricing, availability, contexts, keys).bind(operations);
+    new StoreVariantService(pool, pricing, availability, contexts, keys, replies).bind(operations);
     new ProductTypeAndTagService(pool, replies, bus).bind(operations);
     new CategoryService(pool, replies).bind(operations);
     new CategoryAdminService(pool, clock).bind(operations);

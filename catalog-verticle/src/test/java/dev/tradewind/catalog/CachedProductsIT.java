@@ -52,6 +52,8 @@ class CachedProductsIT {
   private static final JsonObject NOTHING = new JsonObject();
   private static final String LIST = "storeListProducts";
   private static final String GET = "storeGetProduct";
+  private static final String VARIANTS = "storeListVariants";
+  private static final String VARIANT = "storeGetVariant";
   private static final int ROUNDS = 500;
   private static final int READERS = 2;
   private static final int LONGEST_PAUSE = 60;
@@ -85,6 +87,10 @@ class CachedProductsIT {
       return new Shopper(LIST, query, null, null);
     }
 
+    static Shopper variants(JsonObject query) {
+      return new Shopper(VARIANTS, query, null, null);
+    }
+
     Shopper as(@Nullable String id) {
       return new Shopper(operation, query, id, key);
     }
@@ -98,7 +104,12 @@ class CachedProductsIT {
           customer == null
               ? Principal.ANONYMOUS
               : new Principal(Principal.Kind.CUSTOMER, customer, Principal.Credential.SESSION);
-      JsonObject path = operation.equals(GET) ? new JsonObject().put("id", candle) : NOTHING;
+      JsonObject path =
+          switch (operation) {
+            case GET -> new JsonObject().put("id", candle);
+            case VARIANT -> new JsonObject().put("id", variant);
+            default -> NOTHING;
+          };
       JsonObject headers =
           key == null ? NOTHING : new JsonObject().put(PublishableKeys.HEADER, key);
       return client.send(
@@ -213,6 +224,13 @@ class CachedProductsIT {
     return new JsonObject().put("region_id", europe);
   }
 
+  private static String variantOf(String handle) {
+    return catalog.id(
+        "SELECT min(variant.id) FROM product_variant AS variant JOIN product"
+            + " ON product.id = product_id WHERE handle = $1",
+        handle);
+  }
+
   private static double hits() {
     return meters.get("cache.gets").tag("result", "hit").counter().count();
   }
@@ -289,7 +307,7 @@ class CachedProductsIT {
           """)
   void everyChangeIsShownAtOnce(String change) {
     List<Shopper> shoppers = new ArrayList<>();
-    for (String operation : List.of(LIST, GET)) {
+    for (String operation : List.of(LIST, GET, VARIANTS, VARIANT)) {
       Shopper shopper = new Shopper(operation, inEurope(), null, null);
       Collections.addAll(shoppers, shopper, shopper.as("cus_club"), shopper.with("pk_app"));
     }
@@ -303,7 +321,11 @@ class CachedProductsIT {
         Shopper.list(inEurope().put("tags", new JsonArray().add("ptag_1"))),
         Shopper.list(inEurope().put("handle", "canvas-tote")),
         Shopper.list(related),
-        new Shopper(GET, related, null, null));
+        new Shopper(GET, related, null, null),
+        Shopper.variants(inEurope().put("ids", variant + "," + variantOf("canvas-tote"))),
+        Shopper.variants(inEurope().put("id", new JsonArray().add(variant).add("variant_absent"))),
+        Shopper.variants(inEurope().put("sales_channel_id", "sc_fair").put("order", "title")),
+        Shopper.variants(inEurope().put("fields", "title,product.title,prices.amount")));
     List<String> before = shoppers.stream().map(shopper -> shopper.read(node)).toList();
 
     catalog.sql(change);
@@ -335,6 +357,41 @@ class CachedProductsIT {
     catalog.sql("UPDATE product SET title = title || '.' WHERE id = $1", candle);
     another.read(node);
     assertThat(hits()).isEqualTo(before + 2);
+  }
+
+  @Test
+  void variantsByTheirIdsConcernTheirProductsOnly() {
+    String other = variantOf("canvas-tote");
+    Shopper both = Shopper.variants(inEurope().put("ids", variant + "," + other));
+    Shopper single = new Shopper(VARIANT, inEurope(), null, null);
+    Shopper incomplete = Shopper.variants(inEurope().put("ids", variant + ",variant_late"));
+    List<Shopper> shoppers = List.of(both, single, incomplete);
+    shoppers.forEach(shopper -> shopper.read(node));
+    double before = hits();
+
+    catalog.sql("UPDATE product SET title = title || '*' WHERE id NOT IN ($1, $2)", candle, tote);
+    both.read(node);
+    single.read(node);
+    assertThat(hits()).isEqualTo(before + 2);
+
+    catalog.sql(
+        "INSERT INTO product_variant (id, product_id, title, variant_rank)"
+            + " VALUES ('variant_late', $1, 'Late arrival', 9)",
+        tote);
+    assertThat(incomplete.read(node)).contains("Late arrival").isEqualTo(incomplete.read(uncached));
+    assertThat(single.read(node)).isEqualTo(single.read(uncached));
+    assertThat(hits()).isEqualTo(before + 3);
+    catalog.sql("DELETE FROM product_variant WHERE id = 'variant_late'");
+    assertThat(incomplete.read(node)).doesNotContain("Late arrival");
+  }
+
+  @Test
+  void variantsWithFieldsOfFurtherResourcesAreNotCached() {
+    Shopper shopper = Shopper.variants(inEurope().put("fields", "title,product.collection.title"));
+    String before = shopper.read(node);
+    double hits = hits();
+    assertThat(shopper.read(node)).isEqualTo(before);
+    assertThat(hits()).isEqualTo(hits);
   }
 
   @Test
@@ -370,7 +427,7 @@ class CachedProductsIT {
   }
 
   private static int calculated(String page) {
-    return variant(candle(page)).getInteger("calculated_price");
+    return variantIn(candle(page)).getInteger("calculated_price");
   }
 
   private static @Nullable JsonObject product(String page, String id) {
@@ -386,8 +443,8 @@ class CachedProductsIT {
     return Objects.requireNonNull(product(page, candle));
   }
 
-  private static JsonObject variant(JsonObject product) {
-    return product.getJsonArray("variants").stream()
+  private static JsonObject variantIn(JsonObject holder) {
+    return holder.getJsonArray("variants").stream()
         .map(JsonObject.class::cast)
         .filter(one -> one.getString("id").equals(variant))
         .findFirst()
@@ -411,6 +468,7 @@ class CachedProductsIT {
       for (String customer : new String[] {null, "cus_club", "cus_none"}) {
         for (String key : new String[] {null, "pk_app", "pk_fair", "pk_unknown"}) {
           shoppers.add(Shopper.list(place).as(customer).with(key));
+          shoppers.add(Shopper.variants(place).as(customer).with(key));
         }
       }
     }
@@ -576,6 +634,13 @@ class CachedProductsIT {
     showsCandle(dollars, candle(dollars.content));
     dollars.shows("withdrawal", product(dollars.content, drawer) == null);
 
+    Page variants = new Page(Shopper.variants(inAmerica), client, rounds);
+    showsVariant(variants, variantIn(new JsonObject(variants.content)));
+    variants.shows("withdrawal", !variants.content.contains(drawer));
+
+    Page single = new Page(new Shopper(VARIANT, inAmerica, null, null), client, rounds);
+    showsVariant(single, new JsonObject(single.content).getJsonObject("variant"));
+
     Page one = new Page(new Shopper(GET, inAmerica, null, null), client, rounds);
     showsCandle(one, new JsonObject(one.content).getJsonObject("product"));
 
@@ -596,7 +661,17 @@ class CachedProductsIT {
 
   private static void showsCandle(Page page, JsonObject shown) {
     page.shows("title", Integer.parseInt(shown.getString("title").substring(1)));
-    page.shows("price", variant(shown).getInteger("calculated_price") - 1_000);
-    page.shows("stock", variant(shown).getInteger("inventory_quantity"));
+    showsPriceAndStock(page, variantIn(shown));
+  }
+
+  private static void showsVariant(Page page, JsonObject shown) {
+    page.shows(
+        "title", Integer.parseInt(shown.getJsonObject("product").getString("title").substring(1)));
+    showsPriceAndStock(page, shown);
+  }
+
+  private static void showsPriceAndStock(Page page, JsonObject shown) {
+    page.shows("price", shown.getInteger("calculated_price") - 1_000);
+    page.shows("stock", shown.getInteger("inventory_quantity"));
   }
 }

@@ -208,6 +208,7 @@ class ReverseProxyIT {
     "/store/products?limit=27,           x-publishable-api-key: pk_1,       false",
     "/store/products?limit=28,           x-no-compression: 1,               false",
     "/store/products?limit=29,           Accept-Encoding: gzip,             false",
+    "/store/products?limit=20,           Accept-Encoding: zstd,             false",
     "/store/products?limit=3&cart_id=c,  x-any: 1,                          false",
     "/store/carts/c,                     x-any: 1,                          false",
   })
@@ -227,14 +228,31 @@ class ReverseProxyIT {
         .isFalse();
   }
 
-  @Test
-  void compressedBodiesAreShared() throws IOException, InterruptedException {
-    get("/store/products?limit=41", "Accept-Encoding: gzip");
+  @ParameterizedTest
+  @CsvSource({
+    "41, gzip,                   'br, gzip, deflate',            gzip",
+    "42, 'gzip, zstd',           'gzip, deflate, br, zstd',      zstd",
+    "43, 'zstd;q=0.5, gzip;q=1', 'zstd, gzip',                   zstd",
+    "44, 'zstd;q=0, gzip',       'gzip;q=1, zstd;q=0.0',         gzip",
+    "45, zstd,                   'zstd, gzip;q=0',               zstd",
+  })
+  void compressedBodiesAreShared(int limit, String first, String second, String coding)
+      throws IOException, InterruptedException {
+    get("/store/products?limit=" + limit, "Accept-Encoding: " + first);
 
-    HttpResponse<String> second =
-        get("/store/products?limit=41", "Accept-Encoding: br, gzip, deflate");
-    assertThat(cache(second)).isEqualTo(HIT);
-    assertThat(second.headers().firstValue("content-encoding")).contains("gzip");
+    HttpResponse<String> shared =
+        get("/store/products?limit=" + limit, "Accept-Encoding: " + second);
+    assertThat(cache(shared)).isEqualTo(HIT);
+    assertThat(shared.headers().firstValue("content-encoding")).contains(coding);
+  }
+
+  @Test
+  void whatIsCompressedForOneBrowserIsNotSentToAnother() throws Exception {
+    get("/store/products?limit=46", "Accept-Encoding: zstd, gzip");
+
+    HttpResponse<String> gzip = get("/store/products?limit=46", "Accept-Encoding: gzip");
+    assertThat(gzip.headers().firstValue("content-encoding")).contains("gzip");
+    assertThat(get("/store/products?limit=46").headers().firstValue("content-encoding")).isEmpty();
   }
 
   /** The key of the proxy has to be complete: it does not ask Vary. */

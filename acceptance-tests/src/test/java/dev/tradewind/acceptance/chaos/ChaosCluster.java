@@ -283,6 +283,15 @@ final class ChaosCluster implements AutoCloseable {
     }
   }
 
+  static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(interrupted);
+    }
+  }
+
   @Override
   public void close() {
     nodes.forEach(ChaosNode::close);

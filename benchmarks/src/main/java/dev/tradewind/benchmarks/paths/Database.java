@@ -33,6 +33,17 @@ public record Database(String url) {
   private static final String KEEP_SAMPLES =
       "UPDATE catalog.product SET deleted_at = now() WHERE handle NOT LIKE 'sample-%'";
 
+  private static final String CATEGORIES =
+      """
+      INSERT INTO catalog.product_category (id, name, handle, is_active, rank)
+      SELECT 'pcat_' || n, 'Sample category ' || n, 'sample-category-' || n, true, n
+      FROM generate_series(1, %d) AS n;
+      INSERT INTO catalog.product_category_product (product_category_id, product_id)
+      SELECT 'pcat_' || 1 + substring(handle FROM 8)::integer %% %d, id
+      FROM catalog.product
+      WHERE handle LIKE 'sample-%%'
+      """;
+
   private static final String WAITING =
       """
       SELECT
@@ -96,6 +107,12 @@ public record Database(String url) {
       row.next();
       return row.getLong(1);
     }
+  }
+
+  /** Adds public categories, and the sample products to them in turns. */
+  void addCategories(int number) throws SQLException {
+    execute(CATEGORIES.formatted(number, number));
+    tidy();
   }
 
   /** Deletes the products of the demo shop, whose ids differ between shops. */

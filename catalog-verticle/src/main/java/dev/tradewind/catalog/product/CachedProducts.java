@@ -17,8 +17,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Cached responses with storefront products: what decides about them, and what they depend on. */
-final class CachedProducts {
+/**
+ * Cached responses with storefront products and variants: what decides about them, and what they
+ * depend on.
+ */
+public final class CachedProducts {
 
   /** All that products show beside their own data and parts. */
   private static final Dependencies SHOWN =
@@ -67,7 +70,7 @@ final class CachedProducts {
   private final PricingContexts contexts;
   private final ReplyCache cache;
 
-  CachedProducts(PricingContexts contexts, ReplyCache cache) {
+  public CachedProducts(PricingContexts contexts, ReplyCache cache) {
     this.contexts = contexts;
     this.cache = cache;
   }
@@ -76,7 +79,8 @@ final class CachedProducts {
    * The cached response for the shopper's pricing context, which is resolved for each request: a
    * cart and a customer may change theirs at any time.
    */
-  Future<Reply> read(Request request, Function<Future<PricingContext>, Future<CachedReply>> read) {
+  public Future<Reply> read(
+      Request request, Function<Future<PricingContext>, Future<CachedReply>> read) {
     return contexts
         .of(request)
         .transform(context ->
@@ -115,5 +119,19 @@ final class CachedProducts {
 
   static Dependencies one(String id) {
     return SHOWN.with(CatalogChangeKind.PRODUCT, List.of(id));
+  }
+
+  /**
+   * Dependencies of variants, of which no change can add another.
+   *
+   * @param products of the variants
+   */
+  public static Dependencies variants(List<String> products) {
+    return SHOWN.with(products);
+  }
+
+  /** Dependencies of variants that a change of any product may add to or take from. */
+  public static Dependencies anyVariants() {
+    return SHOWN.withAllProducts();
   }
 }

@@ -1,11 +1,15 @@
 package dev.tradewind.catalog.variant;
 
+import dev.tradewind.catalog.cache.CachedReply;
+import dev.tradewind.catalog.cache.Dependencies;
+import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.inventory.StockScope;
 import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
+import dev.tradewind.catalog.product.CachedProducts;
 import dev.tradewind.catalog.product.VariantViews;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Operations;
@@ -21,6 +25,10 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Storefront variants of published products, with the shopper's prices. */
 public final class StoreVariantService {
@@ -57,28 +65,47 @@ public final class StoreVariantService {
   private final VariantAvailability availability;
   private final PricingContexts contexts;
   private final PublishableKeys keys;
+  private final CachedProducts cached;
 
   public StoreVariantService(
       Pool pool,
       VariantPricing pricing,
       VariantAvailability availability,
       PricingContexts contexts,
-      PublishableKeys keys) {
+      PublishableKeys keys,
+      ReplyCache cache) {
     this.reader = new ResourceReader(pool);
     this.pricing = pricing;
     this.availability = availability;
     this.contexts = contexts;
     this.keys = keys;
+    this.cached = new CachedProducts(contexts, cache);
   }
 
   public void bind(Operations operations) {
-    operations.on("storeListVariants", this::list).on("storeGetVariant", this::get);
+    operations
+        .on("storeListVariants", request -> read(request, context -> list(request, context)))
+        .on("storeGetVariant", request -> read(request, context -> get(request, context)));
   }
 
-  private Future<Reply> list(Request request) {
+  private Future<Reply> read(
+      Request request, Function<Future<PricingContext>, Future<CachedReply>> operation) {
+    return isOfItsRelations(request.query())
+        ? cached.read(request, operation)
+        : operation.apply(contexts.of(request)).map(CachedReply::reply);
+  }
+
+  /** Named fields of relations of relations lead to data of other kinds, and to other products. */
+  private static boolean isOfItsRelations(JsonObject query) {
+    return Stream.of(query.getString("fields", "").split(",", -1))
+            .allMatch(field -> field.indexOf('.') == field.lastIndexOf('.'))
+        && !query.getString("order", "").contains(".");
+  }
+
+  private Future<CachedReply> list(Request request, Future<PricingContext> shopper) {
     JsonObject query = request.query();
     Selection wanted = VIEW.select(query);
-    return Future.all(contexts.of(request), keys.channels(request))
+    return Future.all(shopper, keys.channels(request))
         .compose(both ->
             reader
                 .list(
@@ -88,40 +115,73 @@ public final class StoreVariantService {
                     conditions -> {
                       restrict(conditions, query);
                       if (query.containsKey("ids")) {
-                        conditions.add("t.id = ANY ({}::text[])", ids(query.getString("ids")));
+                        conditions.add(
+                            "t.id = ANY ({}::text[])",
+                            (Object) ids(query.getString("ids")).toArray(String[]::new));
                       }
                     })
-                .compose(page ->
-                    shown(page.rows(), both.resultAt(0), wanted, scope(request, both.resultAt(1)))
-                        .map(page.rows())))
-        .map(variants -> Reply.ok(new JsonObject().put("variants", new JsonArray(variants))));
+                .compose(page -> {
+                  Dependencies dependencies = dependencies(query, page.rows());
+                  return shown(
+                          page.rows(), shopper.result(), wanted, scope(request, both.resultAt(1)))
+                      .map(done -> new CachedReply(reply(page.rows()), dependencies));
+                }));
   }
 
-  private static Object ids(String joined) {
-    return List.of(joined.split(",")).stream().map(String::strip).toArray(String[]::new);
+  private static Reply reply(List<JsonObject> variants) {
+    return Reply.ok(new JsonObject().put("variants", new JsonArray(variants)));
   }
 
-  private Future<Reply> get(Request request) {
+  /** Of a list by ids that has found all of them, no change can add another. */
+  private static Dependencies dependencies(JsonObject query, List<JsonObject> variants) {
+    return !variants.isEmpty() && variants.size() == wantedIds(query).size()
+        ? CachedProducts.variants(products(variants))
+        : CachedProducts.anyVariants();
+  }
+
+  private static Set<String> wantedIds(JsonObject query) {
+    Object wanted = query.getValue("id", query.getValue("ids"));
+    return switch (wanted) {
+      case null -> Set.of();
+      case JsonArray several ->
+          several.stream().map(String::valueOf).collect(Collectors.toUnmodifiableSet());
+      default -> Set.copyOf(ids(wanted.toString()));
+    };
+  }
+
+  private static List<String> ids(String joined) {
+    return Stream.of(joined.split(",")).map(String::strip).toList();
+  }
+
+  private static List<String> products(List<JsonObject> variants) {
+    return variants.stream().map(variant -> variant.getString("product_id")).distinct().toList();
+  }
+
+  private Future<CachedReply> get(Request request, Future<PricingContext> shopper) {
     String id = request.path("id");
     JsonObject query = request.query();
     Selection wanted = VIEW.select(query);
     return keys.channels(request)
         .compose(ofKey ->
             keys.requireWithin(channels(query), ofKey, "Variant", id)
-                .compose(within -> contexts.of(request))
+                .compose(within -> shopper)
                 .compose(context -> {
                   WhereClause one =
                       new WhereClause().add("t.deleted_at IS NULL").add("t.id = {}", id);
                   restrict(one, query);
                   return reader
                       .select(readable(wanted), one, "")
-                      .compose(
-                          found -> shown(found, context, wanted, scope(request, ofKey)).map(found));
-                }))
-        .map(found ->
-            Reply.ok(
-                "variant",
-                found.stream().findFirst().orElseThrow(() -> VariantViews.notFound(id))));
+                      .compose(found -> {
+                        if (found.isEmpty()) {
+                          throw VariantViews.notFound(id);
+                        }
+                        Dependencies dependencies = CachedProducts.variants(products(found));
+                        return shown(found, context, wanted, scope(request, ofKey))
+                            .map(done ->
+                                new CachedReply(
+                                    Reply.ok("variant", found.getFirst()), dependencies));
+                      });
+                }));
   }
 
   private static List<String> channels(JsonObject query) {

@@ -9,19 +9,18 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
 
 /**
- * Cache of bodies compressed with gzip, by their entity tag: a body that many clients read is
- * compressed once, and a changed one has another tag. Worker threads compress.
+ * Cache of compressed bodies, by their entity tag: a body that many clients read is compressed once
+ * in each coding, and a changed one has another tag. Worker threads compress.
  */
 public final class CompressedBodies {
 
   private static final String NAME = "compressed-bodies";
   private static final int ENTRY_OVERHEAD = 200;
 
-  /** Below the default level: changing content is compressed again and again. */
-  private static final int LEVEL = 4;
-
+  private final List<ContentCoding> codings = ContentCoding.offered();
   private final AsyncCache<String, Buffer> cache;
 
   /**
@@ -38,15 +37,20 @@ public final class CompressedBodies {
     meters.registerSizeMetric(cache.synchronous());
   }
 
-  /** The compressed form, with this entity tag, of a content. */
-  Future<Buffer> compressed(Vertx vertx, String tag, Buffer content) {
+  /** Codings of the bodies, the preferred one first. */
+  List<ContentCoding> codings() {
+    return codings;
+  }
+
+  /** The form in that coding, with this entity tag, of a content. */
+  Future<Buffer> compressed(Vertx vertx, ContentCoding coding, String tag, Buffer content) {
     Context context = vertx.getOrCreateContext();
     return Future.fromCompletionStage(
         cache.get(
             tag,
             (missing, executor) ->
                 vertx
-                    .executeBlocking(() -> Gzip.compress(content, LEVEL), false)
+                    .executeBlocking(() -> coding.compress(content), false)
                     .toCompletionStage()
                     .toCompletableFuture()),
         context);

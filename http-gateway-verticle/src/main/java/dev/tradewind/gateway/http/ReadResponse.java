@@ -9,6 +9,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Successful response of a read with its entity tag, or 304 without a body if the client has it
@@ -36,25 +37,26 @@ public final class ReadResponse {
     HttpServerRequest request = context.request();
     Reply tagged = reply.withEntityTag();
     String plain = Objects.requireNonNull(tagged.entityTag());
-    boolean isCompressed =
+    Optional<ContentCoding> coding =
         mayCompress
-            && reply.body().length() >= SMALLEST_COMPRESSED
-            && reply.contentType().equals(Reply.JSON)
-            && !request.headers().contains(NO_COMPRESSION)
-            && ContentCodings.acceptsGzip(request);
-    String tag = isCompressed ? EntityTags.inCoding(plain, ContentCodings.GZIP) : plain;
+                && reply.body().length() >= SMALLEST_COMPRESSED
+                && reply.contentType().equals(Reply.JSON)
+                && !request.headers().contains(NO_COMPRESSION)
+            ? ContentCoding.accepted(request, bodies.codings())
+            : Optional.empty();
+    String tag = coding.map(one -> EntityTags.inCoding(plain, one.label())).orElse(plain);
     Map<String, String> all = new LinkedHashMap<>(tagged.headers());
     all.putAll(headers);
     all.put(HttpHeaders.ETAG.toString(), tag);
     if (EntityTags.areKnown(request, tag)) {
       return Future.succeededFuture(new Reply(304, reply.contentType(), Buffer.buffer(), all));
     }
-    if (!isCompressed) {
+    if (coding.isEmpty()) {
       return Future.succeededFuture(reply.withHeaders(all));
     }
-    all.put(HttpHeaders.CONTENT_ENCODING.toString(), ContentCodings.GZIP);
+    all.put(HttpHeaders.CONTENT_ENCODING.toString(), coding.get().label());
     return bodies
-        .compressed(context.vertx(), tag, reply.body())
+        .compressed(context.vertx(), coding.get(), tag, reply.body())
         .map(body -> new Reply(reply.status(), reply.contentType(), body, all));
   }
 }

@@ -1,12 +1,13 @@
 package dev.tradewind.gateway.staticfile;
 
-import dev.tradewind.gateway.http.ContentCodings;
+import dev.tradewind.gateway.http.ContentCoding;
 import dev.tradewind.gateway.http.EntityTags;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ public final class StaticFileResponse {
 
   private static final String IMMUTABLE = "public, max-age=31536000, immutable";
   private static final String REVALIDATED = "no-cache";
+  private static final Set<ContentCoding> COMPRESSED = Set.of(ContentCoding.GZIP);
   private static final Pattern RANGE =
       Pattern.compile("bytes=(?:(?<from>\\d{1,18})-(?<to>\\d{0,18})|-(?<suffix>\\d{1,18}))");
 
@@ -51,7 +53,9 @@ public final class StaticFileResponse {
     }
     String range = range();
     boolean sendsCompressed =
-        compressed != null && range == null && ContentCodings.acceptsGzip(request);
+        compressed != null
+            && range == null
+            && ContentCoding.accepted(request, COMPRESSED).isPresent();
     response.putHeader(HttpHeaders.ETAG, file.etag(sendsCompressed));
     if (EntityTags.areKnown(request, file.etag(false), file.etag(true))) {
       response.setStatusCode(304).end();
@@ -61,7 +65,7 @@ public final class StaticFileResponse {
     if (range != null) {
       sendRange(range);
     } else if (compressed != null && sendsCompressed) {
-      response.putHeader(HttpHeaders.CONTENT_ENCODING, ContentCodings.GZIP);
+      response.putHeader(HttpHeaders.CONTENT_ENCODING, ContentCoding.GZIP.label());
       sendBody(compressed);
     } else {
       sendBody(file.plain());
