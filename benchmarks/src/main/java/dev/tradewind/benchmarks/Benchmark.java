@@ -103,9 +103,7 @@ public final class Benchmark implements Callable<Integer> {
       measured.measure(
           all, Duration.ofMillis(isSmoke ? 300 : 4_000), isSmoke ? Math.min(1, rounds) : rounds);
       if (rounds > 0) {
-        report(
-            new Report(measured.medians(), cartSizes(stage), WireSizes.measure(stage.ports("one"))),
-            load);
+        report(new Report(measured.medians(), cartSizes(stage)), load);
       }
       if (isProfile) {
         profile(stage, measured, all, folder);

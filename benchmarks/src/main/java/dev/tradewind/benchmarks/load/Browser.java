@@ -44,23 +44,6 @@ public final class Browser {
     return header(expect("POST", path, login.encode()), "set-cookie").split(";", 2)[0];
   }
 
-  /** Bytes of a response in that coding, or without one where it is not offered. */
-  public int wireSize(String path, String coding) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .timeout(Duration.ofSeconds(30))
-            .header("accept-encoding", coding)
-            .build();
-    try {
-      return HTTP.send(request, BodyHandlers.ofByteArray()).body().length;
-    } catch (IOException failure) {
-      throw new IllegalStateException("GET " + path, failure);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(interrupted);
-    }
-  }
-
   private static String header(HttpResponse<String> response, String name) {
     return response.headers().firstValue(name).orElseThrow();
   }

@@ -17,17 +17,15 @@ public final class Report {
 
   private final Map<Measurement, Figure> figures;
   private final CartSizes sizes;
-  private final WireSizes wire;
 
-  public Report(Map<Measurement, Figure> figures, CartSizes sizes, WireSizes wire) {
+  public Report(Map<Measurement, Figure> figures, CartSizes sizes) {
     this.figures = figures;
     this.sizes = sizes;
-    this.wire = wire;
   }
 
-  /** All tables. */
+  /** Both tables. */
   public String tables() {
-    return String.join("\n", table(), sizes.table(), wire.table());
+    return table() + "\n" + sizes.table();
   }
 
   String table() {
