@@ -43,7 +43,7 @@ class StatementBudgetIT {
   }
 
   @Test
-  void aCartCreationTakesOneStatementAndOneForItsLines() {
+  void aCartCreationTakesTwoStatementsAndOneForItsLines() {
     String variantId = shop.newVariant(500, 9).getString("id");
     String region = storefront.region("eur").getString("id");
     JsonObject empty = new JsonObject().put("region_id", region);
@@ -51,19 +51,19 @@ class StatementBudgetIT {
     shop.expireCachedReferences(storefront.createCart(region, variantId, 1));
     storefront.createCart(region, variantId, 1);
 
-    assertThat(statements(() -> storefront.post("/store/carts", empty))).hasSize(1);
-    assertThat(statements(() -> storefront.createCart(region, variantId, 1))).hasSize(2);
+    assertThat(statements(() -> storefront.post("/store/carts", empty))).hasSize(2);
+    assertThat(statements(() -> storefront.createCart(region, variantId, 1))).hasSize(3);
   }
 
   @Test
-  void anAddedLineTakesAtMostThreeStatements() {
+  void anAddedLineTakesAtMostFourStatements() {
     String variantId = shop.newVariant(500, 9).getString("id");
     String cart = "/store/carts/" + shop.readyCart(variantId, 1);
     String lines = cart + "/line-items";
     JsonObject line = new JsonObject().put("variant_id", variantId).put("quantity", 1);
     storefront.post(lines, line);
 
-    assertThat(warmStatements(cart, () -> storefront.post(lines, line))).hasSizeBetween(2, 3);
+    assertThat(warmStatements(cart, () -> storefront.post(lines, line))).hasSizeBetween(3, 4);
   }
 
   @Test
@@ -132,7 +132,7 @@ class StatementBudgetIT {
 
   /** Two items, e-mail and address, a shipping method, payment sessions, completion. */
   @Test
-  void aCheckoutTakesAtMostFifteenStatementsAndTwelveWithCachedCarts() {
+  void aCheckoutTakesAtMostTwentyStatementsAndSeventeenWithCachedCarts() {
     String region = storefront.region("eur").getString("id");
     String one = shop.newVariant(500, 99).getString("id");
     String other = shop.newVariant(700, 99).getString("id");
@@ -149,7 +149,7 @@ class StatementBudgetIT {
 
     assertThat(statements(() -> checkOut(region, one, other, option, "counted")))
         // Three more after conflicts with changes by another node.
-        .hasSizeBetween(12, 15);
+        .hasSizeBetween(17, 20);
   }
 
   private static void checkOut(
@@ -387,7 +387,7 @@ class StatementBudgetIT {
                             .getJsonObject(0)
                             .getInteger("unit_price"))
                     .isEqualTo(351)))
-        .hasSize(2);
+        .hasSize(3);
   }
 
   @Test

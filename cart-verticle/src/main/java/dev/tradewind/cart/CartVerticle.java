@@ -27,9 +27,9 @@ import dev.tradewind.cart.payment.PaymentSessionCleanup;
 import dev.tradewind.cart.payment.PaymentSessions;
 import dev.tradewind.cart.payment.SavedPaymentMethods;
 import dev.tradewind.cart.privacy.CartPrivacy;
-import dev.tradewind.cart.reference.CartCaches;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
+import dev.tradewind.cart.reference.ReferenceChanges;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.retention.AbandonedCartCleaner;
 import dev.tradewind.cart.shipping.ShippingRateService;
@@ -37,6 +37,7 @@ import dev.tradewind.cart.shipping.ShippingService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.store.ErasedCartInvalidation;
 import dev.tradewind.cart.store.RecentCartCache;
+import dev.tradewind.cart.store.ReferenceChangeStore;
 import dev.tradewind.cart.swap.PrepareSwapCart;
 import dev.tradewind.cart.tax.TaxService;
 import dev.tradewind.cart.view.CartResponses;
@@ -56,17 +57,16 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Cart verticle: owns the cart schema and serves all operations on carts. */
 public final class CartVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("cart");
 
-  private final CartCaches caches = new CartCaches();
   private final DataLimits limits;
-  private List<MessageConsumer<JsonObject>> changes = List.of();
+  private @Nullable CartReferenceLoader references;
+  private @Nullable MessageConsumer<JsonObject> erasures;
 
   public CartVerticle(NodeContext node) {
     this(node, DataLimits.STANDARD);
@@ -86,8 +86,14 @@ public final class CartVerticle extends DomainVerticle {
     DiscountClient discountClient = new DiscountClient(bus);
     TaxService taxes = new TaxService(TaxProviders.installed(), clock);
     CartReferenceLoader referenceLoader =
-        new CartReferenceLoader(catalog, customers, discountClient, caches, taxes);
-    DeletedDiscounts deletedDiscounts = new DeletedDiscounts(discountClient, caches);
+        new CartReferenceLoader(
+            catalog,
+            customers,
+            discountClient,
+            new ReferenceChanges(new ReferenceChangeStore(pool)),
+            taxes);
+    references = referenceLoader;
+    DeletedDiscounts deletedDiscounts = new DeletedDiscounts(discountClient, referenceLoader);
     CartDiscounts discounts =
         new CartDiscounts(discountClient, customers, referenceLoader, deletedDiscounts);
     VariantQuoteService quotes = new VariantQuoteService(catalog, customers, referenceLoader);
@@ -146,7 +152,8 @@ public final class CartVerticle extends DomainVerticle {
             discounts,
             shipping)
         .bind(internal);
-    new PrepareSwapCart(catalog, customers, quotes, discounts, clock).bind(internal);
+    new PrepareSwapCart(referenceLoader, catalog, customers, quotes, discounts, clock)
+        .bind(internal);
     new ShippingService(pool, store, commands, referenceLoader, deletedDiscounts, catalog, shipping)
         .bind(operations);
     new PaymentSessionService(commands, referenceLoader, sessions).bind(operations);
@@ -173,14 +180,22 @@ public final class CartVerticle extends DomainVerticle {
 
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    changes = new ArrayList<>(caches.listen(vertx.eventBus()));
-    changes.add(ErasedCartInvalidation.listen(vertx.eventBus(), RecentCartCache.of(vertx)));
-    caches.listenToCustomers(vertx.eventBus());
-    return Future.all(changes.stream().map(MessageConsumer::completion).toList());
+    RecentCartCache carts = RecentCartCache.of(vertx);
+    MessageConsumer<JsonObject> listening =
+        ErasedCartInvalidation.listen(
+            vertx.eventBus(),
+            customerId -> {
+              carts.invalidateOf(customerId);
+              if (references != null) {
+                references.clearCustomers();
+              }
+            });
+    erasures = listening;
+    return listening.completion();
   }
 
   @Override
   protected Future<?> stopBackground() {
-    return Future.all(changes.stream().map(MessageConsumer::unregister).toList());
+    return erasures == null ? Future.succeededFuture() : erasures.unregister();
   }
 }

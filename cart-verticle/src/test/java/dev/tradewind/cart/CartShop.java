@@ -42,17 +42,24 @@ final class CartShop implements AutoCloseable {
   final AdvanceableClock clock = new AdvanceableClock();
   final Vertx vertx = Vertx.vertx();
   final Pool pool;
+  private final DatabaseConfig database;
   private final CartVerticle verticle;
   final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
 
   CartShop() {
-    DatabaseConfig database =
+    database =
         DatabaseConfig.parse(
             TestDatabase.copyOf(
                     "cart",
                     url ->
                         new Migrations(DatabaseConfig.parse(url, 1))
-                            .run(List.of(Schema.of("orders"), CartVerticle.SCHEMA)))
+                            .run(
+                                List.of(
+                                    Schema.of("orders"),
+                                    CartVerticle.SCHEMA,
+                                    logged("catalog"),
+                                    logged("customer"),
+                                    logged("discount"))))
                 .url(),
             4);
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
@@ -68,6 +75,21 @@ final class CartShop implements AutoCloseable {
     await(discounts.serve(vertx));
     await(operations.serve(vertx, "cart", Clock.systemUTC()));
     await(internal.serve(vertx, OperationClient.internalAddress("cart"), Clock.systemUTC()));
+  }
+
+  /** Schema of another verticle with its change log alone. */
+  private static Schema logged(String name) {
+    return new Schema(name, "db/migration/logged");
+  }
+
+  /** Logs a change of a fake, as the triggers of the owner's tables do. */
+  void changed(String schema, String kind, String id) {
+    Pool owner = SchemaPool.open(vertx, database, logged(schema));
+    await(
+        owner
+            .preparedQuery("INSERT INTO change_log (kind, id) VALUES ($1, $2)")
+            .execute(Tuple.of(kind, id)));
+    await(owner.close());
   }
 
   /** Sends with an idempotency key of the client. */

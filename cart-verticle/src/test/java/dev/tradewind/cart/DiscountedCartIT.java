@@ -3,8 +3,6 @@ package dev.tradewind.cart;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
-import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.api.discount.IneligibilityReason;
 import dev.tradewind.cart.discount.CodeRateLimiter;
 import dev.tradewind.kernel.operation.Principal;
@@ -79,7 +77,7 @@ class DiscountedCartIT {
     assertThat(shop.get(id).getLong("discount_total")).isEqualTo(300);
 
     shop.discounts.discounts.remove("TEN");
-    DiscountCacheInvalidation.publishDiscounts(shop.vertx.eventBus(), List.of("disc_TEN"));
+    shop.changed("discount", "discount", "disc_TEN");
 
     JsonObject cart = shop.get(id);
     assertThat(codes(cart)).containsExactly("SHIPPED");
@@ -137,7 +135,7 @@ class DiscountedCartIT {
   void newLineItemsAreEvaluatedInOneRequestAndQuantitiesInNone() {
     JsonObject product = shop.catalog.variants.get(FakeCatalog.MUG).getJsonObject("product");
     product.put("tag_ids", new JsonArray().add("ptag_sale"));
-    CatalogCacheInvalidation.publishVariants(shop.vertx.eventBus(), List.of(FakeCatalog.MUG));
+    shop.changed("catalog", "product", null);
     shop.discounts.tags.put("TEN", "ptag_sale");
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");
@@ -255,7 +253,7 @@ class DiscountedCartIT {
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");
 
-    assertThat(shop.statementsOf(() -> shop.get(id))).isEqualTo(1);
+    assertThat(shop.statementsOf(() -> shop.get(id))).isEqualTo(2);
   }
 
   private static long effects(JsonObject explained, String figure) {

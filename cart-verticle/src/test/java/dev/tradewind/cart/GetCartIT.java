@@ -138,13 +138,13 @@ class GetCartIT {
     String cartId = shop.cartWithShirts(1);
     shop.get(cartId);
 
-    assertThat(shop.statementsOf(() -> shop.get(cartId))).isEqualTo(1);
-    assertThat(shop.statementsOf(() -> shop.add(cartId, SHIRT, 1))).isEqualTo(2);
+    assertThat(shop.statementsOf(() -> shop.get(cartId))).isEqualTo(2);
+    assertThat(shop.statementsOf(() -> shop.add(cartId, SHIRT, 1))).isEqualTo(3);
     shop.ship(cartId, STANDARD);
     shop.openSessions(cartId);
-    assertThat(shop.statementsOf(() -> shop.get(cartId))).isEqualTo(1);
-    assertThat(shop.statementsOf(() -> shop.ship(cartId, STANDARD))).isEqualTo(2);
-    assertThat(shop.statementsOf(() -> shop.openSessions(cartId))).isEqualTo(1);
+    assertThat(shop.statementsOf(() -> shop.get(cartId))).isEqualTo(2);
+    assertThat(shop.statementsOf(() -> shop.ship(cartId, STANDARD))).isEqualTo(3);
+    assertThat(shop.statementsOf(() -> shop.openSessions(cartId))).isEqualTo(2);
   }
 
   @Test
@@ -155,7 +155,7 @@ class GetCartIT {
     shop.add(cartId, SHIRT, 1);
 
     // The conflict made the next commands read first.
-    assertThat(shop.statementsOf(() -> shop.add(cartId, SHIRT, 1))).isEqualTo(3);
+    assertThat(shop.statementsOf(() -> shop.add(cartId, SHIRT, 1))).isEqualTo(4);
     assertThat(shop.get(cartId).getJsonArray("items").getJsonObject(0).getInteger("quantity"))
         .isEqualTo(3);
   }

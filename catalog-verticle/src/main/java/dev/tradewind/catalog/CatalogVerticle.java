@@ -4,7 +4,7 @@ import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.graph.CatalogGraph;
 import dev.tradewind.catalog.bulk.BulkService;
-import dev.tradewind.catalog.cache.ReplyCache;
+import dev.tradewind.catalog.cache.CatalogReplies;
 import dev.tradewind.catalog.category.CategoryAdminService;
 import dev.tradewind.catalog.category.CategoryService;
 import dev.tradewind.catalog.channel.PublishableKeyService;
@@ -57,6 +57,8 @@ import dev.tradewind.catalog.store.StoreAdminService;
 import dev.tradewind.catalog.store.StoreService;
 import dev.tradewind.catalog.tax.TaxRateService;
 import dev.tradewind.catalog.variant.StoreVariantService;
+import dev.tradewind.kernel.changelog.ChangeLogStore;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -96,8 +98,8 @@ public final class CatalogVerticle extends DomainVerticle {
     ProductViews products = new ProductViews(reader, pricing, availability);
     publishStates(products.states());
     ReplyCache replies =
-        new ReplyCache(vertx, pool, node().meters(), node().responseCacheMegabytes());
-    schedule(replies.pruning());
+        CatalogReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
+    schedule(ChangeLogStore.pruning(pool));
     ProductWriteService writer = new ProductWriteService(pool, vertx.eventBus(), clock);
     new ProductService(products, contexts, keys, replies).bind(operations);
     new AdminProductService(products, writer, contexts, bus).bind(operations);

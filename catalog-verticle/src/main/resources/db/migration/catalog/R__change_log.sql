@@ -5,18 +5,6 @@
 -- the starting node gives up, not those that serve.
 SET LOCAL lock_timeout = '1500ms';
 
--- Logs a change of a kind, unless the statement changed no row.
-CREATE OR REPLACE FUNCTION log_change() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-BEGIN
-  IF EXISTS (SELECT FROM changed) THEN
-    INSERT INTO catalog.change_log (kind) VALUES (TG_ARGV[0]);
-  END IF;
-  RETURN NULL;
-END
-$$;
-
 -- Logs the changes of products by the rows of a table with their ids, and the kind of the argument.
 CREATE OR REPLACE FUNCTION log_change_of_products() RETURNS trigger
 LANGUAGE plpgsql
@@ -100,99 +88,60 @@ BEGIN
 END
 $$;
 
--- Logs that everything may have changed.
-CREATE OR REPLACE FUNCTION log_truncation() RETURNS trigger
-LANGUAGE plpgsql
+-- The next moment at which a price list begins or ends.
+CREATE OR REPLACE FUNCTION next_price_list_turn() RETURNS timestamptz
+LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
-  INSERT INTO catalog.change_log (kind) VALUES ('everything');
-  RETURN NULL;
-END
-$$;
-
--- Moves the epoch on, and deletes the changes that all readers know by then. One call in five minutes
--- finds something to do; a reader that has not asked for so long forgets what it has.
-CREATE OR REPLACE FUNCTION prune_change_log() RETURNS void
-LANGUAGE plpgsql
-AS $$
-DECLARE
-  horizon xid8;
-BEGIN
-  UPDATE change_epoch
-  SET pruned = next, next = pg_snapshot_xmin(pg_current_snapshot()), noted_at = now()
-  WHERE noted_at < now() - interval '5 minutes'
-  RETURNING pruned INTO horizon;
-  IF FOUND THEN
-    DELETE FROM change_log WHERE transaction_id < horizon;
-  END IF;
+  RETURN least(
+    (SELECT min(starts_at) FROM price_list WHERE starts_at > statement_timestamp()),
+    (SELECT min(ends_at) FROM price_list WHERE ends_at > statement_timestamp())
+  );
 END
 $$;
 
 -- All tables that cached responses show, and the function of their triggers.
-DO $$
-DECLARE
-  watched record;
-  event text;
-BEGIN
-  FOR watched IN
-    VALUES
-      ('product_collection', 'log_change(''collection'')'),
-      ('product_type', 'log_change(''product_type'')'),
-      ('product_tag', 'log_change(''product_tag'')'),
-      ('product_category', 'log_change(''product_category'')'),
-      ('region', 'log_change(''region'')'),
-      ('country', 'log_change(''region'')'),
-      ('region_payment_provider', 'log_change(''region'')'),
-      ('region_fulfillment_provider', 'log_change(''region'')'),
-      ('payment_provider', 'log_change(''region'')'),
-      ('fulfillment_provider', 'log_change(''region'')'),
-      ('tax_provider', 'log_change(''region'')'),
-      ('currency', 'log_change(''region'')'),
-      ('tax_rate', 'log_change(''region'')'),
-      ('product_type_tax_rate', 'log_change(''region'')'),
-      ('price_list', 'log_change(''price_list'')'),
-      ('price_list_customer_group', 'log_change(''price_list'')'),
-      ('store', 'log_change(''sales_channel'')'),
-      ('sales_channel', 'log_change(''sales_channel'')'),
-      ('sales_channel_location', 'log_change(''sales_channel'')'),
-      ('publishable_api_key', 'log_change(''sales_channel'')'),
-      ('publishable_api_key_sales_channel', 'log_change(''sales_channel'')'),
-      ('shipping_profile', 'log_change(''shipping_option'')'),
-      ('shipping_option', 'log_change(''shipping_option'')'),
-      ('shipping_option_requirement', 'log_change(''shipping_option'')'),
-      ('shipping_tax_rate', 'log_change(''shipping_option'')'),
-      ('product', 'log_product_change()'),
-      ('product_sales_channel', 'log_change_of_products(''product_list'')'),
-      ('product_tagging', 'log_change_of_products(''product_list'')'),
-      ('product_category_product', 'log_change_of_products(''product_list'')'),
-      ('product_shipping_profile', 'log_change_of_products()'),
-      ('product_tax_rate', 'log_change_of_products()'),
-      ('product_image', 'log_change_of_products()'),
-      ('product_option', 'log_change_of_products()'),
-      ('product_variant', 'log_change_of_products()'),
-      ('product_option_value', 'log_change_of_parts()'),
-      ('money_amount', 'log_change_of_parts()'),
-      ('image', 'log_change_of_parts()'),
-      ('inventory_level', 'log_change_of_parts()'),
-      -- The first item of a shop changes what all products show.
-      ('product_variant_inventory_item', 'log_change_of_parts(''inventory'')')
-  LOOP
-    FOREACH event IN ARRAY ARRAY['insert', 'update', 'delete'] LOOP
-      EXECUTE format(
-        'CREATE OR REPLACE TRIGGER %I AFTER %s ON %I
-         REFERENCING %s TABLE AS changed %s
-         FOR EACH STATEMENT EXECUTE FUNCTION %s',
-        'logged_' || event,
-        event,
-        watched.column1,
-        CASE event WHEN 'delete' THEN 'OLD' ELSE 'NEW' END,
-        CASE WHEN event = 'update' AND watched.column1 = 'product' THEN 'OLD TABLE AS former' END,
-        watched.column2);
-    END LOOP;
-    EXECUTE format(
-      'CREATE OR REPLACE TRIGGER %I AFTER TRUNCATE ON %I
-       FOR EACH STATEMENT EXECUTE FUNCTION log_truncation()',
-      'logged_truncation', watched.column1);
-  END LOOP;
-END
-$$;
+SELECT watch_changes(relation, call, relation = 'product')
+FROM (
+  VALUES
+    ('product_collection', 'log_change(''collection'')'),
+    ('product_type', 'log_change(''product_type'')'),
+    ('product_tag', 'log_change(''product_tag'')'),
+    ('product_category', 'log_change(''product_category'')'),
+    ('region', 'log_change(''region'')'),
+    ('country', 'log_change(''region'')'),
+    ('region_payment_provider', 'log_change(''region'')'),
+    ('region_fulfillment_provider', 'log_change(''region'')'),
+    ('payment_provider', 'log_change(''region'')'),
+    ('fulfillment_provider', 'log_change(''region'')'),
+    ('tax_provider', 'log_change(''region'')'),
+    ('currency', 'log_change(''region'')'),
+    ('tax_rate', 'log_change(''region'')'),
+    ('product_type_tax_rate', 'log_change(''region'')'),
+    ('price_list', 'log_change(''price_list'')'),
+    ('price_list_customer_group', 'log_change(''price_list'')'),
+    ('store', 'log_change(''sales_channel'')'),
+    ('sales_channel', 'log_change(''sales_channel'')'),
+    ('sales_channel_location', 'log_change(''sales_channel'')'),
+    ('publishable_api_key', 'log_change(''sales_channel'')'),
+    ('publishable_api_key_sales_channel', 'log_change(''sales_channel'')'),
+    ('shipping_profile', 'log_change(''shipping_option'')'),
+    ('shipping_option', 'log_change(''shipping_option'')'),
+    ('shipping_option_requirement', 'log_change(''shipping_option'')'),
+    ('shipping_tax_rate', 'log_change(''shipping_option'')'),
+    ('product', 'log_product_change()'),
+    ('product_sales_channel', 'log_change_of_products(''product_list'')'),
+    ('product_tagging', 'log_change_of_products(''product_list'')'),
+    ('product_category_product', 'log_change_of_products(''product_list'')'),
+    ('product_shipping_profile', 'log_change_of_products()'),
+    ('product_tax_rate', 'log_change_of_products()'),
+    ('product_image', 'log_change_of_products()'),
+    ('product_option', 'log_change_of_products()'),
+    ('product_variant', 'log_change_of_products()'),
+    ('product_option_value', 'log_change_of_parts()'),
+    ('money_amount', 'log_change_of_parts()'),
+    ('image', 'log_change_of_parts()'),
+    ('inventory_level', 'log_change_of_parts()'),
+    -- The first item of a shop changes what all products show.
+    ('product_variant_inventory_item', 'log_change_of_parts(''inventory'')')
+) AS watched (relation, call);

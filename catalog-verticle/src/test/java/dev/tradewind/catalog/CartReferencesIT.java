@@ -11,7 +11,7 @@ import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.api.catalog.VariantQuote;
-import dev.tradewind.catalog.cache.ReplyCache;
+import dev.tradewind.catalog.cache.CatalogReplies;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.totals.TaxRate;
@@ -311,7 +311,7 @@ class CartReferencesIT {
     Operations internal = new Operations();
     new ShippingOptionService(
             counted.client(),
-            new ReplyCache(catalog.vertx, counted.client(), new CompositeMeterRegistry(), 0))
+            CatalogReplies.cache(catalog.vertx, counted.client(), new CompositeMeterRegistry(), 0))
         .bind(new Operations(), internal);
     await(internal.serve(catalog.vertx, "counted", Clock.systemUTC()));
     String option = catalog.id("SELECT id FROM shipping_option WHERE name = 'Ground Shipping'");

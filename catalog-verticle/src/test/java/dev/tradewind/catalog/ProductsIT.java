@@ -4,7 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
-import dev.tradewind.catalog.cache.ReplyCache;
+import dev.tradewind.catalog.cache.CatalogReplies;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PriceStore;
@@ -335,7 +335,7 @@ class ProductsIT {
             new ProductViews(reader, pricing, new VariantAvailability(counted.client())),
             new PricingContexts(catalog.bus),
             new PublishableKeys(counted.client()),
-            new ReplyCache(catalog.vertx, counted.client(), new CompositeMeterRegistry(), 0))
+            CatalogReplies.cache(catalog.vertx, counted.client(), new CompositeMeterRegistry(), 0))
         .bind(operations);
     await(operations.serve(catalog.vertx, "counted", Clock.systemUTC()));
 

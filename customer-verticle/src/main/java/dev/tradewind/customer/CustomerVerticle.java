@@ -35,6 +35,7 @@ import dev.tradewind.customer.secondfactor.SecondFactorEncryption;
 import dev.tradewind.customer.user.RoleService;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
+import dev.tradewind.kernel.changelog.ChangeLogStore;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -84,6 +85,7 @@ public final class CustomerVerticle extends DomainVerticle {
     new GroupMembers(pool, events, clock).bind(operations);
     LoginRateLimiter throttle = new LoginRateLimiter(vertx, pool, config.throttle(), clock);
     schedule(new EndedCounterCleaner(pool, clock).task());
+    schedule(ChangeLogStore.pruning(pool));
     Reauthentication reauthentication = new Reauthentication(pool, passwords, throttle, clock);
     new CurrentCustomerAccount(
             pool,

@@ -12,6 +12,7 @@ import dev.tradewind.discount.giftcard.GiftCardResources;
 import dev.tradewind.discount.giftcard.GiftCardService;
 import dev.tradewind.discount.remote.ReferenceCleanup;
 import dev.tradewind.discount.remote.RemoteReferences;
+import dev.tradewind.kernel.changelog.ChangeLogStore;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -51,6 +52,7 @@ public final class DiscountVerticle extends DomainVerticle {
     AttemptRateLimiter rateLimiter =
         new AttemptRateLimiter(vertx, pool, AttemptRateLimiter.STANDARD_WINDOW, clock);
     schedule(new EndedCounterCleaner(pool, clock).task());
+    schedule(ChangeLogStore.pruning(pool));
     new GiftCardService(pool, bus, eventBus, rateLimiter, clock).bind(operations, internal);
     new RelatedRows(pool, bus)
         .table(DiscountResources.RULE, DiscountGraph.RULE)

@@ -2,7 +2,7 @@ package dev.tradewind.benchmarks.plans;
 
 import dev.tradewind.benchmarks.paths.Database;
 import dev.tradewind.catalog.CatalogVerticle;
-import dev.tradewind.catalog.cache.ReplyCache;
+import dev.tradewind.catalog.cache.CatalogReplies;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PriceStore;
@@ -116,7 +116,7 @@ public final class Plans {
             new ProductViews(reader, pricing, new VariantAvailability(recording.client())),
             new PricingContexts(bus),
             new PublishableKeys(recording.client()),
-            new ReplyCache(vertx, recording.client(), new CompositeMeterRegistry(), 0))
+            CatalogReplies.cache(vertx, recording.client(), new CompositeMeterRegistry(), 0))
         .bind(operations);
     Operations.OperationServer served = await(operations.serve(vertx, ADDRESS, Clock.systemUTC()));
     JsonObject query = new JsonObject().put("limit", 12).put("region_id", region());

@@ -110,6 +110,11 @@ public final class CartCommandExecutor {
 
   private Future<Reply> begin(
       Request request, @Nullable IdempotencyKey key, Answer answer, Command command) {
+    return referenceLoader.readChanges().compose(read -> firstTry(request, key, answer, command));
+  }
+
+  private Future<Reply> firstTry(
+      Request request, @Nullable IdempotencyKey key, Answer answer, Command command) {
     // The stored response of a client-supplied key is only found by loading the cart.
     return (key == null || key.isGenerated()
             ? store.recent(request.path("id"))

@@ -152,9 +152,10 @@ final class CompleteCart {
   }
 
   private Future<Reply> attempt(Request request, IdempotencyKey key) {
-    return carts
+    return referenceLoader
+        .readChanges()
         // A generated key has no stored response; the cart itself has the outcome.
-        .load(pool, request.path("id"), key.isGenerated() ? null : key)
+        .compose(read -> carts.load(pool, request.path("id"), key.isGenerated() ? null : key))
         .compose(found -> {
           if (found.storedResponse() != null) {
             return Future.succeededFuture(found.storedResponse());
@@ -175,7 +176,7 @@ final class CompleteCart {
   }
 
   private Future<Reply> placeWithoutDeleted(Request request, IdempotencyKey key, Cart cart) {
-    Future<Cart> current = deletedDiscounts.currentlyRemovedFrom(request.context(), cart);
+    Future<Cart> current = deletedDiscounts.removedFrom(request.context(), cart);
     Future<CartReferences> references = referenceLoader.fresh(request.context(), cart);
     return Future.all(current, references)
         .compose(both ->

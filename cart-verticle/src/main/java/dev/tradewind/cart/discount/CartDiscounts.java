@@ -57,11 +57,12 @@ public final class CartDiscounts {
     if (codes.isEmpty()) {
       return Future.succeededFuture(with(cart, List.of()));
     }
+    long position = referenceLoader.position();
     return evaluate(context, cart, codes, List.of(), true)
         .map(evaluation -> {
           List<CartDiscount> entered =
               evaluation.effective().stream().map(CartDiscount::of).toList();
-          deletedDiscounts.remember(entered);
+          deletedDiscounts.remember(position, entered);
           return with(cart, entered);
         });
   }

@@ -32,6 +32,7 @@ public final class CartGiftCards {
     if (wanted.isEmpty()) {
       return Future.succeededFuture(cart.with(builder -> builder.giftCardIds = List.of()));
     }
+    long position = referenceLoader.position();
     return discounts
         .findGiftCardsByCode(context, wanted)
         .map(found -> {
@@ -39,7 +40,7 @@ public final class CartGiftCards {
               found.stream()
                   .collect(Collectors.toMap(GiftCard::code, Function.identity(), (a, b) -> a));
           wanted.forEach(code -> requireUsable(cart, code, byCode.get(code)));
-          referenceLoader.rememberGiftCards(found);
+          referenceLoader.rememberGiftCards(position, found);
           return cart.with(builder ->
               builder.giftCardIds =
                   wanted.stream()

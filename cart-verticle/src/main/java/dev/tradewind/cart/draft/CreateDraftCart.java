@@ -98,7 +98,10 @@ public final class CreateDraftCart {
     Instant now = Timestamps.now(clock);
     List<RequestedItem> wanted = objects(body, "items").stream().map(RequestedItem::of).toList();
     return referenceLoader
-        .liveRegion(context, Objects.requireNonNull(body.getString("region_id")))
+        .readChanges()
+        .compose(read ->
+            referenceLoader.liveRegion(
+                context, Objects.requireNonNull(body.getString("region_id"))))
         .compose(region ->
             owned(context, region, body, now)
                 .compose(cart -> addressed(context, cart, region, body, now)))

@@ -84,8 +84,9 @@ public final class DraftCartService {
   }
 
   private Future<List<JsonObject>> find(CallContext context, List<String> ids) {
-    return store
-        .loadAll(pool, ids)
+    return referenceLoader
+        .readChanges()
+        .compose(read -> store.loadAll(pool, ids))
         .compose(carts -> deletedDiscounts.removedFrom(context, carts))
         .compose(carts -> referenceLoader.prepare(context, carts).map(carts))
         .compose(carts ->

@@ -61,8 +61,9 @@ public final class CartService {
 
   private Future<Reply> get(Request request) {
     Selection wanted = CartResponses.select(request.query());
-    return store
-        .load(pool, request.path("id"))
+    return referenceLoader
+        .readChanges()
+        .compose(read -> store.load(pool, request.path("id")))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
           return isTakenOver(cart, request) ? takeOver(request) : Future.succeededFuture(cart);
@@ -83,8 +84,9 @@ public final class CartService {
   /** Totals with all taxes, whether or not the region shows them by itself. */
   private Future<Reply> calculateTaxes(Request request) {
     Selection wanted = CartResponses.select(request.query());
-    return store
-        .load(pool, request.path("id"))
+    return referenceLoader
+        .readChanges()
+        .compose(read -> store.load(pool, request.path("id")))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
           return show(request, CartResponse.TAXED_CART, wanted, cart);

@@ -61,6 +61,10 @@ public final class CreateCart {
   }
 
   Future<Reply> create(Request request) {
+    return referenceLoader.readChanges().compose(read -> createdFrom(request));
+  }
+
+  private Future<Reply> createdFrom(Request request) {
     CallContext context = request.context();
     JsonObject body = request.body();
     List<QuoteRequest.Item> wanted = wanted(body);

@@ -41,8 +41,9 @@ public final class ExplainCartTotals {
   }
 
   private Future<Reply> explain(Request request) {
-    return store
-        .load(pool, request.path("id"))
+    return referenceLoader
+        .readChanges()
+        .compose(read -> store.load(pool, request.path("id")))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
           return deletedDiscounts.removedFrom(request.context(), cart);

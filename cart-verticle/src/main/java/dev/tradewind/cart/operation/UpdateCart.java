@@ -104,10 +104,11 @@ public final class UpdateCart {
   }
 
   private Future<Cart> withCustomer(CallContext context, Cart cart, JsonObject body) {
+    long position = referenceLoader.position();
     return customerResolver
         .next(context, cart, body.getString("customer_id"), body.getString("email"))
         .map(customer -> {
-          customer.ifPresent(referenceLoader::cacheCustomer);
+          customer.ifPresent(found -> referenceLoader.cacheCustomer(position, found));
           return customer
               .map(found -> cart.with(builder -> CartCustomerResolver.put(builder, found)))
               .orElse(cart);

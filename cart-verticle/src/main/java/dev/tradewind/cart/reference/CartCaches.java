@@ -1,88 +1,97 @@
 package dev.tradewind.cart.reference;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
-import dev.tradewind.api.discount.DiscountCacheInvalidation;
+import dev.tradewind.api.catalog.CatalogChangeKind;
+import dev.tradewind.api.customer.CustomerChangeKind;
+import dev.tradewind.api.discount.DiscountChangeKind;
 import dev.tradewind.api.discount.GiftCard;
-import dev.tradewind.kernel.cache.ReferenceCache;
+import dev.tradewind.kernel.changelog.ChangeLog;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.FreshCache;
 import dev.tradewind.totals.TaxRate;
-import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Caches of reference data of other verticles, one set per verticle instance, removed by cache
- * invalidation messages.
- */
-public final class CartCaches {
+/** Caches of reference data of other verticles, one set per verticle instance. */
+final class CartCaches {
 
-  final ReferenceCache<JsonObject> regions = new ReferenceCache<>();
-  final ReferenceCache<JsonObject> salesChannels = new ReferenceCache<>();
-  final ReferenceCache<JsonObject> customers = new ReferenceCache<>();
-  final ReferenceCache<CatalogVariant> variants = new ReferenceCache<>();
-  final ReferenceCache<JsonObject> shippingOptions = new ReferenceCache<>();
-  final ReferenceCache<List<TaxRate>> taxRates = new ReferenceCache<>();
-  final ReferenceCache<String> discounts = new ReferenceCache<>();
-  final ReferenceCache<JsonObject> countries = new ReferenceCache<>();
-  final ReferenceCache<GiftCard> giftCards = new ReferenceCache<>();
+  /** Each with its product takes a few kilobytes. */
+  private static final int MOST_VARIANTS = 5_000;
 
-  public List<MessageConsumer<JsonObject>> listen(EventBus bus) {
-    return List.of(
-        CatalogCacheInvalidation.listen(bus, this::invalidate),
-        DiscountCacheInvalidation.listen(
-            bus,
-            (kind, ids) -> {
-              discounts.invalidate(ids);
-              giftCards.invalidate(ids);
-            }));
+  private static final int MOST = 10_000;
+
+  static final Dependencies REGION = Dependencies.on(CatalogChangeKind.REGION);
+  static final Dependencies SALES_CHANNEL = Dependencies.on(CatalogChangeKind.SALES_CHANNEL);
+  static final Dependencies SHIPPING_OPTION = Dependencies.on(CatalogChangeKind.SHIPPING_OPTION);
+
+  /** Linked tax rates are those of the region, and products and options have links to them. */
+  private static final Dependencies TAX_RATE = REGION.and(CatalogChangeKind.SHIPPING_OPTION);
+
+  private static final Dependencies NONE = Dependencies.on();
+
+  final ChangeLog log;
+  final FreshCache<JsonObject> regions;
+  final FreshCache<JsonObject> salesChannels;
+  final FreshCache<JsonObject> customers;
+  final FreshCache<CatalogVariant> variants;
+  final FreshCache<JsonObject> shippingOptions;
+  final FreshCache<RatesOfTarget> taxRates;
+  final FreshCache<String> discounts;
+  final FreshCache<JsonObject> countries;
+  final FreshCache<GiftCard> giftCards;
+
+  /**
+   * Linked tax rates of a product or of a shipping option.
+   *
+   * @param productId absent for a shipping option
+   */
+  record RatesOfTarget(@Nullable String productId, List<TaxRate> rates) {}
+
+  CartCaches(ChangeLog log) {
+    this.log = log;
+    regions = new FreshCache<>(log, MOST, (id, region) -> REGION);
+    salesChannels = new FreshCache<>(log, MOST, (id, channel) -> SALES_CHANNEL);
+    customers = new FreshCache<>(log, MOST, (id, customer) -> ofCustomer(customer));
+    variants = new FreshCache<>(log, MOST_VARIANTS, (id, variant) -> ofVariant(variant));
+    shippingOptions = new FreshCache<>(log, MOST, (id, option) -> SHIPPING_OPTION);
+    taxRates = new FreshCache<>(log, MOST, (id, rates) -> ofRates(rates));
+    discounts = new FreshCache<>(log, MOST, (id, discount) -> ofDiscounts(List.of(id)));
+    countries = new FreshCache<>(log, MOST, (id, country) -> REGION);
+    giftCards = new FreshCache<>(log, MOST, CartCaches::ofGiftCard);
   }
 
-  /** Subscribes to changes of customers and their groups. */
-  public void listenToCustomers(EventBus bus) {
-    CustomerCacheInvalidation.listen(
-        bus,
-        (kind, ids) -> {
-          switch (kind) {
-            case CUSTOMER -> customers.invalidate(ids);
-            case DELETED_GROUP -> customers.invalidateAll();
-          }
-        });
+  /** A customer that comes is not logged as a change, so its absence is not cached. */
+  private static @Nullable Dependencies ofCustomer(@Nullable JsonObject customer) {
+    return customer == null
+        ? null
+        : NONE.with(CustomerChangeKind.CUSTOMER, List.of(customer.getString("id")));
   }
 
-  private void invalidate(CatalogCacheInvalidation.@Nullable Kind kind, List<String> ids) {
-    switch (kind) {
-      case REGION -> {
-        countries.invalidateAll();
-        // Invalidates all regions: the default one is cached under a second key too.
-        regions.invalidateAll();
-        taxRates.invalidateAll();
-      }
-      case CURRENCY -> regions.invalidateAll();
-      case COLLECTION, INVENTORY_ITEM, STORE -> {
-        // A cart shows only the id of a collection, and nothing of the store; stock is not cached.
-      }
-      case SALES_CHANNEL -> salesChannels.invalidateAll();
-      case VARIANT -> variants.invalidate(ids);
-      case PRODUCT -> {
-        variants.invalidateIf(variant -> ids.contains(variant.document().getString("product_id")));
-        taxRates.invalidateAll();
-      }
-      case SHIPPING_OPTION -> shippingOptions.invalidate(ids);
-      case TAX_RATE -> {
-        regions.invalidateAll();
-        taxRates.invalidateAll();
-      }
-      case null -> {
-        // Unknown kind, sent by a newer catalog verticle: invalidate all its data.
-        countries.invalidateAll();
-        regions.invalidateAll();
-        salesChannels.invalidateAll();
-        variants.invalidateAll();
-        shippingOptions.invalidateAll();
-        taxRates.invalidateAll();
-      }
-    }
+  /** The product of an unknown variant is unknown too. */
+  private static Dependencies ofVariant(@Nullable CatalogVariant variant) {
+    return variant == null
+        ? Dependencies.on(CatalogChangeKind.PRODUCT)
+        // Its profiles come with the product.
+        : SHIPPING_OPTION.with(CatalogChangeKind.PRODUCT, List.of(variant.productId()));
+  }
+
+  private static Dependencies ofRates(@Nullable RatesOfTarget rates) {
+    return rates == null || rates.productId() == null
+        ? TAX_RATE
+        : TAX_RATE.with(CatalogChangeKind.PRODUCT, List.of(rates.productId()));
+  }
+
+  static Dependencies ofDiscounts(List<String> ids) {
+    return NONE.with(DiscountChangeKind.DISCOUNT, ids);
+  }
+
+  private static Dependencies ofGiftCard(String id, @Nullable GiftCard card) {
+    Dependencies own = NONE.with(DiscountChangeKind.GIFT_CARD, List.of(id));
+    return card == null || card.isExpired() ? own : own.until(card.endsAt());
+  }
+
+  /** Removes personal data. */
+  void clearCustomers() {
+    customers.clear();
   }
 }

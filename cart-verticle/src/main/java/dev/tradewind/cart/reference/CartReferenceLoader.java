@@ -10,10 +10,10 @@ import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.ShippingMethod;
+import dev.tradewind.cart.reference.CartCaches.RatesOfTarget;
 import dev.tradewind.cart.tax.CartTaxes;
 import dev.tradewind.cart.tax.TaxService;
-import dev.tradewind.kernel.JsonObjects;
-import dev.tradewind.kernel.cache.ReferenceCache;
+import dev.tradewind.kernel.changelog.FreshCache;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -35,7 +35,10 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Batch loader of the reference data of carts: one request per owner, all in parallel. */
+/**
+ * Batch loader of the reference data of carts: one request per owner, all in parallel. An operation
+ * reads the changes first; what is cached is current from then on.
+ */
 public final class CartReferenceLoader {
 
   private static final String PRODUCT = "product:";
@@ -47,6 +50,7 @@ public final class CartReferenceLoader {
   private final CatalogClient catalog;
   private final CustomerClient customers;
   private final DiscountClient discounts;
+  private final ReferenceChanges changes;
   private final CartCaches caches;
   private final TaxService taxes;
 
@@ -54,61 +58,62 @@ public final class CartReferenceLoader {
       CatalogClient catalog,
       CustomerClient customers,
       DiscountClient discounts,
-      CartCaches caches,
+      ReferenceChanges changes,
       TaxService taxes) {
     this.catalog = catalog;
     this.customers = customers;
     this.discounts = discounts;
-    this.caches = caches;
+    this.changes = changes;
+    this.caches = new CartCaches(changes.log());
     this.taxes = taxes;
   }
 
-  /** References for showing the cart, cached for seconds. */
+  /** Waits until the cached references are current; each operation that uses them begins so. */
+  public Future<Void> readChanges() {
+    return changes.read();
+  }
+
+  /** Position of the last change known to this node, for data that is read afterwards. */
+  public long position() {
+    return caches.log.position();
+  }
+
+  CartCaches caches() {
+    return caches;
+  }
+
+  /** Removes the personal data of customers from memory. */
+  public void clearCustomers() {
+    caches.clearCustomers();
+  }
+
+  /** References for showing the cart. */
   public Future<CartReferences> cached(CallContext context, Cart cart) {
-    return gather(context, cart, caches)
+    return gather(context, cart)
         .compose(shown ->
-            taxes
-                .cached(context, cart, shown.region(), shown.taxes())
-                .map(due -> shown.with(shown.region(), due, shown.giftCards())));
+            taxes.cached(context, cart, shown.region(), shown.taxes()).map(due -> shown.with(due)));
   }
 
   /**
-   * References for placing an order, with the customer. Region, tax rates and gift cards are
-   * current; data that the order only shows may be seconds old.
+   * References for placing an order: the region must be there still, and an answer of a tax
+   * provider must be of this request.
    */
   public Future<CartReferences> fresh(CallContext context, Cart cart) {
-    Future<CartReferences> shown = gather(context, cart, caches);
-    Future<ApplicableTaxRates> rates =
-        catalog.findTaxRates(
-            context,
-            cart.regionId(),
-            ids(cart.items(), LineItem::productId),
-            ids(cart.shippingMethods(), ShippingMethod::shippingOptionId));
-    Future<Map<String, GiftCard>> cards = presentGiftCards(context, cart.giftCardIds());
-    return Future.all(shown, rates, cards)
-        .compose(all -> {
-          requireLive(rates.result().region());
-          JsonObject region =
-              JsonObjects.copyOf(shown.result().region()).mergeIn(rates.result().region());
-          CartTaxes linked =
-              new CartTaxes(
-                  CartTaxes.regionRate(region),
-                  rates.result().products(),
-                  rates.result().shippingOptions());
+    return gather(context, cart)
+        .compose(shown -> {
+          requireLive(shown.region());
           return taxes
-              .fresh(context, cart, region, linked)
-              .map(due -> shown.result().with(region, due, cards.result()));
+              .fresh(context, cart, shown.region(), shown.taxes())
+              .map(due -> shown.with(due));
         });
   }
 
   /** Preloads the references of these carts in one batch, so that showing each needs no request. */
   public Future<Void> prepare(CallContext context, List<Cart> carts) {
     List<Future<?>> lookups = new ArrayList<>();
+    lookups.add(variants(context, union(carts, cart -> ids(cart.items(), LineItem::variantId))));
     lookups.add(
-        variants(context, union(carts, cart -> ids(cart.items(), LineItem::variantId)), caches));
-    lookups.add(
-        giftCards(
-            context, List.copyOf(union(carts, cart -> Set.copyOf(cart.giftCardIds()))), caches));
+        giftCards(context, List.copyOf(union(carts, cart -> Set.copyOf(cart.giftCardIds())))));
     lookups.add(
         caches.shippingOptions.get(
             union(carts, cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)),
@@ -135,8 +140,7 @@ public final class CartReferenceLoader {
                     union(ofRegion, cart -> ids(cart.items(), LineItem::productId)),
                     union(
                         ofRegion,
-                        cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)),
-                    caches)));
+                        cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)))));
     return Future.all(lookups).mapEmpty();
   }
 
@@ -181,15 +185,19 @@ public final class CartReferenceLoader {
   }
 
   private static Future<JsonObject> only(
-      ReferenceCache<JsonObject> cache, Supplier<Future<JsonObject>> lookup) {
+      FreshCache<JsonObject> cache, Supplier<Future<JsonObject>> lookup) {
     return cache
         .get(List.of(DEFAULT), missing -> lookup.get().map(found -> Map.of(DEFAULT, found)))
         .map(found -> Objects.requireNonNull(found.get(DEFAULT)));
   }
 
-  /** Caches a customer, as embedded in responses. */
-  public void cacheCustomer(JsonObject customer) {
-    caches.customers.put(customer.getString("id"), customer);
+  /**
+   * Caches a customer, as embedded in responses.
+   *
+   * @param position before the customer was read
+   */
+  public void cacheCustomer(long position, JsonObject customer) {
+    caches.customers.put(position, customer.getString("id"), customer);
   }
 
   /** Variants cached by earlier requests. */
@@ -201,29 +209,29 @@ public final class CartReferenceLoader {
   /** Tax rates of these shipping options in the cart's region. */
   public Future<CartTaxes> taxesOfOptions(
       CallContext context, JsonObject region, Collection<String> optionIds) {
-    return taxes(context, region.getString("id"), List.of(), optionIds, caches)
+    return taxes(context, region.getString("id"), List.of(), optionIds)
         .map(rates -> cartTaxes(region, rates));
   }
 
-  /** Caches variants of another response. */
-  void cacheVariants(List<JsonObject> variants) {
+  /** Caches variants of another response, read after the position. */
+  void cacheVariants(long position, List<JsonObject> variants) {
     variants.stream()
         .map(CatalogVariant::of)
-        .forEach(variant -> caches.variants.put(variant.id(), variant));
+        .forEach(variant -> caches.variants.put(position, variant.id(), variant));
   }
 
-  public void rememberGiftCards(List<GiftCard> cards) {
-    cards.forEach(card -> caches.giftCards.put(card.id(), card));
+  /** Caches gift cards of another response, read after the position. */
+  public void rememberGiftCards(long position, List<GiftCard> cards) {
+    cards.forEach(card -> caches.giftCards.put(position, card.id(), card));
   }
 
   /** Variants of the cart's line items, by id. */
   public Future<Map<String, CatalogVariant>> variants(CallContext context, Cart cart) {
-    return variants(context, ids(cart.items(), LineItem::variantId), caches);
+    return variants(context, ids(cart.items(), LineItem::variantId));
   }
 
-  private Future<Map<String, CatalogVariant>> variants(
-      CallContext context, Set<String> ids, CartCaches known) {
-    return known.variants.get(
+  private Future<Map<String, CatalogVariant>> variants(CallContext context, Set<String> ids) {
+    return caches.variants.get(
         ids,
         missing ->
             catalog
@@ -236,9 +244,8 @@ public final class CartReferenceLoader {
                                 CatalogVariant::id, Function.identity(), (a, b) -> a))));
   }
 
-  private Future<Map<String, GiftCard>> giftCards(
-      CallContext context, List<String> ids, CartCaches known) {
-    return known.giftCards.get(ids, missing -> presentGiftCards(context, missing));
+  private Future<Map<String, GiftCard>> giftCards(CallContext context, List<String> ids) {
+    return caches.giftCards.get(ids, missing -> presentGiftCards(context, missing));
   }
 
   private Future<Map<String, GiftCard>> presentGiftCards(CallContext context, List<String> ids) {
@@ -246,32 +253,30 @@ public final class CartReferenceLoader {
         ? Future.succeededFuture(Map.of())
         : discounts
             .findGiftCards(context, ids)
-            .onSuccess(this::rememberGiftCards)
             .map(cards ->
                 cards.stream().collect(Collectors.toMap(GiftCard::id, Function.identity())));
   }
 
-  private Future<CartReferences> gather(CallContext context, Cart cart, CartCaches known) {
+  private Future<CartReferences> gather(CallContext context, Cart cart) {
     Set<String> variantIds = ids(cart.items(), LineItem::variantId);
     Set<String> productIds = ids(cart.items(), LineItem::productId);
     Set<String> optionIds = ids(cart.shippingMethods(), ShippingMethod::shippingOptionId);
     Future<JsonObject> region = region(context, cart.regionId());
-    Future<Optional<JsonObject>> channel = channel(context, cart.salesChannelId(), known);
-    Future<Optional<JsonObject>> customer = customer(context, cart.customerId(), known);
-    Future<Map<String, CatalogVariant>> variants = variants(context, variantIds, known);
-    Future<Map<String, GiftCard>> cards = giftCards(context, cart.giftCardIds(), known);
+    Future<Optional<JsonObject>> channel = channel(context, cart.salesChannelId());
+    Future<Optional<JsonObject>> customer = customer(context, cart.customerId());
+    Future<Map<String, CatalogVariant>> variants = variants(context, variantIds);
+    Future<Map<String, GiftCard>> cards = giftCards(context, cart.giftCardIds());
     Future<Map<String, JsonObject>> options =
-        known.shippingOptions.get(
+        caches.shippingOptions.get(
             optionIds,
             missing ->
                 catalog
                     .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
                     .map(CartReferenceLoader::byId));
     Future<Map<String, List<TaxRate>>> taxes =
-        taxes(context, cart.regionId(), productIds, optionIds, known);
+        taxes(context, cart.regionId(), productIds, optionIds);
     return Future.all(List.of(region, channel, customer, variants, options, cards, taxes))
-        .compose(
-            all -> countries(context, cart, region.result(), customer.result().orElse(null), known))
+        .compose(all -> countries(context, cart, region.result(), customer.result().orElse(null)))
         .map(countries ->
             new CartReferences(
                 region.result(),
@@ -286,11 +291,7 @@ public final class CartReferenceLoader {
 
   /** Countries of the addresses; those of the region have come with it. */
   private Future<Map<String, JsonObject>> countries(
-      CallContext context,
-      Cart cart,
-      JsonObject region,
-      @Nullable JsonObject customer,
-      CartCaches known) {
+      CallContext context, Cart cart, JsonObject region, @Nullable JsonObject customer) {
     Set<String> codes = new HashSet<>();
     addCode(codes, cart.billingAddress());
     addCode(codes, cart.shippingAddress());
@@ -305,7 +306,7 @@ public final class CartReferenceLoader {
         found.put(country.getString("iso_2"), country);
       }
     }
-    return known
+    return caches
         .countries
         .get(
             codes,
@@ -363,12 +364,11 @@ public final class CartReferenceLoader {
     return new Problem.NotFound("Region with " + id + " was not found").toException();
   }
 
-  private Future<Optional<JsonObject>> channel(
-      CallContext context, @Nullable String id, CartCaches known) {
+  private Future<Optional<JsonObject>> channel(CallContext context, @Nullable String id) {
     if (id == null) {
       return Future.succeededFuture(Optional.empty());
     }
-    return known
+    return caches
         .salesChannels
         .get(
             List.of(id),
@@ -386,12 +386,11 @@ public final class CartReferenceLoader {
         .map(found -> Optional.ofNullable(found.get(id)));
   }
 
-  private Future<Optional<JsonObject>> customer(
-      CallContext context, @Nullable String id, CartCaches known) {
+  private Future<Optional<JsonObject>> customer(CallContext context, @Nullable String id) {
     if (id == null) {
       return Future.succeededFuture(Optional.empty());
     }
-    return known
+    return caches
         .customers
         .get(
             List.of(id),
@@ -403,12 +402,11 @@ public final class CartReferenceLoader {
       CallContext context,
       String regionId,
       Collection<String> productIds,
-      Collection<String> optionIds,
-      CartCaches known) {
+      Collection<String> optionIds) {
     Set<String> keys = new HashSet<>();
     productIds.forEach(id -> keys.add(regionId + PRODUCT + id));
     optionIds.forEach(id -> keys.add(regionId + OPTION + id));
-    return known
+    return caches
         .taxRates
         .get(
             keys,
@@ -422,18 +420,29 @@ public final class CartReferenceLoader {
                     .map(rates -> linked(missing, regionId, rates)))
         .map(found -> {
           Map<String, List<TaxRate>> unprefixed = new HashMap<>();
-          found.forEach((key, rates) -> unprefixed.put(key.substring(regionId.length()), rates));
+          found.forEach(
+              (key, linked) -> unprefixed.put(key.substring(regionId.length()), linked.rates()));
           return unprefixed;
         });
   }
 
-  private static Map<String, List<TaxRate>> linked(
+  private static Map<String, RatesOfTarget> linked(
       List<String> keys, String regionId, ApplicableTaxRates rates) {
-    Map<String, List<TaxRate>> linked = new HashMap<>();
+    Map<String, RatesOfTarget> linked = new HashMap<>();
     // Keys without linked rates are cached too: the rate of the region applies there.
-    keys.forEach(key -> linked.put(key, List.of()));
-    rates.products().forEach((id, own) -> linked.put(regionId + PRODUCT + id, own));
-    rates.shippingOptions().forEach((id, own) -> linked.put(regionId + OPTION + id, own));
+    for (String key : keys) {
+      String target = key.substring(regionId.length());
+      String productId = target.startsWith(PRODUCT) ? target.substring(PRODUCT.length()) : null;
+      linked.put(
+          key,
+          new RatesOfTarget(
+              productId,
+              productId == null
+                  ? rates
+                      .shippingOptions()
+                      .getOrDefault(target.substring(OPTION.length()), List.of())
+                  : rates.products().getOrDefault(productId, List.of())));
+    }
     return linked;
   }
 

@@ -25,18 +25,10 @@ public record CartReferences(
     CartTaxes taxes,
     Map<String, JsonObject> countries) {
 
-  /** Copy with the current region, rates and gift cards. */
-  CartReferences with(
-      JsonObject presentRegion, CartTaxes presentTaxes, Map<String, GiftCard> presentCards) {
+  /** Copy with the taxes that are due. */
+  CartReferences with(CartTaxes due) {
     return new CartReferences(
-        presentRegion,
-        salesChannel,
-        customer,
-        variants,
-        shippingOptions,
-        presentCards,
-        presentTaxes,
-        countries);
+        region, salesChannel, customer, variants, shippingOptions, giftCards, due, countries);
   }
 
   /** The address with its country. */

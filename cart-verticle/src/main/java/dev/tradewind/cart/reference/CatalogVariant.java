@@ -24,6 +24,10 @@ public record CatalogVariant(JsonObject document, List<String> tagIds) {
     return document.getString("id");
   }
 
+  String productId() {
+    return document.getString("product_id");
+  }
+
   public JsonObject product() {
     return document.getJsonObject("product");
   }

@@ -21,12 +21,12 @@ public final class DeletedDiscounts {
   private final DiscountClient discounts;
   private final CartCaches caches;
 
-  public DeletedDiscounts(DiscountClient discounts, CartCaches caches) {
+  public DeletedDiscounts(DiscountClient discounts, CartReferenceLoader referenceLoader) {
     this.discounts = discounts;
-    this.caches = caches;
+    this.caches = referenceLoader.caches();
   }
 
-  /** Cart without its deleted discounts, cached for seconds. */
+  /** Cart without its deleted discounts. */
   public Future<Cart> removedFrom(CallContext context, Cart cart) {
     return removedFrom(context, List.of(cart)).map(List::getFirst);
   }
@@ -39,16 +39,9 @@ public final class DeletedDiscounts {
         .map(found -> without(carts, found));
   }
 
-  /** Cart without the discounts that are deleted at present, to place its order. */
-  public Future<Cart> currentlyRemovedFrom(CallContext context, Cart cart) {
-    Set<String> ids = idsOf(List.of(cart));
-    caches.discounts.invalidate(ids);
-    return removedFrom(context, cart);
-  }
-
-  /** Caches discounts that were just evaluated. */
-  public void remember(Collection<CartDiscount> present) {
-    present.forEach(discount -> caches.discounts.put(discount.id(), discount.id()));
+  /** Caches discounts that were evaluated after the position. */
+  public void remember(long position, Collection<CartDiscount> present) {
+    present.forEach(discount -> caches.discounts.put(position, discount.id(), discount.id()));
   }
 
   private Future<Map<String, String>> find(CallContext context, List<String> ids) {

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Quotes of variants: current price and stock, never cached. */
+/** Quotes of variants: current price and stock. */
 public final class VariantQuoteService {
 
   private final CatalogClient catalog;
@@ -47,6 +47,7 @@ public final class VariantQuoteService {
       CallContext context, Cart cart, List<String> groups, List<QuoteRequest.Item> items) {
     Set<String> ids = items.stream().map(QuoteRequest.Item::variantId).collect(Collectors.toSet());
     Map<String, JsonObject> known = referenceLoader.known(ids);
+    long position = referenceLoader.position();
     boolean allKnown = known.keySet().containsAll(ids);
     QuoteRequest request =
         new QuoteRequest(cart.regionId(), cart.salesChannelId(), groups, items, !allKnown);
@@ -55,7 +56,8 @@ public final class VariantQuoteService {
         : catalog
             .quoteVariants(context, request)
             .onSuccess(quotes ->
-                referenceLoader.cacheVariants(quotes.stream().map(VariantQuote::variant).toList()));
+                referenceLoader.cacheVariants(
+                    position, quotes.stream().map(VariantQuote::variant).toList()));
   }
 
   /** Only customers with an account can have prices of a group. */

@@ -60,8 +60,9 @@ public final class ShippingService {
   }
 
   private Future<Reply> list(Request request) {
-    return store
-        .load(pool, request.path("cart_id"))
+    return referenceLoader
+        .readChanges()
+        .compose(read -> store.load(pool, request.path("cart_id")))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
           return deletedDiscounts.removedFrom(request.context(), cart);

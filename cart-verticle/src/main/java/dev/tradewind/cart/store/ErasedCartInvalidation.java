@@ -5,6 +5,7 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Cache invalidation of the carts of an erased customer, sent to every node once they are erased in
@@ -26,13 +27,13 @@ public final class ErasedCartInvalidation {
     CHANNEL.publish(bus, Kind.ERASED_CUSTOMER, List.of(customerId));
   }
 
-  /** Removes erased carts from the cache until the consumer is unregistered. */
-  public static MessageConsumer<JsonObject> listen(EventBus bus, RecentCartCache carts) {
+  /** Receives the ids of erased customers until the consumer is unregistered. */
+  public static MessageConsumer<JsonObject> listen(EventBus bus, Consumer<String> erased) {
     return CHANNEL.listen(
         bus,
         (kind, ids) -> {
           if (kind == Kind.ERASED_CUSTOMER) {
-            ids.forEach(carts::invalidateOf);
+            ids.forEach(erased);
           }
         });
   }

@@ -64,7 +64,7 @@ public final class RecentCartCache implements Shareable {
   }
 
   /** Removes the carts of a customer. */
-  void invalidateOf(String customerId) {
+  public void invalidateOf(String customerId) {
     carts.values().removeIf(cart -> customerId.equals(cart.customerId()));
   }
 

@@ -16,6 +16,7 @@ import dev.tradewind.cart.model.CartCodec;
 import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.CustomShippingOption;
 import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
@@ -47,6 +48,7 @@ public final class PrepareSwapCart {
   private static final Ids IDS = Ids.of("cart");
   private static final Ids ITEM_IDS = Ids.of("item");
 
+  private final CartReferenceLoader referenceLoader;
   private final CatalogClient catalog;
   private final CustomerClient customers;
   private final VariantQuoteService quotes;
@@ -54,11 +56,13 @@ public final class PrepareSwapCart {
   private final Clock clock;
 
   public PrepareSwapCart(
+      CartReferenceLoader referenceLoader,
       CatalogClient catalog,
       CustomerClient customers,
       VariantQuoteService quotes,
       CartDiscounts discounts,
       Clock clock) {
+    this.referenceLoader = referenceLoader;
     this.catalog = catalog;
     this.customers = customers;
     this.quotes = quotes;
@@ -74,7 +78,9 @@ public final class PrepareSwapCart {
     SwapCartRequest wanted = SwapCartRequest.parse(request.input());
     CallContext context = request.context();
     Instant now = Timestamps.now(clock);
-    return requireOptions(context, wanted)
+    return referenceLoader
+        .readChanges()
+        .compose(read -> requireOptions(context, wanted))
         .compose(known -> owned(context, wanted, now))
         .compose(cart -> filled(context, cart, wanted, now))
         .compose(cart -> discounts.setOfOrder(context, cart, wanted.discountIds()))

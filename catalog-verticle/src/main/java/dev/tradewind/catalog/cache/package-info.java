@@ -1,4 +1,4 @@
-/** Cache of responses, whose freshness the database decides. */
+/** Cache of the catalog's responses. */
 @NullMarked
 package dev.tradewind.catalog.cache;
 

@@ -1,8 +1,8 @@
 package dev.tradewind.catalog.category;
 
-import dev.tradewind.catalog.cache.ChangeKind;
-import dev.tradewind.catalog.cache.Dependencies;
-import dev.tradewind.catalog.cache.ReplyCache;
+import dev.tradewind.api.catalog.CatalogChangeKind;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -35,7 +35,7 @@ public final class CategoryService {
   }
 
   private Future<Reply> cached(Request request, Supplier<Future<Reply>> read) {
-    return cache.get(request, Dependencies.on(ChangeKind.PRODUCT_CATEGORY), read);
+    return cache.get(request, Dependencies.on(CatalogChangeKind.PRODUCT_CATEGORY), read);
   }
 
   private Future<Reply> list(Request request, CategoryViews views) {

@@ -1,16 +1,16 @@
 package dev.tradewind.catalog.collection;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountConditionFilter;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.catalog.cache.ChangeKind;
-import dev.tradewind.catalog.cache.Dependencies;
-import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.schema.CollectionResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.KebabCase;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -80,7 +80,7 @@ public final class CollectionService {
   }
 
   private Future<Reply> cached(Request request, Supplier<Future<Reply>> read) {
-    return cache.get(request, Dependencies.on(ChangeKind.COLLECTION), read);
+    return cache.get(request, Dependencies.on(CatalogChangeKind.COLLECTION), read);
   }
 
   private Future<Reply> list(Request request, ListDefinition listing) {

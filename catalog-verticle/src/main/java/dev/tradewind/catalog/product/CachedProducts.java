@@ -1,12 +1,12 @@
 package dev.tradewind.catalog.product;
 
-import dev.tradewind.catalog.cache.CachedReply;
-import dev.tradewind.catalog.cache.ChangeKind;
-import dev.tradewind.catalog.cache.Dependencies;
-import dev.tradewind.catalog.cache.ReplyCache;
+import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
+import dev.tradewind.kernel.changelog.CachedReply;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
@@ -23,17 +23,17 @@ final class CachedProducts {
   /** All that products show beside their own data and parts. */
   private static final Dependencies SHOWN =
       Dependencies.on(
-          ChangeKind.COLLECTION,
-          ChangeKind.PRODUCT_TYPE,
-          ChangeKind.PRODUCT_TAG,
-          ChangeKind.PRODUCT_CATEGORY,
-          ChangeKind.REGION,
-          ChangeKind.PRICE_LIST,
-          ChangeKind.SALES_CHANNEL,
-          ChangeKind.SHIPPING_OPTION,
-          ChangeKind.INVENTORY);
+          CatalogChangeKind.COLLECTION,
+          CatalogChangeKind.PRODUCT_TYPE,
+          CatalogChangeKind.PRODUCT_TAG,
+          CatalogChangeKind.PRODUCT_CATEGORY,
+          CatalogChangeKind.REGION,
+          CatalogChangeKind.PRICE_LIST,
+          CatalogChangeKind.SALES_CHANNEL,
+          CatalogChangeKind.SHIPPING_OPTION,
+          CatalogChangeKind.INVENTORY);
 
-  private static final Dependencies LISTED = SHOWN.and(ChangeKind.PRODUCT_LIST);
+  private static final Dependencies LISTED = SHOWN.and(CatalogChangeKind.PRODUCT_LIST);
 
   /**
    * Parameters by which a list changes with products on other pages in {@code PRODUCT_LIST} only.
@@ -108,10 +108,12 @@ final class CachedProducts {
         ids.size() == products.size()
             && LISTED_BY.containsAll(query.fieldNames())
             && ORDERED_BY.contains(query.getString("order", "-created_at"));
-    return isKnown ? LISTED.with(ids) : LISTED.withAllProducts();
+    return isKnown
+        ? LISTED.with(CatalogChangeKind.PRODUCT, ids)
+        : LISTED.and(CatalogChangeKind.PRODUCT);
   }
 
   static Dependencies one(String id) {
-    return SHOWN.with(List.of(id));
+    return SHOWN.with(CatalogChangeKind.PRODUCT, List.of(id));
   }
 }

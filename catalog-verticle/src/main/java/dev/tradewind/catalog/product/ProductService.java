@@ -1,13 +1,13 @@
 package dev.tradewind.catalog.product;
 
-import dev.tradewind.catalog.cache.CachedReply;
-import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.category.PublicCategories;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.inventory.StockScope;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.changelog.CachedReply;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;

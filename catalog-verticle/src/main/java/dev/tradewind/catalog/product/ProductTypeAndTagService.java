@@ -1,11 +1,11 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountConditionFilter;
-import dev.tradewind.catalog.cache.ChangeKind;
-import dev.tradewind.catalog.cache.Dependencies;
-import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -64,14 +64,14 @@ public final class ProductTypeAndTagService {
             request ->
                 cache.get(
                     request,
-                    Dependencies.on(ChangeKind.PRODUCT_TYPE),
+                    Dependencies.on(CatalogChangeKind.PRODUCT_TYPE),
                     () -> list(request, TYPES, typesOfCondition, "product_types")))
         .on(
             "storeListProductTags",
             request ->
                 cache.get(
                     request,
-                    Dependencies.on(ChangeKind.PRODUCT_TAG),
+                    Dependencies.on(CatalogChangeKind.PRODUCT_TAG),
                     () -> list(request, STORE_TAGS, tagsOfCondition, "product_tags")))
         .on("adminListTypesOfProducts", request -> types())
         .on("adminGetProductTagUsage", request -> usage());

@@ -1,12 +1,12 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.catalog.TaxRateQuery;
-import dev.tradewind.catalog.cache.ChangeKind;
-import dev.tradewind.catalog.cache.Dependencies;
-import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -72,7 +72,7 @@ public final class RegionService {
   }
 
   private Future<Reply> cached(Request request, Supplier<Future<Reply>> read) {
-    return cache.get(request, Dependencies.on(ChangeKind.REGION), read);
+    return cache.get(request, Dependencies.on(CatalogChangeKind.REGION), read);
   }
 
   private Future<Reply> list(Request request, ListDefinition listing) {

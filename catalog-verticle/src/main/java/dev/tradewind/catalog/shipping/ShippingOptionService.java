@@ -1,12 +1,12 @@
 package dev.tradewind.catalog.shipping;
 
+import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
-import dev.tradewind.catalog.cache.CachedReply;
-import dev.tradewind.catalog.cache.ChangeKind;
-import dev.tradewind.catalog.cache.Dependencies;
-import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
+import dev.tradewind.kernel.changelog.CachedReply;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -62,7 +62,7 @@ public final class ShippingOptionService {
   private static final String IN_ORDER = "t.created_at, t.id";
 
   private static final Dependencies SHOWN_TO_SHOPPERS =
-      Dependencies.on(ChangeKind.SHIPPING_OPTION, ChangeKind.REGION);
+      Dependencies.on(CatalogChangeKind.SHIPPING_OPTION, CatalogChangeKind.REGION);
 
   private final ResourceReader reader;
   private final ShippingOptionStore store;
@@ -107,7 +107,9 @@ public final class ShippingOptionService {
         ReplyCache.key(request, request.query()),
         () ->
             listForShoppers(request.query(), products)
-                .map(reply -> new CachedReply(reply, SHOWN_TO_SHOPPERS.with(products))));
+                .map(reply ->
+                    new CachedReply(
+                        reply, SHOWN_TO_SHOPPERS.with(CatalogChangeKind.PRODUCT, products))));
   }
 
   private static List<String> products(JsonObject query) {

@@ -1,8 +1,7 @@
-package dev.tradewind.catalog.cache;
+package dev.tradewind.kernel.changelog;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.micrometer.core.instrument.Gauge;
@@ -12,10 +11,9 @@ import io.micrometer.core.instrument.binder.cache.CaffeineStatsCounter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.SqlClient;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplyCache {
 
-  private static final String NAME = "catalog-replies";
-
   /** Local map of the number of caches, whose metrics a number tells apart. */
   private static final String CACHES = "tradewind.reply-caches";
-
-  private static final Duration PRUNING = Duration.ofMinutes(1);
 
   private static final int ENTRY_OVERHEAD = 500;
   private static final int BYTES_OF_AN_ID = 60;
@@ -39,29 +33,38 @@ public final class ReplyCache {
   /**
    * @param position of the log before the response was read
    */
-  private record Entry(CachedReply cached, long position) {}
+  private record Entry(Reply reply, Dependencies dependencies, long position) {}
 
   /** Read of a missing response, shared by all who ask for it meanwhile. */
   private record Loading(Future<Reply> reply, long position) {}
 
-  private final ChangeLogStore store;
   private final ChangeLog log;
   private final CaffeineStatsCounter stats;
   private final Cache<String, Entry> replies;
   private final Map<String, Loading> loading = new HashMap<>();
   private final long mostBytes;
+  private final Set<String> foreign;
 
   /**
+   * @param name of the cache in its metrics
+   * @param log of all changes of what its responses show
    * @param megabytes bound of the memory; 0: nothing is cached
+   * @param foreign parameters with which an operation shows data that the log does not cover
    */
-  public ReplyCache(Vertx vertx, SqlClient db, MeterRegistry meters, int megabytes) {
-    this.store = new ChangeLogStore(db);
-    this.log = new ChangeLog(store::find);
+  public ReplyCache(
+      Vertx vertx,
+      MeterRegistry meters,
+      String name,
+      ChangeLog log,
+      int megabytes,
+      Set<String> foreign) {
+    this.log = log;
+    this.foreign = Set.copyOf(foreign);
     this.mostBytes = megabytes * 1024L * 1024;
     int number =
-        vertx.sharedData().<String, Integer>getLocalMap(CACHES).merge(NAME, 1, Integer::sum);
-    String name = number == 1 ? NAME : NAME + "-" + number;
-    this.stats = new CaffeineStatsCounter(meters, name, Tags.empty());
+        vertx.sharedData().<String, Integer>getLocalMap(CACHES).merge(name, 1, Integer::sum);
+    String numbered = number == 1 ? name : name + "-" + number;
+    this.stats = new CaffeineStatsCounter(meters, numbered, Tags.empty());
     this.replies =
         Caffeine.newBuilder()
             .maximumWeight(mostBytes)
@@ -73,7 +76,7 @@ public final class ReplyCache {
     stats.registerSizeMetric(replies);
     Gauge.builder("cache.bytes", this, ReplyCache::bytes)
         .description("Memory of the cached responses")
-        .tag("cache", name)
+        .tag("cache", numbered)
         .baseUnit("bytes")
         .register(meters);
   }
@@ -82,19 +85,14 @@ public final class ReplyCache {
     if (key == null || entry == null) {
       return 0;
     }
-    return entry.cached().reply().body().length()
+    return entry.reply().body().length()
         + 2 * key.length()
-        + BYTES_OF_AN_ID * entry.cached().dependencies().products().size()
+        + BYTES_OF_AN_ID * entry.dependencies().size()
         + ENTRY_OVERHEAD;
   }
 
   private double bytes() {
     return replies.policy().eviction().orElseThrow().weightedSize().orElse(0);
-  }
-
-  /** Task that deletes the changes from the log that all readers know. */
-  public BackgroundTask pruning() {
-    return BackgroundTask.spread(PRUNING, "prune-change-log", store::prune);
   }
 
   /**
@@ -111,11 +109,11 @@ public final class ReplyCache {
         : operation.get();
   }
 
-  /** Named relations and filters by discounts lead to data of other kinds. */
-  private static boolean isWithoutRelations(JsonObject query) {
+  /** Named relations and foreign parameters lead to data of other kinds. */
+  private boolean isWithoutRelations(JsonObject query) {
     return !query.containsKey("expand")
         && !query.containsKey("fields")
-        && !query.containsKey("discount_condition_id")
+        && foreign.stream().noneMatch(query::containsKey)
         && !query.getString("order", "").contains(".");
   }
 
@@ -135,21 +133,36 @@ public final class ReplyCache {
    * @param key all that decides about the response, beside the data
    */
   public Future<Reply> get(String key, Supplier<Future<CachedReply>> operation) {
-    if (mostBytes == 0) {
-      return operation.get().map(CachedReply::reply);
-    }
-    return log.current()
-        .transform(position ->
-            position.succeeded()
-                ? find(key, position.result(), operation)
-                : operation.get().map(CachedReply::reply));
+    return isOff() ? operation.get().map(CachedReply::reply) : get(log.current(), key, operation);
+  }
+
+  /**
+   * The same for a reader that reads the log by a statement of its own.
+   *
+   * @param read position of a statement that starts after the request
+   */
+  public Future<Reply> get(Future<Long> read, String key, Supplier<Future<CachedReply>> operation) {
+    return read.transform(position ->
+        position.succeeded()
+            ? find(key, position.result(), operation)
+            : operation.get().map(CachedReply::reply));
+  }
+
+  /** Whether nothing is cached. */
+  public boolean isOff() {
+    return mostBytes == 0;
+  }
+
+  /** Removes all responses. */
+  public void clear() {
+    replies.invalidateAll();
   }
 
   private Future<Reply> find(String key, long position, Supplier<Future<CachedReply>> operation) {
     Entry entry = replies.getIfPresent(key);
-    if (entry != null && log.isUnchangedSince(entry.position(), entry.cached().dependencies())) {
+    if (entry != null && log.isUnchangedSince(entry.position(), entry.dependencies())) {
       stats.recordHits(1);
-      return Future.succeededFuture(entry.cached().reply());
+      return Future.succeededFuture(entry.reply());
     }
     Loading running = loading.get(key);
     if (running == null) {
@@ -170,8 +183,12 @@ public final class ReplyCache {
         operation
             .get()
             .map(cached -> {
+              Dependencies dependencies = cached.dependencies();
+              if (dependencies == null) {
+                return cached.reply();
+              }
               Reply tagged = cached.reply().withEntityTag();
-              replies.put(key, new Entry(new CachedReply(tagged, cached.dependencies()), position));
+              replies.put(key, new Entry(tagged, dependencies, position));
               return tagged;
             });
     loading.put(key, new Loading(reply, position));

@@ -1,4 +1,4 @@
-package dev.tradewind.catalog.cache;
+package dev.tradewind.kernel.changelog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,13 +6,16 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SharedStatementTest {
 
   private final List<Promise<Long>> statements = new ArrayList<>();
-  private final SharedStatement<Long> shared =
-      new SharedStatement<>(() -> {
+  private final List<Set<String>> asked = new ArrayList<>();
+  private final SharedStatement<String, Long> shared =
+      new SharedStatement<>(parameters -> {
+        asked.add(parameters);
         Promise<Long> statement = Promise.promise();
         statements.add(statement);
         return statement.future();
@@ -34,6 +37,17 @@ class SharedStatementTest {
     assertThat(second.result()).isEqualTo(2);
     assertThat(third.result()).isEqualTo(2);
     assertThat(statements).hasSize(2);
+  }
+
+  @Test
+  void aStatementIsAskedForWhatItsReadersWant() {
+    shared.run("a");
+    shared.run("b");
+    shared.run();
+    shared.run("c");
+
+    statements.get(0).complete(1L);
+    assertThat(asked).containsExactly(Set.of("a"), Set.of("b", "c"));
   }
 
   @Test

@@ -1,30 +1,36 @@
-package dev.tradewind.catalog.cache;
+package dev.tradewind.kernel.changelog;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Statement shared by concurrent readers: one at a time answers all readers that arrived before it
  * started. A reader that arrives later waits for the next one, because the statement in flight may
  * not see a change that was acknowledged to this reader. Used on one event loop.
+ *
+ * @param <P> what a reader may ask for beside what all ask for
+ * @param <T> result for all its readers
  */
-final class SharedStatement<T> {
+public final class SharedStatement<P, T> {
 
   private static final long TIMEOUT_MILLIS = 2_000;
 
-  private final Supplier<Future<T>> statement;
+  private final Function<Set<P>, Future<T>> statement;
   private boolean isRunning;
   private @Nullable Promise<T> waiting;
+  private Set<P> wanted = new LinkedHashSet<>();
 
-  SharedStatement(Supplier<Future<T>> statement) {
+  public SharedStatement(Function<Set<P>, Future<T>> statement) {
     this.statement = statement;
   }
 
   /** Result of a statement that starts after this call. */
-  Future<T> run() {
+  public Future<T> run() {
     Promise<T> promise = waiting;
     if (promise == null) {
       promise = Promise.promise();
@@ -36,6 +42,12 @@ final class SharedStatement<T> {
     return promise.future();
   }
 
+  /** The same, of a statement that is asked for this as well. */
+  public Future<T> run(P parameter) {
+    wanted.add(parameter);
+    return run();
+  }
+
   private void start() {
     Promise<T> readers = waiting;
     if (readers == null) {
@@ -43,8 +55,10 @@ final class SharedStatement<T> {
     }
     waiting = null;
     isRunning = true;
+    Set<P> parameters = wanted;
+    wanted = new LinkedHashSet<>();
     statement
-        .get()
+        .apply(parameters)
         .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         .onComplete(found -> {
           isRunning = false;

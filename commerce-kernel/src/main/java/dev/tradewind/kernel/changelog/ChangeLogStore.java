@@ -1,35 +1,19 @@
-package dev.tradewind.catalog.cache;
+package dev.tradewind.kernel.changelog;
 
+import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.changelog.Changes.Change;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.util.List;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Store of the change log. */
-final class ChangeLogStore {
+/** Store of the change log of a schema. */
+public final class ChangeLogStore {
 
-  /**
-   * Changes since a snapshot.
-   *
-   * @param epoch identity of the log, another one after a crash has emptied it
-   * @param snapshot of this question, for the next one
-   * @param isComplete whether all changes since the given snapshot are among them
-   * @param nextTurn next moment at which a price list begins or ends; absent if there is none
-   */
-  record Changes(
-      String epoch,
-      String snapshot,
-      boolean isComplete,
-      @Nullable String nextTurn,
-      List<Change> changes) {}
-
-  /**
-   * @param kind {@code product}, with an id, or the label of a {@link ChangeKind}
-   */
-  record Change(String kind, @Nullable String id) {}
+  private static final Duration PRUNING = Duration.ofMinutes(1);
 
   /**
    * The changes of all transactions that the snapshot $1 does not see. A snapshot that is ahead of
@@ -45,10 +29,8 @@ final class ChangeLogStore {
             AND pg_snapshot_xmax($1::text::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()),
           false
         ) AS is_complete,
-        least(
-          (SELECT min(starts_at) FROM price_list WHERE starts_at > statement_timestamp()),
-          (SELECT min(ends_at) FROM price_list WHERE ends_at > statement_timestamp())
-        )::text AS next_turn,
+        statement_timestamp() AS now,
+        (%s)::text AS next_turn,
         ARRAY(
           SELECT DISTINCT concat_ws(' ', kind, id)
           FROM change_log
@@ -63,9 +45,20 @@ final class ChangeLogStore {
   private static final String PRUNE = "SELECT prune_change_log()";
 
   private final SqlClient db;
+  private final String find;
 
-  ChangeLogStore(SqlClient db) {
+  /**
+   * @param nextTurn SQL expression of the next moment at which data change by themselves
+   */
+  ChangeLogStore(SqlClient db, String nextTurn) {
     this.db = db;
+    this.find = FIND.formatted(nextTurn);
+  }
+
+  /** Task that deletes the changes that all readers know from the log of the schema. */
+  public static BackgroundTask pruning(SqlClient db) {
+    return BackgroundTask.spread(
+        PRUNING, "prune-change-log", () -> db.query(PRUNE).execute().mapEmpty());
   }
 
   /**
@@ -74,7 +67,7 @@ final class ChangeLogStore {
    * @param since snapshot of the last question; absent at the first
    */
   Future<Changes> find(@Nullable String since) {
-    return db.preparedQuery(FIND)
+    return db.preparedQuery(find)
         .execute(Tuple.of(since))
         .compose(rows -> {
           Row row = rows.iterator().next();
@@ -90,18 +83,8 @@ final class ChangeLogStore {
         epoch,
         row.getString("snapshot"),
         row.getBoolean("is_complete"),
+        row.getOffsetDateTime("now").toInstant(),
         row.getString("next_turn"),
-        Stream.of(row.getArrayOfStrings("changes")).map(ChangeLogStore::change).toList());
-  }
-
-  private static Change change(String logged) {
-    int space = logged.indexOf(' ');
-    return space < 0
-        ? new Change(logged, null)
-        : new Change(logged.substring(0, space), logged.substring(space + 1));
-  }
-
-  Future<Void> prune() {
-    return db.query(PRUNE).execute().mapEmpty();
+        Stream.of(row.getArrayOfStrings("changes")).map(Change::of).toList());
   }
 }

@@ -1,0 +1,1 @@
+SELECT publish_changes('cart');

@@ -1,0 +1,2 @@
+-- Carts show regions, products, shipping options and sales channels.
+SELECT publish_changes('cart');

@@ -1,0 +1,15 @@
+package dev.tradewind.api.customer;
+
+import dev.tradewind.kernel.changelog.ChangeKind;
+import java.util.Locale;
+
+/** Kind of change in the log of customers. */
+public enum CustomerChangeKind implements ChangeKind {
+  /** A customer with the addresses and groups, by its id; without one, all customers. */
+  CUSTOMER;
+
+  @Override
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.tradewind.kernel.changelog;
+
+import dev.tradewind.kernel.changelog.Changes.Change;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Node-local copy of a change log: the position of the last change of each kind and each id, as of
+ * the last statement that asked for changes. Positions count such statements. Used on one event
+ * loop.
+ */
+public final class ChangeLog {
+
+  /** Ids of a kind with a position of their own; the others have that of the last one left out. */
+  private static final int MOST_IDS = 20_000;
+
+  private final SharedStatement<Void, Long> statement;
+  private final Map<String, Positions> kinds = new HashMap<>();
+  private final @Nullable String timed;
+
+  private @Nullable String epoch;
+  private @Nullable String snapshot;
+  private @Nullable String nextTurn;
+  private Instant now = Instant.MIN;
+  private long position;
+
+  /** Position of the last change of everything. */
+  private long floor;
+
+  /** Positions of the changes of one kind. */
+  private static final class Positions {
+
+    private final Map<String, Long> ids = new LinkedHashMap<>();
+
+    /** Position of the last change, with an id or without. */
+    private long last;
+
+    /** Position of the last change without an id, or of one with an id left out. */
+    private long floor;
+
+    void apply(long position, @Nullable String id) {
+      last = position;
+      if (id == null) {
+        floor = position;
+        return;
+      }
+      ids.remove(id);
+      ids.put(id, position);
+      if (ids.size() > MOST_IDS) {
+        Iterator<Long> eldest = ids.values().iterator();
+        floor = Math.max(floor, eldest.next());
+        eldest.remove();
+      }
+    }
+
+    boolean isUnchangedSince(long at, Set<String> some) {
+      if (floor > at) {
+        return false;
+      }
+      // Most often nothing of the kind has changed since.
+      return last <= at || some.stream().allMatch(id -> ids.getOrDefault(id, 0L) <= at);
+    }
+
+    void forget() {
+      ids.clear();
+    }
+  }
+
+  /** A log whose reader asks by a statement of its own, and applies what it finds. */
+  public ChangeLog(LoggedKinds known) {
+    this(known, since -> Future.failedFuture("The changes are read by another statement"));
+  }
+
+  /**
+   * @param question finds the changes since a snapshot
+   */
+  public ChangeLog(LoggedKinds known, Function<@Nullable String, Future<Changes>> question) {
+    known.labels().forEach(label -> kinds.put(label, new Positions()));
+    this.timed = known.timed();
+    this.statement = new SharedStatement<>(nothing -> question.apply(snapshot).map(this::apply));
+  }
+
+  /** The log of the schema of the pool. */
+  public static ChangeLog of(SqlClient db, LoggedKinds known) {
+    return new ChangeLog(known, new ChangeLogStore(db, known.nextTurn())::find);
+  }
+
+  /**
+   * Position of a statement that starts after this call; all changes that were committed before the
+   * call are at that position or before it.
+   */
+  public Future<Long> current() {
+    return statement.run();
+  }
+
+  /** Position of the last statement. */
+  public long position() {
+    return position;
+  }
+
+  /** Snapshot of the last answer; absent before the first. */
+  public @Nullable String snapshot() {
+    return snapshot;
+  }
+
+  /** Takes over the changes since the snapshot, and returns their position. */
+  public long apply(Changes found) {
+    boolean hasTurned = !Objects.equals(found.nextTurn(), nextTurn);
+    if (!found.isComplete() || !found.epoch().equals(epoch)) {
+      forget();
+    } else if (!found.changes().isEmpty() || hasTurned) {
+      position++;
+      found.changes().forEach(this::apply);
+      if (hasTurned && timed != null) {
+        apply(new Change(timed, null));
+      }
+    }
+    epoch = found.epoch();
+    snapshot = found.snapshot();
+    nextTurn = found.nextTurn();
+    now = found.now();
+    return position;
+  }
+
+  private void apply(Change change) {
+    Positions kind = kinds.get(change.kind());
+    if (kind == null) {
+      floor = position;
+    } else {
+      kind.apply(position, change.id());
+    }
+  }
+
+  /** Takes everything for changed, because the log could not be read. */
+  public void forget() {
+    position++;
+    floor = position;
+    kinds.values().forEach(Positions::forget);
+  }
+
+  /** Whether none of this has changed after the position. */
+  public boolean isUnchangedSince(long at, Dependencies dependencies) {
+    Instant until = dependencies.until();
+    if (floor > at || (until != null && !now.isBefore(until))) {
+      return false;
+    }
+    for (String kind : dependencies.kinds()) {
+      if (positions(kind).last > at) {
+        return false;
+      }
+    }
+    for (Map.Entry<String, Set<String>> some : dependencies.ids().entrySet()) {
+      if (!positions(some.getKey()).isUnchangedSince(at, some.getValue())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Positions positions(String kind) {
+    return Objects.requireNonNull(kinds.get(kind), kind);
+  }
+}

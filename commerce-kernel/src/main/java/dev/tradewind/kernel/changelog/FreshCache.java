@@ -1,0 +1,114 @@
+package dev.tradewind.kernel.changelog;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cache of data of other verticles by id, exactly fresh for a reader that has waited for the change
+ * log; an id without data is cached as well. Used on one event loop.
+ */
+public final class FreshCache<V> {
+
+  /** What nobody asks for does not stay in memory. */
+  private static final Duration UNUSED = Duration.ofMinutes(5);
+
+  /**
+   * @param position of the log before the value was read
+   */
+  private record Entry<V>(Optional<V> value, Dependencies dependencies, long position) {}
+
+  private final ChangeLog log;
+  private final BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies;
+  private final Cache<String, Entry<V>> entries;
+
+  /**
+   * @param most number of entries
+   * @param dependencies of the data of an id, which may be absent; null if they are not cached
+   */
+  public FreshCache(
+      ChangeLog log,
+      int most,
+      BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies) {
+    this.log = log;
+    this.dependencies = dependencies;
+    this.entries =
+        Caffeine.newBuilder()
+            .expireAfterAccess(UNUSED)
+            .maximumSize(most)
+            .executor(Runnable::run)
+            .build();
+  }
+
+  /** Values of these ids; the missing ones are loaded in one batch. */
+  public Future<Map<String, V>> get(
+      Collection<String> ids, Function<List<String>, Future<Map<String, V>>> load) {
+    Map<String, V> found = new HashMap<>();
+    Set<String> missing = new LinkedHashSet<>();
+    for (String id : ids) {
+      Entry<V> entry = valid(id);
+      if (entry == null) {
+        missing.add(id);
+      } else {
+        entry.value().ifPresent(value -> found.put(id, value));
+      }
+    }
+    if (missing.isEmpty()) {
+      return Future.succeededFuture(found);
+    }
+    long position = log.position();
+    return load.apply(List.copyOf(missing))
+        .map(loaded -> {
+          missing.forEach(id -> put(position, id, loaded.get(id)));
+          found.putAll(loaded);
+          return found;
+        });
+  }
+
+  /** Cached values of these ids, without loading. */
+  public Map<String, V> known(Collection<String> ids) {
+    Map<String, V> known = new HashMap<>();
+    for (String id : ids) {
+      Entry<V> entry = valid(id);
+      if (entry != null) {
+        entry.value().ifPresent(value -> known.put(id, value));
+      }
+    }
+    return known;
+  }
+
+  private @Nullable Entry<V> valid(String id) {
+    Entry<V> entry = entries.getIfPresent(id);
+    return entry != null && log.isUnchangedSince(entry.position(), entry.dependencies())
+        ? entry
+        : null;
+  }
+
+  /**
+   * Caches a value, unless a later one is cached.
+   *
+   * @param position of the log before the value was read
+   */
+  public void put(long position, String id, @Nullable V value) {
+    Dependencies shown = dependencies.apply(id, value);
+    Entry<V> cached = entries.getIfPresent(id);
+    if (shown != null && (cached == null || cached.position() <= position)) {
+      entries.put(id, new Entry<>(Optional.ofNullable(value), shown, position));
+    }
+  }
+
+  public void clear() {
+    entries.invalidateAll();
+  }
+}

@@ -1,0 +1,173 @@
+-- Change log of a schema: what cached data are compared with, so that they are never older than the
+-- last commit. A schema that has one creates it with create_change_log() in a migration of its own,
+-- and names the tables with watch_changes() in a repeatable one.
+
+-- Creates the change log of the schema.
+--
+-- Unlogged: a crash empties both tables, and so does a standby that takes over. The readers find another
+-- epoch, or none, and forget all that they have.
+CREATE OR REPLACE FUNCTION create_change_log() RETURNS void
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  CREATE UNLOGGED TABLE change_log (
+    transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    kind text NOT NULL,
+    id text
+  );
+  CREATE INDEX change_log_transaction ON change_log (transaction_id);
+  -- pruned: the changes of transactions before it may be missing. next: what pruned will be at the
+  -- next pruning.
+  CREATE UNLOGGED TABLE change_epoch (
+    epoch uuid NOT NULL DEFAULT gen_random_uuid(),
+    pruned xid8 NOT NULL DEFAULT '0',
+    next xid8 NOT NULL DEFAULT pg_snapshot_xmin(pg_current_snapshot()),
+    noted_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE UNIQUE INDEX change_epoch_single ON change_epoch ((true));
+  INSERT INTO change_epoch DEFAULT VALUES;
+END
+$$;
+
+-- Logs a change of a kind, unless the statement changed no row.
+CREATE OR REPLACE FUNCTION log_change() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF EXISTS (SELECT FROM changed) THEN
+    INSERT INTO change_log (kind) VALUES (TG_ARGV[0]);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Logs a change of a kind for each value of a column of the changed rows, and, with a third argument,
+-- of that kind as well.
+CREATE OR REPLACE FUNCTION log_change_of_ids() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO change_log (kind, id)
+  SELECT DISTINCT TG_ARGV[0], to_jsonb(changed) ->> TG_ARGV[1]
+  FROM changed
+  WHERE to_jsonb(changed) ->> TG_ARGV[1] IS NOT NULL;
+  IF TG_NARGS > 2 AND EXISTS (SELECT FROM changed) THEN
+    INSERT INTO change_log (kind) VALUES (TG_ARGV[2]);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Logs that everything may have changed.
+CREATE OR REPLACE FUNCTION log_truncation() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO change_log (kind) VALUES ('everything');
+  RETURN NULL;
+END
+$$;
+
+-- Creates the triggers of a table: after each statement they call the function with the changed rows,
+-- and, with_former, with the former rows of an update.
+CREATE OR REPLACE FUNCTION watch_changes(
+  relation text,
+  call text,
+  with_former boolean DEFAULT false,
+  events text[] DEFAULT ARRAY['insert', 'update', 'delete']
+) RETURNS void
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  event text;
+BEGIN
+  FOREACH event IN ARRAY events LOOP
+    EXECUTE format(
+      'CREATE OR REPLACE TRIGGER %I AFTER %s ON %I
+       REFERENCING %s TABLE AS changed %s
+       FOR EACH STATEMENT EXECUTE FUNCTION %s',
+      'logged_' || event,
+      event,
+      relation,
+      CASE event WHEN 'delete' THEN 'OLD' ELSE 'NEW' END,
+      CASE WHEN event = 'update' AND with_former THEN 'OLD TABLE AS former' END,
+      call);
+  END LOOP;
+  EXECUTE format(
+    'CREATE OR REPLACE TRIGGER %I AFTER TRUNCATE ON %I
+     FOR EACH STATEMENT EXECUTE FUNCTION log_truncation()',
+    'logged_truncation', relation);
+END
+$$;
+
+-- Moves the epoch on, and deletes the changes that all readers know by then. One call in five minutes
+-- finds something to do; a reader that has not asked for so long forgets what it has.
+CREATE OR REPLACE FUNCTION prune_change_log() RETURNS void
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  horizon xid8;
+BEGIN
+  INSERT INTO change_epoch DEFAULT VALUES ON CONFLICT DO NOTHING;
+  UPDATE change_epoch
+  SET pruned = next, next = pg_snapshot_xmin(pg_current_snapshot()), noted_at = now()
+  WHERE noted_at < now() - interval '5 minutes'
+  RETURNING pruned INTO horizon;
+  IF FOUND THEN
+    DELETE FROM change_log WHERE transaction_id < horizon;
+  END IF;
+END
+$$;
+
+-- The changes of all transactions that the snapshot does not see, for readers in other schemas. A snapshot that is ahead of the present one is that of another
+-- server. Without an epoch, which the next pruning starts, nothing is complete.
+CREATE OR REPLACE FUNCTION changes_since(since text)
+RETURNS TABLE (epoch text, is_complete boolean, changes text[])
+LANGUAGE plpgsql STABLE SECURITY DEFINER
+AS $$
+BEGIN
+  RETURN QUERY
+  SELECT
+    (SELECT log.epoch || ' ' || pg_postmaster_start_time() FROM change_epoch AS log),
+    coalesce(
+      (SELECT pruned FROM change_epoch) <= pg_snapshot_xmin(since::pg_snapshot)
+        AND pg_snapshot_xmax(since::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()),
+      false
+    ),
+    ARRAY(
+      SELECT DISTINCT concat_ws(' ', kind, id)
+      FROM change_log
+      WHERE transaction_id >= pg_snapshot_xmin(since::pg_snapshot)
+        AND NOT pg_visible_in_snapshot(transaction_id, since::pg_snapshot)
+    );
+END
+$$;
+
+-- Publishes the log to the schema of a reader; a database without that schema has no role of that name.
+CREATE OR REPLACE FUNCTION publish_changes(reader text) RETURNS void
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = reader) THEN
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', current_schema, reader);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION changes_since(text) TO %I', reader);
+  END IF;
+END
+$$;
+
+-- Statements of administrators and of other schemas have another search path.
+DO $$
+DECLARE
+  signature text;
+BEGIN
+  FOREACH signature IN ARRAY ARRAY[
+    'log_change()', 'log_change_of_ids()', 'log_truncation()', 'changes_since(text)'
+  ] LOOP
+    EXECUTE format(
+      'ALTER FUNCTION %s SET search_path = %I, pg_temp', signature, current_schema);
+  END LOOP;
+END
+$$;
+
+REVOKE ALL ON FUNCTION
+  changes_since, create_change_log, publish_changes, watch_changes FROM PUBLIC;

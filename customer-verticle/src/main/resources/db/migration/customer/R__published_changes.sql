@@ -1,0 +1,2 @@
+-- Carts show their customer.
+SELECT publish_changes('cart');
