@@ -51,16 +51,18 @@ $$;
 -- Locks the managed variants among the lines that have no item, so that an item that is made for one
 -- of them meanwhile is seen afterwards.
 CREATE OR REPLACE FUNCTION lock_simple_stock(lines jsonb) RETURNS void
-LANGUAGE sql
+LANGUAGE plpgsql
 AS $$
-  SELECT FROM product_variant AS variant
-  WHERE variant.id IN (
-      SELECT variant_id FROM jsonb_to_recordset(lines) AS given (variant_id text))
+BEGIN
+  PERFORM FROM product_variant AS variant
+  WHERE variant.id = ANY (
+      ARRAY(SELECT line ->> 'variant_id' FROM jsonb_array_elements(lines) AS line))
     AND variant.manage_inventory
     AND NOT EXISTS (
       SELECT FROM product_variant_inventory_item AS link WHERE link.variant_id = variant.id)
   ORDER BY variant.id
-  FOR NO KEY UPDATE
+  FOR NO KEY UPDATE;
+END
 $$;
 
 -- The lines of managed variants with an inventory item, each with inventory_item_id,
@@ -242,14 +244,14 @@ BEGIN
   PERFORM lock_simple_stock(lines);
   located := located_lines(lines);
   IF located IS NULL THEN
-    PERFORM take_stock_v1(take_stock_v2.taker, lines, occurred_at, causation_id, actor);
+    PERFORM take_locked_stock(take_stock_v2.taker, lines, occurred_at, causation_id, actor);
     RETURN;
   END IF;
 
   simple := simple_lines(lines);
   IF simple IS NOT NULL THEN
     BEGIN
-      PERFORM take_stock_v1(take_stock_v2.taker, simple, occurred_at, causation_id, actor);
+      PERFORM take_locked_stock(take_stock_v2.taker, simple, occurred_at, causation_id, actor);
     EXCEPTION WHEN SQLSTATE 'TW001' THEN
       GET STACKED DIAGNOSTICS shortage = PG_EXCEPTION_DETAIL;
       missing := shortage::jsonb;

@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -21,6 +22,15 @@ import org.junit.jupiter.api.Test;
 class StockIT {
 
   private static final OffsetDateTime NOW = OffsetDateTime.parse("2026-01-02T03:04:05Z");
+
+  private static final String MANY_VARIANTS =
+      "INSERT INTO product_variant (id, title, product_id, inventory_quantity)"
+          + " SELECT 'many_' || number, 'M', 'prod_1', 9 FROM generate_series(1000, 6999) AS number";
+
+  /** Rows of variants that the transaction has read. */
+  private static final String READ_VARIANTS =
+      "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_all_tables"
+          + " WHERE schemaname = 'catalog' AND relname = 'product_variant'";
 
   private static TestCatalog catalog;
 
@@ -149,14 +159,39 @@ class StockIT {
                 .put("taker", "order_e"));
   }
 
+  /** A connection keeps the plan that it made while the shop was small. */
+  @Test
+  void takingStockReadsTheVariantsOfTheLinesAloneHoweverManyThereAre() {
+    variant("first", 9, true, false);
+    catalog.sql("ANALYZE product_variant");
+
+    long read =
+        await(
+            catalog.orders.withConnection(connection ->
+                take(connection, "order_first", line("first", 1))
+                    .compose(taken -> catalog.pool.query(MANY_VARIANTS).execute())
+                    .compose(grown -> connection.begin())
+                    .compose(transaction ->
+                        take(connection, "order_many", line("many_3000", 1), line("many_6000", 1))
+                            .compose(taken -> connection.query(READ_VARIANTS).execute())
+                            .map(rows -> rows.iterator().next().getLong(0))
+                            .compose(rows -> transaction.commit().map(rows)))));
+
+    assertThat(stock("many_6000")).isEqualTo(8);
+    // Locked, judged, updated, and referred to by what was taken and by the change log.
+    assertThat(read).isBetween(2L, 20L);
+  }
+
   private static JsonObject line(String variant, int quantity) {
     return new JsonObject().put("variant_id", variant).put("quantity", quantity);
   }
 
   private static Future<Integer> take(String taker, JsonObject... lines) {
-    return catalog
-        .orders
-        .preparedQuery("SELECT catalog.take_stock_v1($1, $2, $3, 'command', 'SYSTEM')")
+    return take(catalog.orders, taker, lines);
+  }
+
+  private static Future<Integer> take(SqlClient db, String taker, JsonObject... lines) {
+    return db.preparedQuery("SELECT catalog.take_stock_v1($1, $2, $3, 'command', 'SYSTEM')")
         .execute(Tuple.of(taker, new JsonArray(List.of(lines)), NOW))
         .map(0);
   }

@@ -5,7 +5,8 @@
 -- p_redemption is {discount_ids, charges, cards}, the last two in the form of
 -- discount.charge_gift_cards_v1 and discount.create_gift_cards_v1. For a draft order, p_order has its
 -- id, draft_version as it was read, and draft_key, the key of the request: the draft order becomes
--- completed. line_ids are those of the snapshot. cart_basket is stored in the closed cart, as a parameter of cart.close_v3.
+-- completed. line_ids are those of the snapshot, and search_names its names in the form of search_text.
+-- cart_basket is stored in the closed cart, as a parameter of cart.close_v3.
 --
 -- Refusals, as SQLSTATE: those of cart.close_v3, catalog.take_stock_v2 and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
@@ -45,14 +46,18 @@ BEGIN
   INSERT INTO "order" (
     id, display_id, payment_status, cart_id, draft_order_id, customer_id, email, region_id,
     currency_code, sales_channel_id, total, no_notification, metadata, created_at, updated_at,
-    placement_deadline, snapshot
+    placement_deadline, snapshot, search
   )
   VALUES (
     new_order.id, new_order.display_id, coalesce(new_order.payment_status, 'awaiting'),
     new_order.cart_id, new_order.draft_order_id, new_order.customer_id, new_order.email,
     new_order.region_id, new_order.currency_code, new_order.sales_channel_id, new_order.total,
     new_order.no_notification, new_order.metadata, new_order.created_at, new_order.created_at,
-    new_order.placement_deadline, p_snapshot
+    new_order.placement_deadline, p_snapshot,
+    -- Nodes of an older version do not send the names.
+    CASE WHEN p_order ? 'search_names' THEN
+      search_text(new_order.email, new_order.display_id, p_order ->> 'search_names')
+    END
   );
 
   -- Nodes of an older version do not send them.
@@ -73,14 +78,18 @@ BEGIN
     END IF;
   END IF;
 
-  INSERT INTO payment (
-    id, order_id, cart_id, amount, currency_code, provider_id, data, captured_at, created_at,
-    updated_at
-  )
-  SELECT id, new_order.id, new_order.cart_id, amount, currency_code, provider_id, data,
-    captured_at, created_at, new_order.created_at
-  FROM jsonb_populate_record(NULL::payment, p_payment)
-  WHERE id IS NOT NULL;
+  IF p_payment ? 'id' THEN
+    INSERT INTO payment (
+      id, order_id, cart_id, amount, currency_code, provider_id, data, captured_at, created_at,
+      updated_at
+    )
+    VALUES (
+      p_payment ->> 'id', new_order.id, new_order.cart_id, (p_payment -> 'amount')::bigint,
+      p_payment ->> 'currency_code', p_payment ->> 'provider_id', p_payment -> 'data',
+      (p_payment ->> 'captured_at')::timestamptz, (p_payment ->> 'created_at')::timestamptz,
+      new_order.created_at
+    );
+  END IF;
 
   IF jsonb_array_length(p_redemption -> 'cards') > 0 THEN
     PERFORM discount.create_gift_cards_v1(

@@ -39,8 +39,11 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Store of orders, and their row mapping. */
@@ -130,9 +133,10 @@ public final class OrderStore {
     Order order = placed.order();
     IdempotencyKey key = placed.request().key();
     IdempotencyKey clientKey = key == null || key.isGenerated() ? null : key;
+    JsonObject snapshot = OrderSnapshotCodec.encode(order.snapshot(), order.id(), order.cartId());
     return Tuple.tuple()
-        .addJsonObject(newRow(placed))
-        .addString(OrderSnapshotCodec.encode(order.snapshot(), order.id(), order.cartId()).encode())
+        .addJsonObject(newRow(placed).put("search_names", searchNames(snapshot)))
+        .addString(snapshot.encode())
         .addJsonObject(
             order.payments().isEmpty()
                 ? new JsonObject()
@@ -173,6 +177,19 @@ public final class OrderStore {
         .ifPresent(
             draft -> row.put("draft_version", draft.version()).put("draft_key", draftKey(request)));
     return row;
+  }
+
+  /** Names that staff search by; the database reads the same ones from a corrected snapshot. */
+  private static String searchNames(JsonObject snapshot) {
+    JsonObject address = snapshot.getJsonObject("shipping_address");
+    JsonObject customer = snapshot.getJsonObject("customer");
+    return Stream.of(
+            address == null ? null : address.getString("first_name"),
+            customer.getString("first_name"),
+            customer.getString("last_name"),
+            customer.getString("phone"))
+        .map(name -> Objects.requireNonNullElse(name, ""))
+        .collect(Collectors.joining("\n"));
   }
 
   private static JsonArray stock(OrderSnapshot snapshot) {
