@@ -26,6 +26,7 @@ import dev.tradewind.customer.invite.InviteService;
 import dev.tradewind.customer.login.LoginService;
 import dev.tradewind.customer.login.SecondFactorService;
 import dev.tradewind.customer.oauthapp.AppService;
+import dev.tradewind.customer.oauthapp.AppTokens;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.privacy.PrivacyService;
 import dev.tradewind.customer.reference.ReferenceService;
@@ -88,14 +89,7 @@ public final class CustomerVerticle extends DomainVerticle {
     schedule(ChangeLogStore.pruning(pool));
     Reauthentication reauthentication = new Reauthentication(pool, passwords, throttle, clock);
     new CurrentCustomerAccount(
-            pool,
-            bus,
-            events,
-            throttle,
-            change,
-            reauthentication,
-            config.rules().requiresConfirmation(),
-            clock)
+            pool, bus, events, throttle, change, reauthentication, config.rules(), clock)
         .bind(operations);
     new CurrentCustomerAddresses(pool, bus, clock).bind(operations);
     new CurrentCustomerOrders(bus).bind(operations);
@@ -103,12 +97,10 @@ public final class CustomerVerticle extends DomainVerticle {
         new AuthModule(vertx, pool, bus, config, throttle, passwords, change, tokens, clock);
     auth.bind(operations, internal);
     schedule(auth.cleanup());
-    new LoginService(pool, clock).bind(operations);
-    new ApiTokenService(pool, reauthentication, config.rules().requiresConfirmation(), clock)
-        .bind(operations);
+    new LoginService(pool, reauthentication, config.rules().ofOthers(), clock).bind(operations);
+    new ApiTokenService(pool, reauthentication, config.rules().ofOthers(), clock).bind(operations);
     SigningKeys keys = config.tokens().keys();
-    new SecondFactorService(
-            pool, keys, reauthentication, config.rules().requiresConfirmation(), clock)
+    new SecondFactorService(pool, keys, reauthentication, config.rules().ofOthers(), clock)
         .bind(operations);
     schedule(new SecondFactorEncryption(pool, keys).task());
     UserStore users = new UserStore(clock);
@@ -122,7 +114,9 @@ public final class CustomerVerticle extends DomainVerticle {
     AcceptInvite accept =
         new AcceptInvite(pool, users, passwords, config.rules().staff(), tokens, clock);
     new InviteService(pool, accept, tokens, clock).bind(operations);
-    AppService applications = new AppService(vertx, pool, config.apps(), clock);
+    AppTokens appTokens = new AppTokens(pool, keys);
+    schedule(appTokens.task());
+    AppService applications = new AppService(vertx, pool, config.apps(), appTokens, clock);
     applications.bind(operations);
     apps = applications;
   }

@@ -7,11 +7,13 @@ import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.contract.Contract;
+import dev.tradewind.gateway.dispatch.CostlyRequestLimiter;
 import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.dispatch.RefusalRecorder;
 import dev.tradewind.gateway.dispatch.RequestMetrics;
 import dev.tradewind.gateway.files.FileDownloadHandler;
 import dev.tradewind.gateway.files.FileUploadHandler;
+import dev.tradewind.gateway.files.MalwareScanner;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.ReadResponse;
@@ -28,6 +30,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.Router;
 import java.time.Duration;
 import java.util.Objects;
@@ -78,12 +81,15 @@ public final class GatewayVerticle extends VerticleBase {
     Dispatcher dispatcher =
         new Dispatcher(
             bus,
-            new Authenticator(tokens, new CustomerClient(bus), node.clock()),
+            new Authenticator(
+                tokens, new CustomerClient(bus), config.security().sessionCookie(), node.clock()),
             origins,
             new RequestMetrics(node.metrics()),
             recorder,
-            new FileUploadHandler(files, config, node.clock()),
+            new FileUploadHandler(files, scanner(), config, node.clock()),
             new ReadResponse(node.compressedBodies()),
+            CostlyRequestLimiter.of(
+                vertx, config.security().costlyRequestsPerMinute(), node.clock()),
             calls,
             config,
             node.clock());
@@ -109,6 +115,11 @@ public final class GatewayVerticle extends VerticleBase {
         .compose(certificate ->
             listen(router, TlsPolicy.secured(options(), certificate.certificate()))
                 .onSuccess(certificate::watch));
+  }
+
+  private @Nullable MalwareScanner scanner() {
+    SocketAddress address = config.security().uploads().scanner();
+    return address == null ? null : new MalwareScanner(vertx, address);
   }
 
   /** A proxy may terminate TLS. */

@@ -3,6 +3,7 @@ package dev.tradewind.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.gateway.auth.AllowedOrigins;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
@@ -371,6 +372,26 @@ class AuthenticationIT {
 
       assertThat(answer.status()).as(answer.body()).isEqualTo(200);
       assertThat(staff.requests.getFirst().header("base-url")).isEqualTo("https://shop.example");
+    }
+  }
+
+  /** Another host of the domain can set the plain name, but not the prefixed one. */
+  @Test
+  void withThePrefixTheCookieOfThePlainNameIsNoCredential() {
+    try (RunningGateway production =
+        new RunningGateway(
+            GatewayConfig.of("127.0.0.1", 0)
+                .withSecurity(
+                    ServerSecurity.DEVELOPMENT.withSessionCookie(
+                        SessionCookieName.HOST_PREFIXED)))) {
+      FakeCustomers staff = new FakeCustomers();
+      staff.serve(production);
+      String request = "GET /admin/auth HTTP/1.1";
+
+      assertThat(production.http.send(request, "Cookie: connect.sid=staff\r\n", "").status())
+          .isEqualTo(401);
+      String both = "Cookie: connect.sid=other; __Host-connect.sid=staff\r\n";
+      assertThat(production.http.send(request, both, "").status()).isEqualTo(200);
     }
   }
 

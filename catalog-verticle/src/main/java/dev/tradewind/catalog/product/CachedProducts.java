@@ -127,11 +127,11 @@ public final class CachedProducts {
    * @param products of the variants
    */
   public static Dependencies variants(List<String> products) {
-    return SHOWN.with(products);
+    return SHOWN.with(CatalogChangeKind.PRODUCT, products);
   }
 
   /** Dependencies of variants that a change of any product may add to or take from. */
   public static Dependencies anyVariants() {
-    return SHOWN.withAllProducts();
+    return SHOWN.and(CatalogChangeKind.PRODUCT);
   }
 }

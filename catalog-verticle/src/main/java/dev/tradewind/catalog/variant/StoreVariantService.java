@@ -1,8 +1,5 @@
 package dev.tradewind.catalog.variant;
 
-import dev.tradewind.catalog.cache.CachedReply;
-import dev.tradewind.catalog.cache.Dependencies;
-import dev.tradewind.catalog.cache.ReplyCache;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.inventory.StockScope;
 import dev.tradewind.catalog.inventory.VariantAvailability;
@@ -12,6 +9,9 @@ import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.catalog.product.CachedProducts;
 import dev.tradewind.catalog.product.VariantViews;
 import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.changelog.CachedReply;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;

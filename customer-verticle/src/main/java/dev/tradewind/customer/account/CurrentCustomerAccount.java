@@ -11,6 +11,8 @@ import dev.tradewind.customer.auth.Reauthentication;
 import dev.tradewind.customer.customer.CustomerEvents;
 import dev.tradewind.customer.customer.CustomerLockStore;
 import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
+import dev.tradewind.customer.password.Confirmation;
+import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.schema.Countries;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Timestamps;
@@ -48,7 +50,7 @@ public final class CurrentCustomerAccount {
   private final LoginRateLimiter throttle;
   private final ChangePassword passwords;
   private final Reauthentication reauthentication;
-  private final boolean requiresConfirmation;
+  private final PasswordRules rules;
   private final Countries countries;
   private final Clock clock;
 
@@ -59,7 +61,7 @@ public final class CurrentCustomerAccount {
       LoginRateLimiter throttle,
       ChangePassword passwords,
       Reauthentication reauthentication,
-      boolean requiresConfirmation,
+      PasswordRules rules,
       Clock clock) {
     this.own = new CurrentCustomer(pool, bus);
     this.pool = pool;
@@ -67,7 +69,7 @@ public final class CurrentCustomerAccount {
     this.throttle = throttle;
     this.passwords = passwords;
     this.reauthentication = reauthentication;
-    this.requiresConfirmation = requiresConfirmation;
+    this.rules = rules;
     this.countries = new Countries(bus);
     this.clock = clock;
   }
@@ -95,9 +97,12 @@ public final class CurrentCustomerAccount {
 
   private Future<Void> confirm(Request request, boolean hasNewEmail) {
     JsonObject body = request.body();
-    boolean isSensitive = hasNewEmail || body.getString("password") != null;
+    Confirmation needed = hasNewEmail ? rules.ofOthers() : Confirmation.NONE;
     return reauthentication.confirm(
-        request, STORE, body.getString("old_password"), isSensitive && requiresConfirmation);
+        request,
+        STORE,
+        body.getString("old_password"),
+        body.getString("password") == null ? needed : rules.ofPassword());
   }
 
   private Future<Reply> updateLimited(Request request) {

@@ -2,6 +2,7 @@ package dev.tradewind.customer.apitoken;
 
 import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.customer.auth.Reauthentication;
+import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.Timestamps;
@@ -43,17 +44,17 @@ public final class ApiTokenService {
   private final Ids ids = Ids.of("apitok");
   private final Pool pool;
   private final Reauthentication reauthentication;
-  private final boolean requiresConfirmation;
+  private final Confirmation needed;
   private final Clock clock;
 
   /**
-   * @param requiresConfirmation whether a new token needs the password or a fresh login
+   * @param needed confirmation that a new token needs
    */
   public ApiTokenService(
-      Pool pool, Reauthentication reauthentication, boolean requiresConfirmation, Clock clock) {
+      Pool pool, Reauthentication reauthentication, Confirmation needed, Clock clock) {
     this.pool = pool;
     this.reauthentication = reauthentication;
-    this.requiresConfirmation = requiresConfirmation;
+    this.needed = needed;
     this.clock = clock;
   }
 
@@ -79,11 +80,7 @@ public final class ApiTokenService {
       throw new Problem.NotAllowed("An API token cannot create another one").toException();
     }
     return reauthentication
-        .confirm(
-            request,
-            Token.Surface.ADMIN,
-            request.body().getString("old_password"),
-            requiresConfirmation)
+        .confirm(request, Token.Surface.ADMIN, request.body().getString("old_password"), needed)
         .compose(confirmed -> Transactions.inTransaction(pool, db -> create(db, request)));
   }
 

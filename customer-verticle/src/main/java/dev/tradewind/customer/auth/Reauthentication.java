@@ -1,5 +1,6 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordCheck;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.secondfactor.SecondFactors;
@@ -46,15 +47,19 @@ public final class Reauthentication {
    * count as failed logins.
    *
    * @param oldPassword present password, if given
-   * @param isRequired whether the change needs a confirmation
+   * @param needed confirmation that the change needs
    */
   public Future<Void> confirm(
-      Request request, Token.Surface surface, @Nullable String oldPassword, boolean isRequired) {
+      Request request, Token.Surface surface, @Nullable String oldPassword, Confirmation needed) {
     String id = Objects.requireNonNull(request.principal().id());
     if (oldPassword != null) {
       return check(request, surface, id, oldPassword);
     }
-    return isRequired ? requireFreshLogin(request, surface, id) : Future.succeededFuture();
+    return switch (needed) {
+      case NONE -> Future.succeededFuture();
+      case PASSWORD_OR_FRESH_LOGIN -> requireFreshLogin(request, surface, id);
+      case PASSWORD -> refused("This change needs the present password as old_password");
+    };
   }
 
   /**
@@ -94,11 +99,11 @@ public final class Reauthentication {
     return isFresh.compose(fresh ->
         fresh
             ? Future.succeededFuture()
-            : Future.failedFuture(
-                new Problem.NotAllowed(
-                        "This change needs the present password as old_password, or a fresh login",
-                        REQUIRED)
-                    .toException()));
+            : refused("This change needs the present password as old_password, or a fresh login"));
+  }
+
+  private static Future<Void> refused(String message) {
+    return Future.failedFuture(new Problem.NotAllowed(message, REQUIRED).toException());
   }
 
   private Future<Void> check(

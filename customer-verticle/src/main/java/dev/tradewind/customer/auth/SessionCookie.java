@@ -29,9 +29,13 @@ record SessionCookie(String value) {
   }
 
   /** Value of the {@code set-cookie} header. */
-  String header(Instant expires, boolean isSecure) {
-    return "connect.sid=%s; Path=/; Expires=%s; HttpOnly%s"
-        .formatted(value, EXPIRES.format(expires), isSecure ? "; Secure; SameSite=None" : "");
+  String header(Instant expires, SessionSettings settings) {
+    return "%s=%s; Path=/; Expires=%s; HttpOnly%s"
+        .formatted(
+            settings.cookieName().text(),
+            value,
+            EXPIRES.format(expires),
+            settings.isSecure() ? "; Secure; SameSite=None" : "");
   }
 
   /** Redacted: the value is a credential. */

@@ -56,7 +56,7 @@ final class Sessions {
             expires,
             LoginAudit.login(
                 request, clock, account.surface(), account.id(), Principal.Credential.SESSION))
-        .map(new Started(cookie.header(expires, settings.isSecure())));
+        .map(new Started(cookie.header(expires, settings)));
   }
 
   /**

@@ -3,7 +3,9 @@ package dev.tradewind.customer.login;
 import static dev.tradewind.kernel.token.Token.Surface.ADMIN;
 import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
+import dev.tradewind.customer.auth.Reauthentication;
 import dev.tradewind.customer.login.LoginStore.Present;
+import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -25,10 +27,18 @@ import org.jspecify.annotations.Nullable;
 public final class LoginService {
 
   private final Pool pool;
+  private final Reauthentication reauthentication;
+  private final Confirmation needed;
   private final Clock clock;
 
-  public LoginService(Pool pool, Clock clock) {
+  /**
+   * @param needed confirmation that an account needs to end its logins
+   */
+  public LoginService(
+      Pool pool, Reauthentication reauthentication, Confirmation needed, Clock clock) {
     this.pool = pool;
+    this.reauthentication = reauthentication;
+    this.needed = needed;
     this.clock = clock;
   }
 
@@ -65,11 +75,18 @@ public final class LoginService {
   }
 
   private Future<Reply> endOne(Request request, Token.Surface surface) {
-    return end(surface, own(request), id(request), Present.NONE, id(request));
+    return confirmed(request, surface)
+        .compose(confirmed -> end(surface, own(request), id(request), Present.NONE, id(request)));
   }
 
   private Future<Reply> endOthers(Request request, Token.Surface surface) {
-    return end(surface, own(request), null, present(request), own(request));
+    return confirmed(request, surface)
+        .compose(confirmed -> end(surface, own(request), null, present(request), own(request)));
+  }
+
+  private Future<Void> confirmed(Request request, Token.Surface surface) {
+    return reauthentication.confirm(
+        request, surface, request.body().getString("old_password"), needed);
   }
 
   private Future<Reply> endAll(Request request, Token.Surface surface) {

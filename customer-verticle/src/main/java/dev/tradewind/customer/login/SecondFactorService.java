@@ -3,6 +3,7 @@ package dev.tradewind.customer.login;
 import static dev.tradewind.kernel.token.Token.Surface.ADMIN;
 
 import dev.tradewind.customer.auth.Reauthentication;
+import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.customer.secondfactor.SecondFactors;
 import dev.tradewind.kernel.Timestamps;
@@ -35,19 +36,19 @@ public final class SecondFactorService {
   private final ResourceReader reader;
   private final SecondFactors factors;
   private final Reauthentication reauthentication;
-  private final boolean requiresConfirmation;
+  private final Confirmation needed;
 
   public SecondFactorService(
       Pool pool,
       SigningKeys keys,
       Reauthentication reauthentication,
-      boolean requiresConfirmation,
+      Confirmation needed,
       Clock clock) {
     this.pool = pool;
     this.reader = new ResourceReader(pool);
     this.factors = new SecondFactors(pool, keys, clock);
     this.reauthentication = reauthentication;
-    this.requiresConfirmation = requiresConfirmation;
+    this.needed = needed;
   }
 
   public void bind(Operations operations) {
@@ -81,7 +82,7 @@ public final class SecondFactorService {
   private Future<Reply> enroll(Request request) {
     String id = own(request);
     return reauthentication
-        .confirm(request, ADMIN, request.body().getString("old_password"), requiresConfirmation)
+        .confirm(request, ADMIN, request.body().getString("old_password"), needed)
         .compose(confirmed -> reader.find(USER, id))
         .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
         .compose(user ->

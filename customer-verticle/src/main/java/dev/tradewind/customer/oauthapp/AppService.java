@@ -31,7 +31,7 @@ import java.util.Optional;
 /**
  * OAuth applications of the store: list and authorization. Each grant of a user has a state of its
  * own, which is used once. The tokens of an application are in the response to its authorization
- * and in no other.
+ * and in no other; the database has them encrypted.
  */
 public final class AppService {
 
@@ -48,13 +48,15 @@ public final class AppService {
   private final AppStore store = new AppStore();
   private final Pool pool;
   private final AppSettings settings;
+  private final AppTokens tokens;
   private final TokenExchange exchange;
   private final Clock clock;
 
-  public AppService(Vertx vertx, Pool pool, AppSettings settings, Clock clock) {
+  public AppService(Vertx vertx, Pool pool, AppSettings settings, AppTokens tokens, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.settings = settings;
+    this.tokens = tokens;
     this.exchange = new TokenExchange(vertx, settings.mayCallPrivateAddresses());
     this.clock = clock;
   }
@@ -107,7 +109,7 @@ public final class AppService {
                 .state(pool, app.getString("id"), user(request), clock.instant())
                 .map(expected -> handler(app, expected, state))
                 .compose(handler -> exchange.exchange(handler, request.body().getString("code")))
-                .compose(tokens -> keep(request, app, state, tokens)));
+                .compose(granted -> keep(request, app, state, granted)));
   }
 
   private OAuthApp handler(JsonObject app, Optional<String> expected, String state) {
@@ -137,7 +139,7 @@ public final class AppService {
         .toException();
   }
 
-  private Future<Reply> keep(Request request, JsonObject app, String state, JsonObject tokens) {
+  private Future<Reply> keep(Request request, JsonObject app, String state, JsonObject granted) {
     String id = app.getString("id");
     String name = app.getString("application_name");
     Instant now = Timestamps.now(clock);
@@ -150,14 +152,15 @@ public final class AppService {
             id,
             0,
             new JsonObject().put("id", id).put("application_name", name));
-    tokens.remove(STATE);
+    granted.remove(STATE);
+    JsonObject stored = tokens.encrypt(granted, id);
     return Transactions.retrying(
-            () -> store.keep(pool, id, user(request), state, now, tokens, List.of(generated)))
+            () -> store.keep(pool, id, user(request), state, now, stored, List.of(generated)))
         .map(isKept -> {
           if (!isKept) {
             throw otherState(app);
           }
-          JsonObject data = new JsonObject().put(STATE, state).mergeIn(tokens);
+          JsonObject data = new JsonObject().put(STATE, state).mergeIn(granted);
           return Reply.ok("apps", app.copy().put("data", data));
         });
   }

@@ -7,10 +7,12 @@ import dev.tradewind.kernel.outbox.Outbox;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -64,7 +66,7 @@ final class AppStore {
         RETURNING app_id
       ), changed AS (
         UPDATE oauth
-        SET data = coalesce(data, '{}') || $3, version = version + 1
+        SET data = $3, version = version + 1
         FROM used
         WHERE oauth.id = used.app_id
         RETURNING version
@@ -76,6 +78,23 @@ final class AppStore {
           SELECT version
           FROM changed
           """;
+
+  private static final String STORED =
+      """
+      SELECT id, data
+      FROM oauth
+      WHERE data IS NOT NULL
+        AND data <> '{}'
+      """;
+
+  private static final String REPLACE =
+      """
+      UPDATE oauth
+      SET data = given.data
+      FROM unnest($1::text[], $2::jsonb[], $3::jsonb[]) AS given (id, before, data)
+      WHERE oauth.id = given.id
+        AND oauth.data = given.before
+      """;
 
   /** Inserts or updates the applications. */
   Future<Void> register(SqlClient db, List<OAuthApp> apps, Instant now) {
@@ -115,7 +134,36 @@ final class AppStore {
                         row -> row.getString("app_id"), row -> row.getString("state"))));
   }
 
-  /** Uses the state and adds the tokens to the data; false if the state was used meanwhile. */
+  /** Stored tokens of all applications that have some, by application. */
+  Future<Map<String, JsonObject>> stored(SqlClient db) {
+    return db.query(STORED)
+        .execute()
+        .map(rows ->
+            rows.stream()
+                .collect(
+                    Collectors.toMap(
+                        row -> row.getString("id"), row -> row.getJsonObject("data"))));
+  }
+
+  /**
+   * Replaces stored tokens that are unchanged since they were read.
+   *
+   * @param before as they were read, by application
+   * @param after as they are to be stored, by application
+   */
+  Future<Integer> replace(
+      SqlClient db, Map<String, JsonObject> before, Map<String, JsonObject> after) {
+    List<String> ids = List.copyOf(after.keySet());
+    return db.preparedQuery(REPLACE)
+        .execute(Tuple.of(ids.toArray(String[]::new), all(ids, before), (Object) all(ids, after)))
+        .map(SqlResult::rowCount);
+  }
+
+  private static JsonObject[] all(List<String> ids, Map<String, JsonObject> data) {
+    return ids.stream().map(id -> Objects.requireNonNull(data.get(id))).toArray(JsonObject[]::new);
+  }
+
+  /** Uses the state and keeps the encrypted tokens; false if the state was used meanwhile. */
   Future<Boolean> keep(
       SqlClient db,
       String id,

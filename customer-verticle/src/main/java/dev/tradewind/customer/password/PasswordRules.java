@@ -5,13 +5,22 @@ package dev.tradewind.customer.password;
  *
  * @param staff policy of users
  * @param customers policy of customers
- * @param requiresConfirmation whether a customer confirms a change of password or e-mail address
- *     with the present password or a fresh login
+ * @param ofPassword confirmation that a customer's new password needs
  */
 public record PasswordRules(
-    PasswordPolicy staff, PasswordPolicy customers, boolean requiresConfirmation) {
+    PasswordPolicy staff, PasswordPolicy customers, Confirmation ofPassword) {
 
   /** Rules of the reference, which stock clients expect. */
   public static final PasswordRules NONE =
-      new PasswordRules(PasswordPolicy.NONE, PasswordPolicy.NONE, false);
+      new PasswordRules(PasswordPolicy.NONE, PasswordPolicy.NONE, Confirmation.NONE);
+
+  /**
+   * Confirmation that other sensitive changes need, such as a new e-mail address, an API token, a
+   * second factor and the end of other logins.
+   */
+  public Confirmation ofOthers() {
+    return ofPassword == Confirmation.NONE
+        ? Confirmation.NONE
+        : Confirmation.PASSWORD_OR_FRESH_LOGIN;
+  }
 }

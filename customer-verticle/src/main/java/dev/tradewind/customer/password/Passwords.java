@@ -94,9 +94,17 @@ public final class Passwords {
 
     private HashSlot() {}
 
-    /** Hashes the password in PHC format, with its parameters and a random salt. */
+    /**
+     * Hashes a new password in PHC format, with its parameters and a random salt. Fails with {@code
+     * InvalidData} if it is breached.
+     */
     public Future<String> hash(String password) {
-      return work(() -> argon2id(password));
+      return work(() -> {
+        if (settings.breached() != null) {
+          settings.breached().require(password);
+        }
+        return argon2id(password);
+      });
     }
 
     /**

@@ -5,6 +5,7 @@ import static dev.tradewind.customer.auth.AuthHarness.credentials;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.user.ApiTokens;
@@ -30,7 +31,7 @@ class ApiTokensIT {
   private final AuthHarness harness =
       new AuthHarness(
           AuthHarness.CONFIG.withRules(
-              new PasswordRules(PasswordPolicy.NONE, PasswordPolicy.NONE, true)));
+              new PasswordRules(PasswordPolicy.NONE, PasswordPolicy.NONE, Confirmation.PASSWORD)));
 
   @BeforeEach
   void fill() {

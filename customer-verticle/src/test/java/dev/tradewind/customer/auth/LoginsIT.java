@@ -5,6 +5,9 @@ import static dev.tradewind.customer.auth.AuthHarness.credentials;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.customer.password.Confirmation;
+import dev.tradewind.customer.password.PasswordPolicy;
+import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.token.JwtService;
@@ -13,10 +16,13 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logins that end: by logout, after idle time, and by their owner and staff. */
 class LoginsIT {
@@ -171,6 +177,40 @@ class LoginsIT {
     assertThat(harness.idsOf(stolen)).isEmpty();
     assertThat(isValid(token)).isFalse();
     assertThat(harness.idsOf(own)).containsExactly("usr_1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"storeEndLogin", "storeEndOtherLogins"})
+  void aStolenSessionDoesNotEndTheLoginsOfTheOwner(String operation) {
+    PasswordRules strict =
+        new PasswordRules(PasswordPolicy.NONE, PasswordPolicy.NONE, Confirmation.PASSWORD);
+    try (AuthHarness production = new AuthHarness(AuthHarness.CONFIG.withRules(strict))) {
+      production.insertCustomer("cus_ada", "ada@example.com", "secret-pw");
+      String owner = cookie(production.call("storeLogIn", ADA));
+      String id = production.one("SELECT id FROM session").getString(0);
+      String stolen = cookie(production.call("storeLogIn", ADA));
+      production.clock.advance(Duration.ofMinutes(11));
+      BiFunction<String, JsonObject, Integer> end =
+          (session, body) ->
+              await(
+                      production.sendWith(
+                          CUSTOMER,
+                          operation,
+                          new JsonObject().put("id", id),
+                          body,
+                          new JsonObject().put("session", session)))
+                  .status();
+
+      assertThat(end.apply(stolen, new JsonObject())).isEqualTo(400);
+      assertThat(end.apply(stolen, new JsonObject().put("old_password", "guess"))).isEqualTo(400);
+      assertThat(production.idsOf(owner)).containsExactly("cus_ada");
+
+      assertThat(end.apply(stolen, new JsonObject().put("old_password", "secret-pw")))
+          .isEqualTo(200);
+      assertThat(production.idsOf(owner)).isEmpty();
+      String fresh = cookie(production.call("storeLogIn", ADA));
+      assertThat(end.apply(fresh, new JsonObject())).isEqualTo(200);
+    }
   }
 
   @Test

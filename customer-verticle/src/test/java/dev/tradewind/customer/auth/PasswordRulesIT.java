@@ -5,6 +5,8 @@ import static dev.tradewind.customer.auth.AuthHarness.credentials;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.customer.password.BreachedPasswords;
+import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.Passwords;
@@ -14,11 +16,15 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,7 +32,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PasswordRulesIT {
 
   private static final PasswordRules PRODUCTION =
-      new PasswordRules(new PasswordPolicy(12, true), new PasswordPolicy(8, true), true);
+      new PasswordRules(
+          new PasswordPolicy(12, true), new PasswordPolicy(8, true), Confirmation.PASSWORD);
   private static final AuthHarness HARNESS =
       new AuthHarness(AuthHarness.CONFIG.withRules(PRODUCTION));
   private static final JsonObject NOTHING = new JsonObject();
@@ -66,7 +73,10 @@ class PasswordRulesIT {
             new JsonObject().put("id", "cus_ada"),
             NOTHING,
             new JsonObject().put("password", password));
-    Reply changed = change(new JsonObject().put("password", password), freshSession());
+    Reply changed =
+        change(
+            new JsonObject().put("password", password).put("old_password", "secret-pw"),
+            freshSession());
 
     assertThat(List.of(registered, byStaff, changedByStaff, changed))
         .allSatisfy(reply -> {
@@ -103,6 +113,52 @@ class PasswordRulesIT {
 
   private static String problem(Throwable refused) {
     return ((ProblemException) refused).problem().message();
+  }
+
+  /** The hash of {@code a breached phrase}. */
+  @Test
+  void aBreachedPasswordIsRefusedOnEveryWay(@TempDir Path folder) throws IOException {
+    Path list =
+        Files.writeString(folder.resolve("list"), "E93EDAB2530D9EAE2B52E019ED76094D0E20DC18:7\r\n");
+    try (AuthHarness strict =
+        new AuthHarness(
+            AuthHarness.CONFIG.withPasswords(
+                AuthHarness.CONFIG.passwords().refusing(BreachedPasswords.in(list))))) {
+      strict.insertCustomer("cus_ada", "ada@example.com", "secret-pw");
+      JsonObject breached = new JsonObject().put("password", "a breached phrase");
+      JsonObject account =
+          credentials("new@example.com", "a breached phrase").put("first_name", "New");
+
+      assertThat(
+              List.of(
+                  strict.call("storeCreateCustomer", account),
+                  strict.callAs(ADA, "storeMeCustomer", breached, "none"),
+                  strict.ask(
+                      "adminCreateCustomer",
+                      NOTHING,
+                      NOTHING,
+                      account.copy().put("last_name", "N")),
+                  strict.ask(
+                      "adminUpdateCustomer",
+                      new JsonObject().put("id", "cus_ada"),
+                      NOTHING,
+                      breached),
+                  strict.ask(
+                      "adminCreateUser",
+                      NOTHING,
+                      NOTHING,
+                      credentials("u@example.com", "a breached phrase"))))
+          .allSatisfy(reply -> {
+            assertThat(reply.status()).isEqualTo(400);
+            assertThat(reply.body().toJsonObject().getString("message"))
+                .isEqualTo("password was part of a data breach");
+          });
+      assertThat(
+              strict
+                  .call("storeCreateCustomer", account.copy().put("password", "a rare phrase"))
+                  .status())
+          .isEqualTo(200);
+    }
   }
 
   @Test
@@ -197,9 +253,28 @@ class PasswordRulesIT {
   }
 
   @Test
-  void aFreshLoginConfirmsToo() {
-    assertThat(change(new JsonObject().put("password", "a rare phrase"), freshSession()).status())
+  void aFreshLoginConfirmsANewEmailButNoNewPassword() {
+    Reply refused = change(new JsonObject().put("password", "a rare phrase"), freshSession());
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body().toJsonObject().getString("code")).isEqualTo("old_password_required");
+
+    assertThat(change(new JsonObject().put("email", "ada@new.example"), freshSession()).status())
         .isEqualTo(200);
+  }
+
+  @Test
+  void aFreshLoginConfirmsANewPasswordIfTheOperatorAllowsIt() {
+    PasswordRules lenient =
+        new PasswordRules(
+            PasswordPolicy.NONE, PasswordPolicy.NONE, Confirmation.PASSWORD_OR_FRESH_LOGIN);
+    try (AuthHarness other = new AuthHarness(AuthHarness.CONFIG.withRules(lenient))) {
+      other.insertCustomer("cus_ada", "ada@example.com", "secret-pw");
+      String session =
+          cookie(other.call("storeLogIn", credentials("ada@example.com", "secret-pw")));
+      JsonObject change = new JsonObject().put("password", "a rare phrase");
+
+      assertThat(other.callAs(ADA, "storeMeCustomer", change, session).status()).isEqualTo(200);
+    }
   }
 
   @Test

@@ -4,7 +4,9 @@ import static dev.tradewind.customer.auth.AuthHarness.cookie;
 import static dev.tradewind.customer.auth.AuthHarness.credentials;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -119,6 +121,22 @@ class SessionsIT {
       assertThat(production.call("adminLogIn", ADMIN).headers().get("set-cookie"))
           .endsWith("; HttpOnly; Secure; SameSite=None");
     }
+  }
+
+  /** Browsers take such a cookie only with Secure and Path=/, and without Domain. */
+  @Test
+  void thePrefixedCookieHasTheAttributesOfItsPrefix() {
+    SessionSettings prefixed =
+        SessionSettings.STANDARD.secure(true).withCookieName(SessionCookieName.HOST_PREFIXED);
+    try (AuthHarness production = new AuthHarness(AuthHarness.CONFIG.withSessions(prefixed))) {
+      production.insertUser("usr_1", "admin@example.com", "supersecret");
+
+      assertThat(production.call("adminLogIn", ADMIN).headers().get("set-cookie"))
+          .matches(
+              "__Host-connect\\.sid=[\\w-]{43}; Path=/; Expires=[^;]+; HttpOnly; Secure;"
+                  + " SameSite=None");
+    }
+    assertThatThrownBy(() -> prefixed.secure(false)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.auth.AuthHarness;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -17,6 +18,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -33,6 +35,8 @@ class AppsIT {
 
   private static final JsonObject NOTHING = new JsonObject();
   private static final AtomicInteger CALLS = new AtomicInteger();
+
+  private static final SigningKeys KEYS = AuthHarness.CONFIG.tokens().keys();
 
   private static HttpServer server;
   private static AuthHarness harness;
@@ -147,7 +151,8 @@ class AppsIT {
                     "s",
                     null)));
 
-    await(new AppService(harness.vertx, harness.pool, more, harness.clock).register());
+    await(
+        new AppService(harness.vertx, harness.pool, more, tokens(KEYS), harness.clock).register());
 
     JsonArray listed = apps();
     assertThat(data(listed, "third").getString("state")).hasSizeGreaterThan(40);
@@ -155,7 +160,11 @@ class AppsIT {
     assertThat(apps().getJsonObject(0).getString("display_name")).isEqualTo("Renamed");
     await(
         new AppService(
-                harness.vertx, harness.pool, AppSettings.of(List.of(app("demo"))), harness.clock)
+                harness.vertx,
+                harness.pool,
+                AppSettings.of(List.of(app("demo"))),
+                tokens(KEYS),
+                harness.clock)
             .register());
   }
 
@@ -173,11 +182,65 @@ class AppsIT {
     assertThat(generate("demo", "demo-state", "abc").body().toString()).contains("token-for-abc");
 
     assertThat(apps().encode()).doesNotContain("token-for-abc");
-    assertThat(
-            harness
-                .one("SELECT data::text FROM oauth WHERE application_name = 'demo'")
-                .getString(0))
-        .contains("token-for-abc");
+  }
+
+  @Test
+  void theTokensOfAnApplicationAreEncryptedInTheDatabase() {
+    generate("demo", "demo-state", "abc");
+
+    JsonObject stored = stored("demo");
+    assertThat(stored.encode()).doesNotContain("token", "abc");
+    assertThat(tokens(KEYS).decrypt(stored, id("demo")))
+        .contains(new JsonObject().put("access_token", "token-for-abc"));
+    assertThat(tokens(KEYS).decrypt(stored, id("second"))).isEmpty();
+    assertThat(tokens(SigningKeys.random()).decrypt(stored, id("demo"))).isEmpty();
+  }
+
+  @Test
+  void tokensInClearOfAnEarlierVersionAreEncryptedOnce() {
+    harness.run(
+        "UPDATE oauth SET data = '{\"access_token\": \"old-token\"}' WHERE application_name = $1",
+        "demo");
+
+    Future<Void> one = tokens(KEYS).encryptAll();
+    Future<Void> other = tokens(KEYS).encryptAll();
+    await(Future.all(one, other));
+
+    JsonObject stored = stored("demo");
+    assertThat(stored.encode()).doesNotContain("old-token");
+    assertThat(tokens(KEYS).decrypt(stored, id("demo")))
+        .contains(new JsonObject().put("access_token", "old-token"));
+    await(tokens(KEYS).encryptAll());
+    assertThat(stored("demo")).isEqualTo(stored);
+  }
+
+  @Test
+  void aNewKeyEncryptsTheTokensSoThatTheOldOneMayBeRemoved() {
+    generate("demo", "demo-state", "abc");
+    SigningKeys fresh = SigningKeys.random();
+    List<SigningKeys.Key> both = new ArrayList<>(fresh.keys());
+    both.addAll(KEYS.keys());
+
+    await(tokens(new SigningKeys(both)).encryptAll());
+
+    assertThat(tokens(fresh).decrypt(stored("demo"), id("demo"))).isPresent();
+  }
+
+  private static AppTokens tokens(SigningKeys keys) {
+    return new AppTokens(harness.pool, keys);
+  }
+
+  private static String id(String application) {
+    return harness
+        .one("SELECT id FROM oauth WHERE application_name = '" + application + "'")
+        .getString(0);
+  }
+
+  private static JsonObject stored(String application) {
+    return new JsonObject(
+        harness
+            .one("SELECT data::text FROM oauth WHERE application_name = '" + application + "'")
+            .getString(0));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.tradewind.gateway.auth;
 
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
@@ -26,11 +27,14 @@ public final class Authenticator {
 
   private final JwtService tokens;
   private final CustomerClient customers;
+  private final SessionCookieName cookie;
   private final Clock clock;
 
-  public Authenticator(JwtService tokens, CustomerClient customers, Clock clock) {
+  public Authenticator(
+      JwtService tokens, CustomerClient customers, SessionCookieName cookie, Clock clock) {
     this.tokens = tokens;
     this.customers = customers;
+    this.cookie = cookie;
     this.clock = clock;
   }
 
@@ -39,7 +43,7 @@ public final class Authenticator {
    * credentials.
    */
   public Future<Caller> caller(HttpServerRequest request, ApiSurface surface, CallContext context) {
-    Credentials credentials = Credentials.of(request, surface);
+    Credentials credentials = Credentials.of(request, surface, cookie);
     if (credentials.areNone()) {
       return Future.succeededFuture(Caller.ANONYMOUS);
     }

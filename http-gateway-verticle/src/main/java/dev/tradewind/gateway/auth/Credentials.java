@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.auth;
 
+import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.kernel.Sha256;
 import io.vertx.core.http.Cookie;
@@ -18,29 +19,28 @@ import org.jspecify.annotations.Nullable;
 public record Credentials(
     @Nullable String session, @Nullable String bearer, @Nullable String accessToken) {
 
-  public static final String SESSION_COOKIE = "connect.sid";
-
   private static final String ACCESS_TOKEN = "x-medusa-access-token";
   private static final String BEARER = "Bearer ";
 
-  static Credentials of(HttpServerRequest request, ApiSurface surface) {
+  static Credentials of(HttpServerRequest request, ApiSurface surface, SessionCookieName cookie) {
     return new Credentials(
-        session(request),
+        session(request, cookie),
         bearer(request.getHeader(HttpHeaders.AUTHORIZATION)),
         surface == ApiSurface.ADMIN ? present(request.getHeader(ACCESS_TOKEN)) : null);
   }
 
   /** Whether a request has a credential, valid or not. */
-  public static boolean arePresent(HttpServerRequest request, ApiSurface surface) {
-    return !of(request, surface).areNone();
+  public static boolean arePresent(
+      HttpServerRequest request, ApiSurface surface, SessionCookieName cookie) {
+    return !of(request, surface, cookie).areNone();
   }
 
   /** The value of the session cookie. */
-  public static @Nullable String session(HttpServerRequest request) {
+  public static @Nullable String session(HttpServerRequest request, SessionCookieName name) {
     if (!request.headers().contains(HttpHeaders.COOKIE)) {
       return null;
     }
-    Cookie cookie = request.getCookie(SESSION_COOKIE);
+    Cookie cookie = request.getCookie(name.text());
     return cookie == null ? null : present(cookie.getValue());
   }
 

@@ -1,7 +1,9 @@
 package dev.tradewind.gateway.config;
 
 import dev.tradewind.api.customer.RolePermissions;
+import dev.tradewind.api.customer.SessionCookieName;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param requiresSecondFactor whether users without a second factor may only enroll one
  * @param roles permissions of the roles of users
  * @param coversSubdomains whether browsers are also told to use TLS only for the subdomains
+ * @param sessionCookie name of the cookie that contains the session
+ * @param costlyRequestsPerMinute costly anonymous requests of one client network to this node, such
+ *     as new carts and searches; 0: not limited
+ * @param uploads rules about the content of uploaded files
  */
 public record ServerSecurity(
     @Nullable TlsFiles tls,
@@ -22,12 +28,25 @@ public record ServerSecurity(
     int connectionsPerAddress,
     boolean requiresSecondFactor,
     RolePermissions roles,
-    boolean coversSubdomains) {
+    boolean coversSubdomains,
+    SessionCookieName sessionCookie,
+    int costlyRequestsPerMinute,
+    UploadRules uploads) {
 
   private static final String ONE_YEAR = "max-age=31536000";
 
   public static final ServerSecurity DEVELOPMENT =
-      new ServerSecurity(null, null, true, 1_000, false, RolePermissions.BUILT_IN, false);
+      new ServerSecurity(
+          null,
+          null,
+          true,
+          1_000,
+          false,
+          RolePermissions.BUILT_IN,
+          false,
+          SessionCookieName.PLAIN,
+          0,
+          UploadRules.DEVELOPMENT);
 
   /** PEM files of the certificate chain and its key (PKCS #8, unencrypted). */
   public record TlsFiles(Path certificate, Path key) {}
@@ -45,74 +64,91 @@ public record ServerSecurity(
     return coversSubdomains ? ONE_YEAR + "; includeSubDomains" : ONE_YEAR;
   }
 
-  public ServerSecurity withTls(TlsFiles files) {
-    return new ServerSecurity(
-        files,
-        publicUrl,
-        publishesApiDocs,
-        connectionsPerAddress,
-        requiresSecondFactor,
-        roles,
-        coversSubdomains);
+  public ServerSecurity withTls(@Nullable TlsFiles files) {
+    return with(copy -> copy.tls = files);
   }
 
-  public ServerSecurity withPublicUrl(String url) {
-    return new ServerSecurity(
-        tls,
-        url,
-        publishesApiDocs,
-        connectionsPerAddress,
-        requiresSecondFactor,
-        roles,
-        coversSubdomains);
+  public ServerSecurity withPublicUrl(@Nullable String url) {
+    return with(copy -> copy.publicUrl = url);
   }
 
   public ServerSecurity publishingApiDocs(boolean publishes) {
-    return new ServerSecurity(
-        tls,
-        publicUrl,
-        publishes,
-        connectionsPerAddress,
-        requiresSecondFactor,
-        roles,
-        coversSubdomains);
+    return with(copy -> copy.publishesApiDocs = publishes);
   }
 
   public ServerSecurity withConnectionsPerAddress(int connections) {
-    return new ServerSecurity(
-        tls,
-        publicUrl,
-        publishesApiDocs,
-        connections,
-        requiresSecondFactor,
-        roles,
-        coversSubdomains);
+    return with(copy -> copy.connectionsPerAddress = connections);
   }
 
   public ServerSecurity requiringSecondFactor(boolean requires) {
-    return new ServerSecurity(
-        tls, publicUrl, publishesApiDocs, connectionsPerAddress, requires, roles, coversSubdomains);
+    return with(copy -> copy.requiresSecondFactor = requires);
   }
 
   public ServerSecurity withRoles(RolePermissions other) {
-    return new ServerSecurity(
-        tls,
-        publicUrl,
-        publishesApiDocs,
-        connectionsPerAddress,
-        requiresSecondFactor,
-        other,
-        coversSubdomains);
+    return with(copy -> copy.roles = other);
   }
 
   public ServerSecurity coveringSubdomains(boolean covers) {
-    return new ServerSecurity(
-        tls,
-        publicUrl,
-        publishesApiDocs,
-        connectionsPerAddress,
-        requiresSecondFactor,
-        roles,
-        covers);
+    return with(copy -> copy.coversSubdomains = covers);
+  }
+
+  public ServerSecurity withSessionCookie(SessionCookieName name) {
+    return with(copy -> copy.sessionCookie = name);
+  }
+
+  public ServerSecurity withCostlyRequestsPerMinute(int requests) {
+    return with(copy -> copy.costlyRequestsPerMinute = requests);
+  }
+
+  public ServerSecurity withUploads(UploadRules rules) {
+    return with(copy -> copy.uploads = rules);
+  }
+
+  private ServerSecurity with(Consumer<Copy> change) {
+    Copy copy = new Copy(this);
+    change.accept(copy);
+    return copy.security();
+  }
+
+  /** Copy with other values of some components. */
+  private static final class Copy {
+
+    private @Nullable TlsFiles tls;
+    private @Nullable String publicUrl;
+    private boolean publishesApiDocs;
+    private int connectionsPerAddress;
+    private boolean requiresSecondFactor;
+    private RolePermissions roles;
+    private boolean coversSubdomains;
+    private SessionCookieName sessionCookie;
+    private int costlyRequestsPerMinute;
+    private UploadRules uploads;
+
+    private Copy(ServerSecurity security) {
+      tls = security.tls;
+      publicUrl = security.publicUrl;
+      publishesApiDocs = security.publishesApiDocs;
+      connectionsPerAddress = security.connectionsPerAddress;
+      requiresSecondFactor = security.requiresSecondFactor;
+      roles = security.roles;
+      coversSubdomains = security.coversSubdomains;
+      sessionCookie = security.sessionCookie;
+      costlyRequestsPerMinute = security.costlyRequestsPerMinute;
+      uploads = security.uploads;
+    }
+
+    private ServerSecurity security() {
+      return new ServerSecurity(
+          tls,
+          publicUrl,
+          publishesApiDocs,
+          connectionsPerAddress,
+          requiresSecondFactor,
+          roles,
+          coversSubdomains,
+          sessionCookie,
+          costlyRequestsPerMinute,
+          uploads);
+    }
   }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param body absent if a body is ignored
  * @param upload kind of file upload of its body, if any
  * @param makesLinks whether its response links to this service, so that it needs the base URL
+ * @param cost of a request by an anonymous caller
  */
 public record Operation(
     String id,
@@ -38,7 +39,8 @@ public record Operation(
     @Nullable JsonObject query,
     @Nullable JsonObject body,
     Upload upload,
-    boolean makesLinks) {
+    boolean makesLinks,
+    Cost cost) {
 
   /** Whether it may change something. */
   public boolean isWrite() {

@@ -48,7 +48,8 @@ final class OperationReader {
         ignoresQuery ? null : object(described, "query"),
         body(described),
         Upload.of(described),
-        described.getBoolean("x-links", false));
+        described.getBoolean("x-links", false),
+        Cost.of(described));
   }
 
   private List<String> headers(JsonObject described) {

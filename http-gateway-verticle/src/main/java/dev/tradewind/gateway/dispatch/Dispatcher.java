@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.dispatch;
 
+import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.Caller;
 import dev.tradewind.gateway.auth.CorsHandler;
@@ -48,9 +49,11 @@ public final class Dispatcher {
   private final RefusalRecorder refusals;
   private final FileUploadHandler uploads;
   private final ReadResponse reads;
+  private final CostlyRequestLimiter limiter;
   private final CallContexts calls;
   private final GatewayConfig config;
   private final ForwardedHeaders forwarded;
+  private final SessionCookieName cookie;
   private final Clock clock;
 
   public Dispatcher(
@@ -61,6 +64,7 @@ public final class Dispatcher {
       RefusalRecorder refusals,
       FileUploadHandler uploads,
       ReadResponse reads,
+      CostlyRequestLimiter limiter,
       CallContexts calls,
       GatewayConfig config,
       Clock clock) {
@@ -71,15 +75,17 @@ public final class Dispatcher {
     this.refusals = refusals;
     this.uploads = uploads;
     this.reads = reads;
+    this.limiter = limiter;
     this.calls = calls;
     this.config = config;
     this.forwarded = new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl());
+    this.cookie = config.security().sessionCookie();
     this.clock = clock;
   }
 
   public Handler<RoutingContext> handler(Operation operation) {
     RequestValidator input = new RequestValidator(operation);
-    RequestHeaders headers = new RequestHeaders(operation, forwarded, origins);
+    RequestHeaders headers = new RequestHeaders(operation, forwarded, origins, cookie);
     RequestMetrics.OfOperation outcome = metrics.of(operation);
     ReadCaching caching = new ReadCaching(operation);
     return context ->
@@ -92,7 +98,7 @@ public final class Dispatcher {
                 failure -> Reply.problem(HttpResponses.problem(context, operation.id(), failure)))
             .onSuccess(reply -> {
               outcome.answered(context, reply.status());
-              if (RefusalRecorder.isRefusal(reply.status(), operation, context.request())) {
+              if (RefusalRecorder.isRefusal(reply.status(), operation, context.request(), cookie)) {
                 refusals.record(
                     reply.status(),
                     operation.id(),
@@ -122,7 +128,13 @@ public final class Dispatcher {
   /** Authorization precedes validation: a rejected caller learns nothing about the input. */
   private Future<Reply> handle(
       RoutingContext context, Operation operation, RequestValidator input, RequestHeaders headers) {
-    CallContext call = calls.of(context).from(forwarded.clientAddress(context.request()));
+    String address = forwarded.clientAddress(context.request());
+    try {
+      limiter.count(operation, context.request(), address);
+    } catch (ProblemException refused) {
+      return Future.failedFuture(refused);
+    }
+    CallContext call = calls.of(context).from(address);
     return caller(context, operation, call)
         .compose(caller -> {
           context.put(PRINCIPAL, caller.principal());
@@ -178,7 +190,7 @@ public final class Dispatcher {
     }
     boolean usesCookie =
         CorsHandler.isByCookie(principal)
-            || (operation.managesSession() && Credentials.session(request) != null);
+            || (operation.managesSession() && Credentials.session(request, cookie) != null);
     if (operation.isWrite() && usesCookie) {
       origins.checkCookieWrite(request, operation.surface(), forwarded.baseUrl(request));
     }

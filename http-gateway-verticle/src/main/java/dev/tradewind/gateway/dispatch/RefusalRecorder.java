@@ -2,6 +2,7 @@ package dev.tradewind.gateway.dispatch;
 
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.Refusal;
+import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.gateway.auth.Credentials;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.operation.CallContext;
@@ -58,12 +59,13 @@ public final class RefusalRecorder {
    * has one: others are requests of clients that have not logged in, and failed logins, which have
    * entries of their own.
    */
-  static boolean isRefusal(int status, Operation operation, HttpServerRequest request) {
+  static boolean isRefusal(
+      int status, Operation operation, HttpServerRequest request, SessionCookieName cookie) {
     return status == FORBIDDEN
         || status == TOO_MANY_REQUESTS
         || (status == UNAUTHORIZED
             && operation.needsCredential()
-            && Credentials.arePresent(request, operation.surface()));
+            && Credentials.arePresent(request, operation.surface(), cookie));
   }
 
   void record(

@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.dispatch;
 
+import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.gateway.auth.Caller;
 import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.auth.Credentials;
@@ -29,11 +30,17 @@ final class RequestHeaders {
   private final Operation operation;
   private final ForwardedHeaders forwarded;
   private final CorsHandler origins;
+  private final SessionCookieName cookie;
 
-  RequestHeaders(Operation operation, ForwardedHeaders forwarded, CorsHandler origins) {
+  RequestHeaders(
+      Operation operation,
+      ForwardedHeaders forwarded,
+      CorsHandler origins,
+      SessionCookieName cookie) {
     this.operation = operation;
     this.forwarded = forwarded;
     this.origins = origins;
+    this.cookie = cookie;
   }
 
   JsonObject read(RoutingContext context, Caller caller) {
@@ -45,7 +52,7 @@ final class RequestHeaders {
     put(headers, "remote-address", forwarded.clientAddress(request));
     put(headers, "user-agent", request.getHeader("user-agent"));
     if (operation.managesSession()) {
-      put(headers, SESSION, Credentials.session(request));
+      put(headers, SESSION, Credentials.session(request, cookie));
       put(headers, TOKEN_ID, caller.tokenId());
     }
     if (operation.makesLinks()) {

@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Upload handler: streams uploaded files into their store. Multipart bodies are the only requests
@@ -25,11 +26,17 @@ public final class FileUploadHandler {
   private static final long OVERHEAD = 64 * 1024;
 
   private final FileClient files;
+  private final @Nullable MalwareScanner scanner;
   private final GatewayConfig config;
   private final Clock clock;
 
-  public FileUploadHandler(FileClient files, GatewayConfig config, Clock clock) {
+  /**
+   * @param scanner absent: files are not scanned for malware
+   */
+  public FileUploadHandler(
+      FileClient files, @Nullable MalwareScanner scanner, GatewayConfig config, Clock clock) {
     this.files = files;
+    this.scanner = scanner;
     this.config = config;
     this.clock = clock;
   }
@@ -45,7 +52,13 @@ public final class FileUploadHandler {
     Supplier<CallContext> renewed =
         () -> call.withDeadline(clock.instant().plus(config.requestTimeout()));
     MultipartUpload uploaded =
-        new MultipartUpload(files, renewed, kind == Upload.PUBLIC, config.uploadLimit());
+        new MultipartUpload(
+            files,
+            renewed,
+            kind == Upload.PUBLIC,
+            config.uploadLimit(),
+            config.security().uploads().knownTypesOnly(),
+            scanner);
     try {
       request.setExpectMultipart(true);
     } catch (IllegalStateException malformed) {

@@ -4,6 +4,7 @@ import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.batch.FileClient.Draft;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
 import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -15,6 +16,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,18 +30,30 @@ final class MultipartUpload {
   private final Supplier<CallContext> call;
   private final boolean isPublic;
   private final long limit;
+  private final boolean knownTypesOnly;
+  private final @Nullable MalwareScanner scanner;
   private final List<OneFile> all = new ArrayList<>();
   private final Promise<JsonObject> received = Promise.promise();
   private long bytes;
 
   /**
    * @param call creates a new context for each chunk, however long the whole takes
+   * @param knownTypesOnly whether extension and media type must be of one known type
+   * @param scanner absent: files are not scanned for malware
    */
-  MultipartUpload(FileClient files, Supplier<CallContext> call, boolean isPublic, long limit) {
+  MultipartUpload(
+      FileClient files,
+      Supplier<CallContext> call,
+      boolean isPublic,
+      long limit,
+      boolean knownTypesOnly,
+      @Nullable MalwareScanner scanner) {
     this.files = files;
     this.call = call;
     this.isPublic = isPublic;
     this.limit = limit;
+    this.knownTypesOnly = knownTypesOnly;
+    this.scanner = scanner;
   }
 
   /** The input of the operation, once all files are stored. */
@@ -114,7 +128,8 @@ final class MultipartUpload {
 
     private @Nullable Draft draft;
     private int chunks;
-    private boolean isCompared;
+    private @Nullable ContentCheck content;
+    private MalwareScanner.@Nullable Scan scan;
 
     OneFile(HttpServerFileUpload upload) {
       this.upload = upload;
@@ -125,12 +140,24 @@ final class MultipartUpload {
       upload.handler(this::add).exceptionHandler(stored::tryFail).endHandler(end -> end());
       upload.pause();
       String type = Objects.requireNonNullElse(upload.contentType(), "");
+      try {
+        content = ContentCheck.of(upload.filename(), type, knownTypesOnly);
+      } catch (ProblemException refused) {
+        fail(refused);
+        return;
+      }
       sending =
-          files
-              .begin(call.get(), upload.filename(), type, isPublic)
+          beginScan()
+              .compose(begun -> files.begin(call.get(), upload.filename(), type, isPublic))
               .onSuccess(begun -> draft = begun)
               .mapEmpty();
       sending.onSuccess(begun -> upload.resume()).onFailure(this::fail);
+    }
+
+    private Future<Void> beginScan() {
+      return scanner == null
+          ? Future.succeededFuture()
+          : scanner.begin().onSuccess(begun -> scan = begun).mapEmpty();
     }
 
     private void add(Buffer more) {
@@ -142,10 +169,10 @@ final class MultipartUpload {
         fail(FileUploadHandler.tooLarge());
         return;
       }
-      pending.appendBuffer(more);
-      if (pending.length() >= FileSignature.LENGTH && !isOfItsType()) {
+      if (!isOfItsType(check -> check.add(more))) {
         return;
       }
+      pending.appendBuffer(more);
       if (pending.length() >= FileClient.CHUNK && sending.isComplete()) {
         upload.pause();
         sending = sendWhile(FileClient.CHUNK);
@@ -153,27 +180,25 @@ final class MultipartUpload {
       }
     }
 
-    /** Refuses content of another type than the declared one, which a browser may display. */
-    private boolean isOfItsType() {
-      if (isCompared) {
+    /** Refuses content of another type than the declared one. */
+    private boolean isOfItsType(Consumer<ContentCheck> check) {
+      try {
+        check.accept(Objects.requireNonNull(content));
         return true;
+      } catch (ProblemException refused) {
+        fail(refused);
+        return false;
       }
-      isCompared =
-          FileSignature.fits(Objects.requireNonNullElse(upload.contentType(), ""), pending);
-      if (!isCompared) {
-        MultipartUpload.this.fail(
-            new Problem.InvalidData("The content of " + upload.filename() + " is not of its type"));
-      }
-      return isCompared;
     }
 
     /** The last chunks may still be in flight. */
     private void end() {
-      if (!isOfItsType()) {
+      if (stored.future().isComplete() || !isOfItsType(ContentCheck::end)) {
         return;
       }
       sending
           .compose(sent -> sendWhile(1))
+          .compose(sent -> scan == null ? Future.succeededFuture() : scan.finish())
           .onSuccess(done -> stored.tryComplete(draft))
           .onFailure(this::fail);
     }
@@ -186,9 +211,14 @@ final class MultipartUpload {
       int length = Math.min(pending.length(), FileClient.CHUNK);
       Buffer chunk = pending.getBuffer(0, length);
       pending = pending.getBuffer(length, pending.length());
-      return files
-          .append(call.get(), Objects.requireNonNull(draft), chunks++, chunk)
+      return scanned(chunk)
+          .compose(
+              scanned -> files.append(call.get(), Objects.requireNonNull(draft), chunks++, chunk))
           .compose(done -> sendWhile(atLeast));
+    }
+
+    private Future<Void> scanned(Buffer chunk) {
+      return scan == null ? Future.succeededFuture() : scan.add(chunk);
     }
 
     private void fail(Throwable failure) {
@@ -199,6 +229,9 @@ final class MultipartUpload {
     /** Deletes the file after the chunk in flight. */
     Future<Void> abandon() {
       return sending.transform(ended -> {
+        if (scan != null) {
+          scan.close();
+        }
         Draft begun = draft;
         return begun == null ? Future.succeededFuture() : files.abandon(call.get(), begun);
       });

@@ -6,6 +6,8 @@ import dev.tradewind.customer.auth.SessionSettings;
 import dev.tradewind.customer.auth.ThrottleSettings;
 import dev.tradewind.customer.auth.TokenSettings;
 import dev.tradewind.customer.oauthapp.AppSettings;
+import dev.tradewind.customer.password.BreachedPasswords;
+import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.PasswordSettings;
@@ -51,9 +53,11 @@ public record AuthConfig(
         dataFolder,
         settings.seconds(Setting.ADMIN_TOKEN_SECONDS, 1, YEAR),
         settings.seconds(Setting.STORE_TOKEN_SECONDS, 1, YEAR),
-        PasswordSettings.STANDARD.withPool(
-            settings.number(Setting.PASSWORD_THREADS, 1, 64),
-            settings.number(Setting.PASSWORD_QUEUE, 0, 10_000)),
+        PasswordSettings.STANDARD
+            .withPool(
+                settings.number(Setting.PASSWORD_THREADS, 1, 64),
+                settings.number(Setting.PASSWORD_QUEUE, 0, 10_000))
+            .refusing(breached(settings)),
         rules(settings, isProduction),
         new ThrottleSettings(
             settings.number(Setting.LOGIN_ATTEMPTS, 1, 1_000_000),
@@ -62,6 +66,7 @@ public record AuthConfig(
             ThrottleSettings.STANDARD.window()),
         SessionSettings.STANDARD
             .secure(isProduction)
+            .withCookieName(GatewaySecurity.sessionCookie(settings, isProduction))
             .endingAfterIdle(
                 Duration.ofMinutes(
                     settings.number(Setting.SESSION_IDLE_MINUTES, isProduction ? 60 : 0, 0, 600))),
@@ -89,6 +94,16 @@ public record AuthConfig(
     }
   }
 
+  private static @Nullable BreachedPasswords breached(Settings settings) {
+    String file = settings.textOrNull(Setting.BREACHED_PASSWORDS);
+    try {
+      return file == null ? null : BreachedPasswords.in(Home.folder().resolve(file));
+    } catch (IllegalArgumentException malformed) {
+      throw new CliException(
+          Setting.BREACHED_PASSWORDS.variable() + ": " + malformed.getMessage(), malformed);
+    }
+  }
+
   /** Stock clients expect the rules of the reference, which has none. */
   private static PasswordRules rules(Settings settings, boolean isProduction) {
     boolean refusesCommon = settings.truth(Setting.REFUSE_COMMON_PASSWORDS, isProduction);
@@ -102,7 +117,16 @@ public record AuthConfig(
             settings.number(Setting.STORE_PASSWORD_LENGTH, isProduction ? 8 : 1, 1, 64),
             refusesCommon,
             words),
-        settings.truth(Setting.REQUIRE_OLD_PASSWORD, isProduction));
+        confirmation(settings, isProduction));
+  }
+
+  private static Confirmation confirmation(Settings settings, boolean isProduction) {
+    if ("fresh-login".equals(settings.textOrNull(Setting.REQUIRE_OLD_PASSWORD))) {
+      return Confirmation.PASSWORD_OR_FRESH_LOGIN;
+    }
+    return settings.truth(Setting.REQUIRE_OLD_PASSWORD, isProduction)
+        ? Confirmation.PASSWORD
+        : Confirmation.NONE;
   }
 
   private static Set<String> passwordWords(Settings settings, boolean isProduction) {

@@ -1,13 +1,22 @@
 package dev.tradewind.launcher.config;
 
+import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.auth.AllowedOrigins;
 import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
+import dev.tradewind.gateway.config.UploadRules;
+import io.vertx.core.net.SocketAddress;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Security settings of the gateway, with stricter defaults in production. */
 final class GatewaySecurity {
+
+  private static final int COSTLY_REQUESTS = 600;
+  private static final Pattern SCANNER =
+      Pattern.compile("unix:(/.+)|([a-zA-Z0-9._-]+|\\[[0-9a-fA-F:.]+]):(\\d{1,5})");
 
   private GatewaySecurity() {}
 
@@ -24,14 +33,57 @@ final class GatewaySecurity {
                   Setting.TLS_KEY.variable(),
                   Setting.HTTP_PLAIN_TEXT.variable()));
     }
-    return new ServerSecurity(
-        tls,
-        settings.textOrNull(Setting.PUBLIC_URL) == null ? null : NodeConfig.publicUrl(settings),
-        settings.truth(Setting.API_DOCS, !isProduction),
-        settings.number(Setting.CONNECTIONS_PER_ADDRESS, 1, 1_000_000),
-        settings.truth(Setting.REQUIRE_SECOND_FACTOR, isProduction),
-        AuthConfig.roles(settings),
-        settings.truth(Setting.HSTS_SUBDOMAINS, isProduction));
+    return ServerSecurity.DEVELOPMENT
+        .withTls(tls)
+        .withPublicUrl(
+            settings.textOrNull(Setting.PUBLIC_URL) == null ? null : NodeConfig.publicUrl(settings))
+        .publishingApiDocs(settings.truth(Setting.API_DOCS, !isProduction))
+        .withConnectionsPerAddress(settings.number(Setting.CONNECTIONS_PER_ADDRESS, 1, 1_000_000))
+        .requiringSecondFactor(settings.truth(Setting.REQUIRE_SECOND_FACTOR, isProduction))
+        .withRoles(AuthConfig.roles(settings))
+        .coveringSubdomains(settings.truth(Setting.HSTS_SUBDOMAINS, isProduction))
+        .withSessionCookie(sessionCookie(settings, isProduction))
+        .withCostlyRequestsPerMinute(
+            settings.number(
+                Setting.COSTLY_REQUESTS_PER_ADDRESS,
+                isProduction ? COSTLY_REQUESTS : 0,
+                0,
+                1_000_000))
+        .withUploads(
+            new UploadRules(
+                settings.truth(Setting.KNOWN_UPLOADS_ONLY, isProduction), scanner(settings)));
+  }
+
+  private static @Nullable SocketAddress scanner(Settings settings) {
+    String given = settings.textOrNull(Setting.MALWARE_SCANNER);
+    if (given == null) {
+      return null;
+    }
+    Matcher place = SCANNER.matcher(given);
+    if (!place.matches()) {
+      throw new CliException(
+          Setting.MALWARE_SCANNER.variable()
+              + " must look like clamd.internal:3310 or unix:/run/clamav/clamd.ctl.");
+    }
+    if (place.group(1) != null) {
+      return SocketAddress.domainSocketAddress(place.group(1));
+    }
+    int port = Integer.parseInt(place.group(3));
+    if (port < 1 || port > 65_535) {
+      throw new CliException(Setting.MALWARE_SCANNER.variable() + " has an invalid port.");
+    }
+    return SocketAddress.inetSocketAddress(port, place.group(2));
+  }
+
+  /** Browsers take a prefixed cookie over TLS only, which development does not have. */
+  static SessionCookieName sessionCookie(Settings settings, boolean isProduction) {
+    boolean isPrefixed = settings.truth(Setting.SESSION_COOKIE_PREFIX, isProduction);
+    if (isPrefixed && !isProduction) {
+      throw new CliException(
+          Setting.SESSION_COOKIE_PREFIX.variable()
+              + " is for production: browsers refuse the cookie without TLS.");
+    }
+    return isPrefixed ? SessionCookieName.HOST_PREFIXED : SessionCookieName.PLAIN;
   }
 
   private static @Nullable TlsFiles tls(Settings settings) {

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.internal.serialization.Data;
 import com.hazelcast.internal.serialization.impl.DefaultSerializationServiceBuilder;
 import com.hazelcast.internal.serialization.impl.SerializationServiceV1;
+import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.oauthapp.OAuthApp;
+import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
+import dev.tradewind.gateway.config.UploadRules;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.token.SigningKeys;
@@ -215,7 +218,13 @@ class NodeConfigTest {
             new PasswordRules(
                 new PasswordPolicy(12, true, Set.of("tradewind")),
                 new PasswordPolicy(8, true, Set.of("tradewind")),
-                true));
+                Confirmation.PASSWORD));
+    assertThat(
+            of(production(Setting.REQUIRE_OLD_PASSWORD, "fresh-login"))
+                .access()
+                .rules()
+                .ofPassword())
+        .isEqualTo(Confirmation.PASSWORD_OR_FRESH_LOGIN);
     assertThat(
             of(production(Setting.PASSWORD_WORDS, "Lighthouse, oslo"))
                 .access()
@@ -331,6 +340,72 @@ class NodeConfigTest {
   void onlyProductionSetsSecureCookies() {
     assertThat(of(Map.of()).access().sessions().isSecure()).isFalse();
     assertThat(of(PRODUCTION).access().sessions().isSecure()).isTrue();
+  }
+
+  @Test
+  void productionPrefixesTheCookieUnlessConfigured() {
+    assertThat(of(Map.of()).access().sessions().cookieName()).isEqualTo(SessionCookieName.PLAIN);
+    assertThat(of(PRODUCTION).access().sessions().cookieName())
+        .isEqualTo(of(PRODUCTION).gateway().security().sessionCookie())
+        .isEqualTo(SessionCookieName.HOST_PREFIXED);
+    NodeConfig plain = of(production(Setting.SESSION_COOKIE_PREFIX, "false"));
+    assertThat(plain.access().sessions().cookieName())
+        .isEqualTo(plain.gateway().security().sessionCookie())
+        .isEqualTo(SessionCookieName.PLAIN);
+    assertThatThrownBy(() -> of(Map.of(Setting.SESSION_COOKIE_PREFIX, "true")))
+        .isInstanceOf(CliException.class);
+  }
+
+  @Test
+  void productionAcceptsKnownUploadsOnly() {
+    assertThat(of(Map.of()).gateway().security().uploads()).isEqualTo(UploadRules.DEVELOPMENT);
+    assertThat(of(PRODUCTION).gateway().security().uploads().knownTypesOnly()).isTrue();
+    assertThat(
+            of(production(Setting.KNOWN_UPLOADS_ONLY, "false"))
+                .gateway()
+                .security()
+                .uploads()
+                .knownTypesOnly())
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "clamd.internal:3310, clamd.internal:3310",
+    "10.0.0.7:3310, 10.0.0.7:3310",
+    "unix:/run/clamav/clamd.ctl, /run/clamav/clamd.ctl"
+  })
+  void aMalwareScannerIsReachedByTcpOrAUnixSocket(String given, String address) {
+    assertThat(of(Map.of(Setting.MALWARE_SCANNER, given)).gateway().security().uploads().scanner())
+        .hasToString(address);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"clamd", "clamd:0", "clamd:70000", "unix:clamd.ctl", "http://clamd:1"})
+  void anAddressThatIsNoneOfAScannerIsNamed(String given) {
+    assertThatThrownBy(() -> of(Map.of(Setting.MALWARE_SCANNER, given)))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_MALWARE_SCANNER");
+  }
+
+  @Test
+  void aListOfBreachedPasswordsIsCheckedAtTheStart(@TempDir Path folder) throws IOException {
+    Path list = folder.resolve("list");
+    assertThatThrownBy(() -> of(Map.of(Setting.BREACHED_PASSWORDS, list.toString())))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_BREACHED_PASSWORDS");
+
+    Files.writeString(list, "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:10434004\r\n");
+
+    assertThat(
+            of(Map.of(Setting.BREACHED_PASSWORDS, list.toString())).access().passwords().breached())
+        .isNotNull();
+  }
+
+  @Test
+  void productionLimitsCostlyRequests() {
+    assertThat(of(Map.of()).gateway().security().costlyRequestsPerMinute()).isZero();
+    assertThat(of(PRODUCTION).gateway().security().costlyRequestsPerMinute()).isEqualTo(600);
   }
 
   @Test

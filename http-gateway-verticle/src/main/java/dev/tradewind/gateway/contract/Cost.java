@@ -1,0 +1,20 @@
+package dev.tradewind.gateway.contract;
+
+import io.vertx.core.json.JsonObject;
+import java.util.Locale;
+
+/** Cost of a request by an anonymous caller, by which the requests of a network are limited. */
+public enum Cost {
+  LOW,
+
+  /** It creates rows, or reads many. */
+  HIGH,
+
+  /** It reads many rows if its query has a text to search for. */
+  HIGH_WITH_SEARCH;
+
+  static Cost of(JsonObject described) {
+    String cost = described.getString("x-cost", "low");
+    return Cost.valueOf(cost.replace('-', '_').toUpperCase(Locale.ROOT));
+  }
+}
