@@ -14,6 +14,7 @@ import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.customer.auth.LoginRateLimiter;
 import dev.tradewind.customer.auth.Reauthentication;
+import dev.tradewind.customer.cache.CustomerReplies;
 import dev.tradewind.customer.customer.AdminCustomers;
 import dev.tradewind.customer.customer.CustomerLists;
 import dev.tradewind.customer.customer.CustomerService;
@@ -37,6 +38,7 @@ import dev.tradewind.customer.user.RoleService;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
 import dev.tradewind.kernel.changelog.ChangeLogStore;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -80,9 +82,11 @@ public final class CustomerVerticle extends DomainVerticle {
         .table(CustomerResources.CUSTOMER, CustomerGraph.CUSTOMER)
         .table(GroupResources.GROUP, CustomerGraph.GROUP)
         .bind(internal, CustomerOperation.FIND_RELATED);
-    new CustomerLists(pool, bus).bind(operations);
+    ReplyCache replies =
+        CustomerReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
+    new CustomerLists(pool, bus, replies).bind(operations);
     new AdminCustomers(pool, bus, events, change, clock).bind(operations);
-    new GroupService(pool, bus, events, clock).bind(operations);
+    new GroupService(pool, bus, replies, events, clock).bind(operations);
     new GroupMembers(pool, events, clock).bind(operations);
     LoginRateLimiter throttle = new LoginRateLimiter(vertx, pool, config.throttle(), clock);
     schedule(new EndedCounterCleaner(pool, clock).task());

@@ -4,13 +4,66 @@
 -- the starting node gives up, not those that serve.
 SET LOCAL lock_timeout = '1500ms';
 
--- Each guest who checks out is a new customer: nothing that is cached shows one who was not there.
-SELECT watch_changes(
-  'customer', 'log_change_of_ids(''customer'', ''id'')', events => ARRAY['update', 'delete']);
+-- Logs the changes of customers, and of the list of customers if one comes, goes, or has another value
+-- of what lists filter and sort by. Each guest who checks out is a new customer: only lists depend on
+-- one who was not there.
+CREATE OR REPLACE FUNCTION log_customer_change() RETURNS trigger
+LANGUAGE plpgsql
+SET search_path = customer, pg_temp
+AS $$
+DECLARE
+  is_listed_otherwise boolean := EXISTS (SELECT FROM changed);
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO change_log (kind, id)
+    SELECT 'customer', id
+    FROM changed;
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    is_listed_otherwise := EXISTS (
+      SELECT
+      FROM changed
+      JOIN former ON former.id = changed.id
+      WHERE (former.deleted_at, former.created_at, former.has_account)
+        IS DISTINCT FROM (changed.deleted_at, changed.created_at, changed.has_account)
+    );
+  END IF;
+  IF is_listed_otherwise THEN
+    INSERT INTO change_log (kind) VALUES ('customer_list');
+  END IF;
+  RETURN NULL;
+END
+$$;
 
-SELECT watch_changes(relation, call)
-FROM (
-  VALUES
-    ('address', 'log_change_of_ids(''customer'', ''customer_id'')'),
-    ('customer_group_customers', 'log_change_of_ids(''customer'', ''customer_id'')')
-) AS watched (relation, call);
+-- Logs the changes of customers by their addresses.
+CREATE OR REPLACE FUNCTION log_change_of_addresses() RETURNS trigger
+LANGUAGE plpgsql
+SET search_path = customer, pg_temp
+AS $$
+BEGIN
+  INSERT INTO change_log (kind, id)
+  SELECT 'customer', customer_id
+  FROM changed
+  WHERE customer_id IS NOT NULL
+  UNION
+  SELECT 'customer', customer.id
+  FROM changed
+  JOIN customer ON customer.billing_address_id = changed.id;
+  IF TG_OP = 'UPDATE' THEN
+    INSERT INTO change_log (kind, id)
+    SELECT DISTINCT 'customer', former.customer_id
+    FROM former
+    JOIN changed ON changed.id = former.id
+    WHERE former.customer_id IS NOT NULL
+      AND former.customer_id IS DISTINCT FROM changed.customer_id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+SELECT watch_changes('customer', 'log_customer_change()', with_former => true);
+SELECT watch_changes('address', 'log_change_of_addresses()', with_former => true);
+SELECT watch_changes(
+  'customer_group_customers',
+  'log_change_of_ids(''customer'', ''customer_id'', ''customer_list'')');
+SELECT watch_changes('customer_group', 'log_change(''customer_group'')');

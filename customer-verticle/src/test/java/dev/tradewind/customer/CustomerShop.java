@@ -19,6 +19,7 @@ import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.RecordedAnswers;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -43,12 +44,13 @@ final class CustomerShop implements AutoCloseable {
   final StatementCounter counter = new StatementCounter();
   final Vertx vertx = Vertx.builder().withTracer(counter).build();
   final Pool pool;
+  private final DatabaseConfig database;
   final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
   final CustomerClient customers = new CustomerClient(bus);
   final FakeRemoteServices remotes = new FakeRemoteServices(vertx);
 
   CustomerShop() {
-    DatabaseConfig database =
+    database =
         DatabaseConfig.parse(
             TestDatabase.copyOf(
                     "customer",
@@ -65,6 +67,26 @@ final class CustomerShop implements AutoCloseable {
                     "node", database, events -> Future.succeededFuture(), Clock.systemUTC()),
                 CustomerConfig.of(SigningKeys.random())
                     .withPasswords(PasswordSettings.STANDARD.withCost(64, 1)))));
+  }
+
+  /** Another node on the same database. */
+  OperationClient deployNode(Vertx other, MeterRegistry meters, int cacheMegabytes) {
+    NodeContext node =
+        new NodeContext(
+            "other",
+            database,
+            events -> Future.succeededFuture(),
+            Clock.systemUTC(),
+            meters,
+            false,
+            cacheMegabytes);
+    await(
+        other.deployVerticle(
+            new CustomerVerticle(
+                node,
+                CustomerConfig.of(SigningKeys.random())
+                    .withPasswords(PasswordSettings.STANDARD.withCost(64, 1)))));
+    return new OperationClient(other, Clock.systemUTC());
   }
 
   CallContext context() {

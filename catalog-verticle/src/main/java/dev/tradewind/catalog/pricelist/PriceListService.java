@@ -33,7 +33,7 @@ public final class PriceListService {
         (kind, ids) -> {
           switch (kind) {
             case DELETED_GROUP -> forgetGroups(ids);
-            case CUSTOMER -> {
+            case CUSTOMER, ERASED_CUSTOMER -> {
               // Lists refer to groups; their customers are resolved when a price is read.
             }
           }

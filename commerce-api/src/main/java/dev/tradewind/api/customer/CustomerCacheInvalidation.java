@@ -18,6 +18,8 @@ public final class CustomerCacheInvalidation {
   public enum Kind {
     /** A customer's own fields or group memberships. */
     CUSTOMER,
+    /** Erasure of the personal data of a customer. */
+    ERASED_CUSTOMER,
     /** Deletion of a group and its memberships. */
     DELETED_GROUP
   }
@@ -35,6 +37,10 @@ public final class CustomerCacheInvalidation {
 
   public static void publishCustomers(EventBus bus, Collection<String> ids) {
     CHANNEL.publish(bus, Kind.CUSTOMER, ids);
+  }
+
+  public static void publishErasedCustomers(EventBus bus, Collection<String> ids) {
+    CHANNEL.publish(bus, Kind.ERASED_CUSTOMER, ids);
   }
 
   public static void publishDeletedGroup(EventBus bus, String id) {

@@ -102,11 +102,14 @@ public final class ReplyCache {
    */
   public Future<Reply> get(
       Request request, Dependencies dependencies, Supplier<Future<Reply>> operation) {
+    return get(request, () -> operation.get().map(reply -> new CachedReply(reply, dependencies)));
+  }
+
+  /** The cached response to the same request, or that of the operation. */
+  public Future<Reply> get(Request request, Supplier<Future<CachedReply>> operation) {
     return isWithoutRelations(request.query())
-        ? get(
-            key(request, request.query()),
-            () -> operation.get().map(reply -> new CachedReply(reply, dependencies)))
-        : operation.get();
+        ? get(key(request, request.query()), operation)
+        : operation.get().map(CachedReply::reply);
   }
 
   /** Named relations and foreign parameters lead to data of other kinds. */

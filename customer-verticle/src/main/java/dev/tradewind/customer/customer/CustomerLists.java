@@ -1,6 +1,10 @@
 package dev.tradewind.customer.customer;
 
+import dev.tradewind.api.customer.CustomerChangeKind;
 import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.kernel.changelog.CachedReply;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -20,6 +24,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Lists of customers, of the whole store or of one group. */
 public final class CustomerLists {
@@ -43,36 +48,42 @@ public final class CustomerLists {
           .search("t.email ILIKE {} OR t.first_name ILIKE {} OR t.last_name ILIKE {}")
           .build();
 
+  private static final String NEWEST_FIRST = "-created_at";
+
   private final ResourceReader reader;
   private final OperationClient bus;
+  private final ReplyCache cache;
 
-  public CustomerLists(SqlClient db, OperationClient bus) {
+  public CustomerLists(SqlClient db, OperationClient bus, ReplyCache cache) {
     this.reader = new ResourceReader(db);
     this.bus = bus;
+    this.cache = cache;
   }
 
   public void bind(Operations operations) {
     operations
-        .on("adminListCustomers", this::list)
-        .on("adminListCustomerGroupCustomers", this::listOfGroup);
+        .on("adminListCustomers", request -> cache.get(request, () -> list(request)))
+        .on(
+            "adminListCustomerGroupCustomers",
+            request -> cache.get(request, () -> listOfGroup(request)));
   }
 
-  private Future<Reply> list(Request request) {
+  private Future<CachedReply> list(Request request) {
     JsonObject query = request.query();
     JsonArray groups = query.getJsonArray("groups");
     Selection shown = VIEW.select(query);
     return groups == null
-        ? page(request, query, shown, conditions -> {})
-            .map(page -> Reply.ok(page.toJson("customers")))
+        ? page(request, query, shown, conditions -> {}).map(page -> answer(query, page))
         : page(request, query, shown.with("groups"), conditions -> {})
             .map(page ->
-                answer(page, groups.stream().map(String::valueOf).collect(Collectors.toSet())));
+                answer(
+                    query, page, groups.stream().map(String::valueOf).collect(Collectors.toSet())));
   }
 
   /**
    * Lists the customers of the path's group, which overrides the filter; an unknown group is empty.
    */
-  private Future<Reply> listOfGroup(Request request) {
+  private Future<CachedReply> listOfGroup(Request request) {
     String group = request.path("id");
     JsonObject query = request.query().copy();
     query.remove("groups");
@@ -81,7 +92,7 @@ public final class CustomerLists {
             query,
             VIEW.select(query).with("groups"),
             conditions -> conditions.add(IS_IN.formatted("{}"), group))
-        .map(page -> answer(page, Set.of(group)));
+        .map(page -> answer(query, page, Set.of(group)));
   }
 
   private Future<Page> page(
@@ -90,7 +101,7 @@ public final class CustomerLists {
   }
 
   /** Reply that shows only the requested groups of each customer. */
-  private static Reply answer(Page page, Set<String> groups) {
+  private static CachedReply answer(JsonObject query, Page page, Set<String> groups) {
     for (JsonObject customer : page.rows()) {
       JsonArray shown = new JsonArray();
       customer.getJsonArray("groups").stream()
@@ -98,6 +109,38 @@ public final class CustomerLists {
           .forEach(shown::add);
       customer.put("groups", shown);
     }
-    return Reply.ok(page.toJson("customers"));
+    Dependencies dependencies = dependencies(query, page);
+    return new CachedReply(
+        Reply.ok(page.toJson("customers")),
+        dependencies == null ? null : dependencies.and(CustomerChangeKind.CUSTOMER_GROUP));
+  }
+
+  private static CachedReply answer(JsonObject query, Page page) {
+    return new CachedReply(Reply.ok(page.toJson("customers")), dependencies(query, page));
+  }
+
+  /**
+   * Data of a page. The country of an address is the catalog's, whose changes are not in the log.
+   */
+  private static @Nullable Dependencies dependencies(JsonObject query, Page page) {
+    for (JsonObject customer : page.rows()) {
+      JsonObject address = customer.getJsonObject("billing_address");
+      if (address != null && address.getValue("country_code") != null) {
+        return null;
+      }
+    }
+    Dependencies list = Dependencies.on(CustomerChangeKind.CUSTOMER_LIST);
+    return isOnAllCustomers(query)
+        ? list.and(CustomerChangeKind.CUSTOMER)
+        : list.with(
+            CustomerChangeKind.CUSTOMER,
+            page.rows().stream().map(customer -> customer.getString("id")).toList());
+  }
+
+  /** Whether a change of any customer may change which customers a page has. */
+  private static boolean isOnAllCustomers(JsonObject query) {
+    return !query.getString("q", "").isEmpty()
+        || query.containsKey("updated_at")
+        || !query.getString("order", NEWEST_FIRST).equals(NEWEST_FIRST);
   }
 }

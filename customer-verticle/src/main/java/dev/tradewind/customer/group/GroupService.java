@@ -1,12 +1,15 @@
 package dev.tradewind.customer.group;
 
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.customer.CustomerChangeKind;
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountConditionFilter;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.schema.GroupResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -28,6 +31,7 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Admin operations on customer groups. Names are unique. */
 public final class GroupService {
@@ -48,25 +52,32 @@ public final class GroupService {
   private final DiscountConditionFilter ofDiscountCondition;
   private final Pool pool;
   private final OperationClient bus;
+  private final ReplyCache cache;
   private final EventBus eventBus;
   private final Clock clock;
 
-  public GroupService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+  public GroupService(
+      Pool pool, OperationClient bus, ReplyCache cache, EventBus eventBus, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.ofDiscountCondition = new DiscountConditionFilter(bus, ConditionType.CUSTOMER_GROUPS);
     this.pool = pool;
     this.bus = bus;
+    this.cache = cache;
     this.eventBus = eventBus;
     this.clock = clock;
   }
 
   public void bind(Operations operations) {
     operations
-        .on("adminListCustomerGroups", this::list)
-        .on("adminGetCustomerGroup", this::get)
+        .on("adminListCustomerGroups", request -> cached(request, () -> list(request)))
+        .on("adminGetCustomerGroup", request -> cached(request, () -> get(request)))
         .on("adminCreateCustomerGroup", this::create)
         .on("adminUpdateCustomerGroup", this::update)
         .on("adminDeleteCustomerGroup", this::delete);
+  }
+
+  private Future<Reply> cached(Request request, Supplier<Future<Reply>> operation) {
+    return cache.get(request, Dependencies.on(CustomerChangeKind.CUSTOMER_GROUP), operation);
   }
 
   private Future<Reply> list(Request request) {

@@ -122,7 +122,10 @@ public final class PrivacyService {
                       }
                       return ErasureStore.erase(db, ids, now, events(request, ids, now)).map(ids);
                     }))
-        .onSuccess(ids -> CustomerCacheInvalidation.publishCustomers(eventBus, ids))
+        .onSuccess(ids -> {
+          CustomerCacheInvalidation.publishCustomers(eventBus, ids);
+          CustomerCacheInvalidation.publishErasedCustomers(eventBus, ids);
+        })
         .compose(ids -> answer(id));
   }
 
