@@ -13,6 +13,7 @@ import dev.tradewind.benchmarks.paths.MeasurementRunner;
 import dev.tradewind.benchmarks.paths.Profile;
 import dev.tradewind.benchmarks.paths.Report;
 import dev.tradewind.benchmarks.paths.ResponseSizes;
+import dev.tradewind.benchmarks.paths.ZipfBenchmark;
 import dev.tradewind.benchmarks.plans.OrderPlans;
 import dev.tradewind.benchmarks.plans.Plans;
 import dev.tradewind.benchmarks.report.Machine;
@@ -36,7 +37,8 @@ import picocli.CommandLine.Option;
       FilesBenchmark.class,
       CpuCostBenchmark.class,
       HotVariantBenchmark.class,
-      ResponseSizes.class
+      ResponseSizes.class,
+      ZipfBenchmark.class
     })
 public final class Benchmark implements Callable<Integer> {
 

@@ -19,6 +19,7 @@ import java.util.function.BiConsumer;
 final class CatalogReaders implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration SHORT = Duration.ofMillis(100);
 
   /**
    * Read of a page.
@@ -32,6 +33,7 @@ final class CatalogReaders implements AutoCloseable {
   private final Queue<String> violations;
   private final Map<String, Integer> compared = new ConcurrentHashMap<>();
   private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean isResting;
   private volatile boolean isOver;
 
   private CatalogReaders(CatalogWriters writers, Queue<String> violations) {
@@ -58,17 +60,40 @@ final class CatalogReaders implements AutoCloseable {
   }
 
   private static String name(int node, Read read) {
-    return read.name() + " at node " + node;
+    return read.name() + at(node);
+  }
+
+  /** End of the names of all pages at a node. */
+  static String at(int node) {
+    return " at node " + node;
   }
 
   private void run(int node, List<Read> reads) {
     while (!isOver && violations.isEmpty()) {
       try {
-        reads.forEach(read -> read(node, read));
+        for (Read read : reads) {
+          awaitWork();
+          read(node, read);
+        }
       } catch (RuntimeException failure) {
         violations.add(failure.toString());
       }
     }
+  }
+
+  private void awaitWork() {
+    while (isResting && !isOver) {
+      ChaosCluster.pause(SHORT);
+    }
+  }
+
+  /** Begins no more reads until {@link #resume}, so that nodes keep pages that grow stale. */
+  void rest() {
+    isResting = true;
+  }
+
+  void resume() {
+    isResting = false;
   }
 
   private void read(int node, Read read) {
@@ -77,7 +102,7 @@ final class CatalogReaders implements AutoCloseable {
     try {
       answer = read.client().send(node, "GET", read.path(), null, null, TIMEOUT);
     } catch (IOException lost) {
-      ChaosCluster.pause(Duration.ofMillis(100));
+      ChaosCluster.pause(SHORT);
       return;
     }
     String name = name(node, read);
@@ -85,7 +110,7 @@ final class CatalogReaders implements AutoCloseable {
       read.check().accept(new Page(name, known, writers.started()), answer.body());
       compared.merge(name, 1, Integer::sum);
     } else if (CatalogWriters.isOutage(answer)) {
-      ChaosCluster.pause(Duration.ofMillis(100));
+      ChaosCluster.pause(SHORT);
     } else {
       violations.add("%s: %d %s".formatted(name, answer.status(), answer.text()));
     }

@@ -91,7 +91,11 @@ final class Sender extends VerticleBase {
         });
   }
 
-  private static Future<Integer> send(HttpClientRequest request, Step step, long number) {
+  private Future<Integer> send(HttpClientRequest request, Step step, long number) {
+    String codings = stream.codings();
+    if (codings != null) {
+      request.putHeader("accept-encoding", codings);
+    }
     String body = step.body();
     step.headers().forEach(request::putHeader);
     Future<HttpClientResponse> sent =

@@ -1,6 +1,5 @@
 package dev.tradewind.benchmarks.paths;
 
-import dev.tradewind.benchmarks.load.Browser;
 import dev.tradewind.benchmarks.load.JavaProcess;
 import dev.tradewind.benchmarks.load.OpenLoop;
 import dev.tradewind.benchmarks.load.Step;
@@ -11,10 +10,6 @@ import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.embedded.Home;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,9 +32,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 public final class FilesBenchmark implements Callable<Integer> {
 
-  private static final String NODE = "dev.tradewind.launcher.Tradewind";
-  private static final String SERVES = "Stop with Ctrl-C.";
-  private static final Duration START = Duration.ofSeconds(120);
   private static final Duration LONGEST = Duration.ofMinutes(60);
   private static final Duration WINDOW = Duration.ofSeconds(5);
   private static final int QUIET_WINDOWS = 3;
@@ -95,30 +87,17 @@ public final class FilesBenchmark implements Callable<Integer> {
       throws Exception {
     Path file = folder.resolve("products-" + number + ".csv");
     Database source = new Database(postgres.database("source_" + number));
-    seed(source, number);
+    BenchmarkNode.seed(source, number, folder.resolve("seed.log"));
     source.keepSamplesOnly();
     try (Shop shop = new Shop("source-" + number, source, kafka, sender)) {
       shop.measure(number, "export", "export", file);
     }
     Database target = new Database(postgres.database("target_" + number));
-    seed(target, FEW); // The collections of the file, and the products of carts.
+    // The collections of the file, and the products of carts.
+    BenchmarkNode.seed(target, FEW, folder.resolve("seed.log"));
     try (Shop shop = new Shop("target-" + number, target, kafka, sender)) {
       shop.measure(number, "import of new products", "import", file);
       shop.measure(number, "import of the same again", "import", file);
-    }
-  }
-
-  private void seed(Database database, int number) throws Exception {
-    try (JavaProcess seed =
-        JavaProcess.logging(
-            folder.resolve("seed.log"),
-            List.of(),
-            Map.of("TRADEWIND_DATABASE_URL", database.url()),
-            NODE,
-            "seed",
-            "--products",
-            Integer.toString(number))) {
-      seed.awaitSuccess("Seeding", LONGEST);
     }
   }
 
@@ -126,34 +105,15 @@ public final class FilesBenchmark implements Callable<Integer> {
   private final class Shop implements AutoCloseable {
 
     private final Database database;
-    private final int port = freePort();
-    private final JavaProcess node;
+    private final BenchmarkNode node;
     private final JavaProcess reader;
     private final List<Step> carts;
 
     Shop(String name, Database database, EmbeddedKafka kafka, JavaProcess reader) throws Exception {
       this.database = database;
       this.reader = reader;
-      Path log = folder.resolve(name + ".log");
-      node =
-          JavaProcess.logging(
-              log,
-              List.of("-Xmx" + memory),
-              Map.of(
-                  "TRADEWIND_DATABASE_URL", database.url(),
-                  "TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers(),
-                  "TRADEWIND_HTTP_PORT", Integer.toString(port),
-                  "TRADEWIND_CLUSTER_PORT", Integer.toString(freePort())),
-              NODE,
-              "start");
-      long giveUp = System.nanoTime() + START.toNanos();
-      while (!Files.readString(log).contains(SERVES) || !new Browser(port).isOpen()) {
-        if (!node.isAlive() || System.nanoTime() > giveUp) {
-          throw new IllegalStateException("The node did not start; see " + log);
-        }
-        Thread.sleep(200);
-      }
-      carts = Scripts.of(port, CARTS).getCart().stream().map(List::getFirst).toList();
+      node = BenchmarkNode.start(folder.resolve(name + ".log"), memory, database, kafka, Map.of());
+      carts = Scripts.of(node.port(), CARTS).getCart().stream().map(List::getFirst).toList();
     }
 
     void measure(int number, String what, String command, Path file) throws Exception {
@@ -166,11 +126,11 @@ public final class FilesBenchmark implements Callable<Integer> {
               folder.resolve(command + ".log"),
               List.of(),
               Map.of(),
-              NODE,
+              BenchmarkNode.MAIN,
               command,
               file.toString(),
               "--url",
-              "http://127.0.0.1:" + port)) {
+              "http://127.0.0.1:" + node.port())) {
         while (reads > 0 && cli.isAlive()) {
           busy.addAll(windows(1));
         }
@@ -204,7 +164,7 @@ public final class FilesBenchmark implements Callable<Integer> {
       Stream stream = new Stream("reads", reads, carts);
       for (int i = 0; i < number && reads > 0; i++) {
         JsonObject byStatus =
-            new JsonObject(reader.ask(OpenLoop.job(port, WINDOW, List.of(stream)).encode()))
+            new JsonObject(reader.ask(OpenLoop.job(node.port(), WINDOW, List.of(stream)).encode()))
                 .getJsonObject("reads");
         Figure read = Figure.of(byStatus.getJsonObject("200"));
         int failed = byStatus.size() - 1;
@@ -223,13 +183,5 @@ public final class FilesBenchmark implements Callable<Integer> {
   private static String seconds(String end, String begin) {
     return "SELECT extract(epoch FROM %s - %s) FROM batch.batch_job ORDER BY created_at DESC LIMIT 1"
         .formatted(end, begin);
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
   }
 }

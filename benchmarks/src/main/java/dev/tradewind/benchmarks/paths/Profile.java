@@ -44,7 +44,7 @@ public final class Profile {
     return profile;
   }
 
-  private static void command(long processId, String... words) throws Exception {
+  static void command(long processId, String... words) throws Exception {
     Path tool = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     ProcessBuilder builder = new ProcessBuilder(tool.toString(), Long.toString(processId));
     builder.command().addAll(List.of(words));
