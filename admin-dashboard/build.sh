@@ -36,7 +36,7 @@ inventory() {
     return 0
   fi
   list=$(mktemp -d)
-  if cp "$sources"/package*.json "$sources/.npmrc" "$list" && (cd "$list" && list_packages) &&
+  if cp "$sources"/package*.json "$sources/.npmrc" "$list" && (cd "$list" && list_packages 2>/dev/null) &&
     mv "$list/sbom.json" "$built/sbom.json"; then
     rm -f "$folder/key"
   fi
@@ -53,7 +53,7 @@ list_packages() {
       if (file.packages) file.packages[""].version = file.version
       fs.writeFileSync(name, JSON.stringify(file))
     }' &&
-    npm sbom --sbom-format cyclonedx --package-lock-only >sbom.json 2>/dev/null
+    npm sbom --sbom-format cyclonedx --package-lock-only >sbom.json
 }
 
 # Says why there are no files.
