@@ -29,6 +29,33 @@ take() {
   rm -f "$home/target/dashboard.failed"
 }
 
+# Writes the inventory of the npm packages (CycloneDX) beside the files, from the lock file alone. It
+# is not served. Without npm 10 or later there is none, which stops nothing.
+inventory() {
+  if [ -f "$built/sbom.json" ] || ! command -v npm >/dev/null 2>&1; then
+    return 0
+  fi
+  list=$(mktemp -d)
+  if cp "$sources"/package*.json "$sources/.npmrc" "$list" && (cd "$list" && list_packages 2>/dev/null) &&
+    mv "$list/sbom.json" "$built/sbom.json"; then
+    rm -f "$folder/key"
+  fi
+  rm -rf "$list"
+}
+
+# npm names the project in the inventory only with a version.
+list_packages() {
+  node -e '
+    const fs = require("fs")
+    for (const name of ["package.json", "package-lock.json"]) {
+      const file = JSON.parse(fs.readFileSync(name))
+      file.version = "0.1.0"
+      if (file.packages) file.packages[""].version = file.version
+      fs.writeFileSync(name, JSON.stringify(file))
+    }' &&
+    npm sbom --sbom-format cyclonedx --package-lock-only >sbom.json
+}
+
 # Says why there are no files.
 skip() {
   echo "The admin dashboard is not built: $1" >&2
@@ -44,6 +71,7 @@ fail() {
 }
 
 if [ -f "$built/files.json" ]; then
+  inventory
   take
   exit
 fi
@@ -74,4 +102,5 @@ mv "$work/dashboard" "$cache/$key.$$"
 # Renaming publishes all files at once. If another build was faster, the folder moves into its own.
 mv "$cache/$key.$$" "$built"
 rm -rf "${built:?}/$key.$$"
+inventory
 take

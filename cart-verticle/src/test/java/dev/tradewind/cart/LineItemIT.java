@@ -70,6 +70,35 @@ class LineItemIT {
   }
 
   @Test
+  void amountsThatNoNumberHoldsAreRefused() {
+    shop.catalog.prices.put(FakeCatalog.EU + SHIRT, (1L << 53) - 1);
+    shop.catalog.stock.put(SHIRT, 10_000);
+    String cartId = shop.create().getString("id");
+
+    Reply refused = shop.send("storeAddLineItem", id(cartId), line(SHIRT, 1_025));
+
+    assertThat(refused.status()).as(refused.body().toString()).isEqualTo(400);
+    assertThat(refused.body().toJsonObject().getString("message"))
+        .isEqualTo("The amounts are too large");
+    assertThat(shop.get(cartId).getJsonArray("items")).isEmpty();
+  }
+
+  @Test
+  void aCartHasTwoHundredLineItemsAtMost() {
+    shop.catalog.stock.put(SHIRT, 10_000);
+    String cartId = shop.create().getString("id");
+    List<Integer> statuses = new ArrayList<>();
+    for (int i = 0; i < 201; i++) {
+      JsonObject engraved = line(SHIRT, 1).put("metadata", new JsonObject().put("text", "x" + i));
+      statuses.add(shop.send("storeAddLineItem", id(cartId), engraved).status());
+    }
+
+    assertThat(statuses.subList(0, 200)).containsOnly(200);
+    assertThat(statuses.getLast()).isEqualTo(400);
+    assertThat(shop.get(cartId).getJsonArray("items")).hasSize(200);
+  }
+
+  @Test
   void invalidAdditionsAreRefused() {
     String cartId = shop.create().getString("id");
 

@@ -82,13 +82,43 @@ class DashboardBuildTest {
 
   @Test
   void theFilesOfAnEarlierBuildOfTheSameVersionsAreTaken() throws Exception {
+    buildBefore();
+
+    assertThat(build("build")).isEmpty();
+    assertThat(result.resolve("files.json")).hasContent("[]");
+    assertThat(result.resolve("sbom.json")).doesNotExist();
+  }
+
+  @Test
+  void theFilesComeWithAnInventoryOfTheirPackages() throws Exception {
+    buildBefore();
+    build("build");
+    tool("node", "exit 0");
+    tool("npm", "case $1 in sbom) echo \"$*\" ;; *) exit 1 ;; esac");
+
+    for (int builds = 0; builds < 2; builds++) {
+      assertThat(build("build")).isEmpty();
+      assertThat(result.resolve("sbom.json"))
+          .hasContent("sbom --sbom-format cyclonedx --package-lock-only");
+    }
+  }
+
+  @Test
+  void anNpmThatMakesNoInventoryStopsNothing() throws Exception {
+    buildBefore();
+    tool("node", "exit 0");
+    tool("npm", "echo unknown command >&2; exit 1");
+
+    assertThat(build("build")).isEmpty();
+    assertThat(result.resolve("files.json")).hasContent("[]");
+    assertThat(result.resolve("sbom.json")).doesNotExist();
+  }
+
+  private void buildBefore() throws Exception {
     String key = run("sh", "-c", "cat src/main/dashboard/* | cksum | tr ' ' -").strip();
     Path cached = folder.resolve("cache/tradewind/admin-dashboard").resolve(key);
     Files.createDirectories(cached);
     Files.writeString(cached.resolve("files.json"), "[]");
-
-    assertThat(build("build")).isEmpty();
-    assertThat(result.resolve("files.json")).hasContent("[]");
   }
 
   private String build(String mode) throws Exception {

@@ -31,6 +31,8 @@ final class RequestConstraints {
         input.put("email", TestCallers.GUARD);
         input.put("password", TestCallers.PASSWORD);
       }
+      case "adminEndLogin", "adminEndOtherLogins", "storeEndLogin", "storeEndOtherLogins" ->
+          input.remove("old_password");
       case "adminSetRoleOfUser" ->
           input.put("role", chance.oneOf(List.of("admin", "member", "developer")));
       case "adminCreateBatchJob" -> {

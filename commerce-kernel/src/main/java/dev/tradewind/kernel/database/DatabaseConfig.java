@@ -63,6 +63,11 @@ public record DatabaseConfig(
     return new DatabaseConfig(host, port, database, user, password, size, tls);
   }
 
+  /** The same database with another login. */
+  public DatabaseConfig withLogin(DatabaseLogin login) {
+    return new DatabaseConfig(host, port, database, login.user(), login.password(), poolSize, tls);
+  }
+
   /** Whether no connection can be in plain text. */
   public boolean requiresTls() {
     return tls.isRequired();
@@ -86,7 +91,7 @@ public record DatabaseConfig(
   }
 
   /** Decodes percent-encoding; a plus stays a plus, unlike in HTML forms. */
-  private static String decode(String part) {
+  static String decode(String part) {
     return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 

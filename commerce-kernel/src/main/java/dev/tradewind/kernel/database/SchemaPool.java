@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Connection pool of a verticle: the one login, with the role of its schema. */
+/** Connection pool of a verticle: its login, or that of all, with the role of its schema. */
 public final class SchemaPool {
 
   private static final Logger LOG = LoggerFactory.getLogger(SchemaPool.class);

@@ -41,14 +41,8 @@ public record NodeContext(
     this(nodeId, database, events, clock, new CompositeMeterRegistry(), false);
   }
 
-  public NodeContext withPoolSize(int size) {
+  public NodeContext withDatabase(DatabaseConfig other) {
     return new NodeContext(
-        nodeId,
-        database.withPoolSize(size),
-        events,
-        clock,
-        meters,
-        publishesStates,
-        responseCacheMegabytes);
+        nodeId, other, events, clock, meters, publishesStates, responseCacheMegabytes);
   }
 }

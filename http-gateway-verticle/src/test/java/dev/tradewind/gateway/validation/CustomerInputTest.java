@@ -99,6 +99,13 @@ class CustomerInputTest {
                 "storeCreateCustomerMeAddress",
                 input -> input.body(buffer("{'address': " + large + "}"))))
         .isEqualTo("metadata must be smaller than or equal to 16384 bytes");
+    assertThat(
+            refusal(
+                "storeAddLineItem",
+                input ->
+                    input.body(
+                        buffer(large.replaceFirst("\\{", "{'variant_id': 'v', 'quantity': 1, ")))))
+        .isEqualTo("metadata must be smaller than or equal to 16384 bytes");
     assertThat(input("adminUpdateCustomer").body(buffer(large))).isNotNull();
   }
 

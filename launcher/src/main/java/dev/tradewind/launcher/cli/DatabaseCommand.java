@@ -20,9 +20,7 @@ final class DatabaseCommand {
     onDatabase(
         config,
         (vertx, database) ->
-            work.accept(
-                new Seeding(vertx, database, config.access().rules().staff(), Clock.systemUTC()),
-                config));
+            work.accept(new Seeding(vertx, database, config.access(), Clock.systemUTC()), config));
   }
 
   static void onDatabase(NodeConfig config, BiConsumer<Vertx, DatabaseConfig> work) {

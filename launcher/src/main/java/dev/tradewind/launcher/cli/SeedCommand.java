@@ -1,5 +1,6 @@
 package dev.tradewind.launcher.cli;
 
+import dev.tradewind.launcher.config.OptionalModule;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,6 +42,7 @@ public final class SeedCommand implements Runnable {
     if (products < 0 || customers < 0 || orders < 0) {
       throw new ParameterException(spec.commandLine(), "Numbers of samples are not negative.");
     }
+    OptionalModule.SAMPLES.require();
     DatabaseCommand.run(
         config.load(),
         (seeding, loaded) -> {

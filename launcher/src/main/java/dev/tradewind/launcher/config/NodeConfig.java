@@ -6,6 +6,7 @@ import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.DatabaseLogin;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param databaseUrl absent: an embedded PostgreSQL
  * @param poolSize connections of a pool
  * @param poolSizes those of the verticles with a size of their own, by name
+ * @param databaseLogins logins of the verticles, by name; empty: that of the URL
  * @param kafkaBootstrap absent: an embedded Kafka
  * @param kafka without bootstrap servers if they are absent
  * @param plugins folder of jars with providers
@@ -41,6 +43,7 @@ public record NodeConfig(
     @Nullable String databaseUrl,
     int poolSize,
     Map<String, Integer> poolSizes,
+    Map<String, DatabaseLogin> databaseLogins,
     @Nullable String kafkaBootstrap,
     KafkaConfig kafka,
     Path dataFolder,
@@ -102,6 +105,7 @@ public record NodeConfig(
         databaseUrl,
         settings.number(Setting.DATABASE_POOL_SIZE, 1, LARGEST_POOL),
         poolSizes(settings.text(Setting.DATABASE_POOL_SIZES)),
+        databaseLogins(settings),
         settings.textOrNull(Setting.KAFKA_BOOTSTRAP),
         kafka,
         dataFolder,
@@ -140,6 +144,44 @@ public record NodeConfig(
       }
     }
     return Map.copyOf(sizes);
+  }
+
+  private static Map<String, DatabaseLogin> databaseLogins(Settings settings) {
+    Map<String, DatabaseLogin> logins = new HashMap<>();
+    String given = settings.text(Setting.DATABASE_LOGINS);
+    for (String one : given.isEmpty() ? new String[0] : given.split(",", -1)) {
+      String[] parts = one.strip().split("=", 2);
+      if (parts.length < 2 || logins.put(parts[0], login(parts[1])) != null) {
+        throw wrongLogins(null);
+      }
+    }
+    if (!logins.isEmpty() && !settings.isGiven(Setting.DATABASE_URL)) {
+      throw new CliException(
+          Setting.DATABASE_LOGINS.variable() + " needs " + Setting.DATABASE_URL.variable() + ".");
+    }
+    return Map.copyOf(logins);
+  }
+
+  private static DatabaseLogin login(String text) {
+    try {
+      return DatabaseLogin.parse(text);
+    } catch (IllegalArgumentException malformed) {
+      throw wrongLogins(malformed);
+    }
+  }
+
+  private static CliException wrongLogins(@Nullable Throwable cause) {
+    return new CliException(
+        Setting.DATABASE_LOGINS.variable()
+            + " must look like cart=user:password,order=user:password, with each verticle once.",
+        cause);
+  }
+
+  /** Settings of the pools of a verticle. */
+  public DatabaseConfig databaseOf(String verticle, DatabaseConfig shared) {
+    DatabaseLogin login = databaseLogins.get(verticle);
+    DatabaseConfig sized = shared.withPoolSize(poolSize(verticle));
+    return login == null ? sized : sized.withLogin(login);
   }
 
   /** Connections of the pool of each instance of a verticle. */
@@ -324,6 +366,7 @@ public record NodeConfig(
         databaseUrl,
         poolSize,
         poolSizes,
+        databaseLogins,
         kafkaBootstrap,
         kafka,
         dataFolder,

@@ -11,6 +11,7 @@ public enum Setting {
   DATABASE_PLAIN_TEXT("false"),
   DATABASE_POOL_SIZE("4"),
   DATABASE_POOL_SIZES(""),
+  DATABASE_LOGINS(""),
   KAFKA_BOOTSTRAP(""),
   KAFKA_PLAIN_TEXT("false"),
   KAFKA_TOPIC_PREFIX(""),

@@ -5,6 +5,7 @@ import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.config.OptionalModule;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +41,9 @@ public final class BackingServices implements AutoCloseable {
 
   /** Starts the services that are not configured, concurrently, because each takes seconds. */
   static BackingServices ofNode(NodeConfig config) {
+    if (config.databaseUrl() == null || config.kafkaBootstrap() == null) {
+      OptionalModule.EMBEDDED_SERVICES.require();
+    }
     return new BackingServices(
         config,
         config.databaseUrl() == null ? inBackground(() -> postgres(config, true)) : null,
@@ -48,6 +52,9 @@ public final class BackingServices implements AutoCloseable {
 
   /** Starts the database for a short-lived command. */
   public static BackingServices ofCommand(NodeConfig config) {
+    if (config.databaseUrl() == null) {
+      OptionalModule.EMBEDDED_SERVICES.require();
+    }
     return new BackingServices(
         config,
         config.databaseUrl() == null ? inBackground(() -> postgres(config, false)) : null,

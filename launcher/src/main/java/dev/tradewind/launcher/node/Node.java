@@ -30,6 +30,7 @@ import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.ClusterConfig;
 import dev.tradewind.launcher.config.LogFormat;
 import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.config.OptionalModule;
 import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.launcher.seed.Seeding;
 import dev.tradewind.providers.notification.NotificationProviders;
@@ -49,6 +50,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -103,6 +105,7 @@ public final class Node implements AutoCloseable {
           "Production does not start with the system property " + Failpoint.PROPERTY + ".");
     }
     VerticleType.requireNames(config.poolSizes().keySet(), Setting.DATABASE_POOL_SIZES);
+    requireLogins();
     if (selection.hasGateway()) {
       requireFreePort();
     }
@@ -142,6 +145,20 @@ public final class Node implements AutoCloseable {
         checks);
     checks.markStarted();
     warmUp(vertx);
+  }
+
+  /** A verticle without a login of its own would have access to the schemas of all. */
+  private void requireLogins() {
+    Set<String> logins = config.databaseLogins().keySet();
+    VerticleType.requireNames(logins, Setting.DATABASE_LOGINS);
+    selection.parts().stream()
+        .map(VerticleType::label)
+        .filter(label -> !logins.isEmpty() && !logins.contains(label))
+        .findFirst()
+        .ifPresent(missing -> {
+          throw new CliException(
+              "%s names no login of %s.".formatted(Setting.DATABASE_LOGINS.variable(), missing));
+        });
   }
 
   /** Other nodes and load balancers send nothing to the node until it ends. */
@@ -217,8 +234,8 @@ public final class Node implements AutoCloseable {
   }
 
   private void seed(Vertx vertx, DatabaseConfig database) {
-    Seeding seeding = new Seeding(vertx, database, config.access().rules().staff(), clock);
-    if (!config.isProduction() && seeding.demoShop()) {
+    Seeding seeding = new Seeding(vertx, database, config.access(), clock);
+    if (!config.isProduction() && OptionalModule.SAMPLES.isIncluded() && seeding.demoShop()) {
       LOG.info("Created the demo shop");
     }
     if (seeding.firstUser(config.adminEmail(), config.adminPassword())) {
@@ -250,7 +267,8 @@ public final class Node implements AutoCloseable {
               vertx.deployVerticle(
                   () ->
                       part.verticle(
-                          services.withPoolSize(config.poolSize(part.label())),
+                          services.withDatabase(
+                              config.databaseOf(part.label(), services.database())),
                           customers,
                           config.limits()),
                   several),

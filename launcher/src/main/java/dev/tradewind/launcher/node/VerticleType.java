@@ -87,7 +87,7 @@ public enum VerticleType {
         .findFirst()
         .ifPresent(unknown -> {
           throw new CliException(
-              "%s: there is no pool of %s; there are %s."
+              "%s: there is no verticle %s; there are %s."
                   .formatted(setting.variable(), unknown, String.join(", ", known)));
         });
   }

@@ -3,6 +3,7 @@ package dev.tradewind.launcher.seed;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.inventory.LocateStock;
 import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.customer.password.BreachedPasswords;
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
@@ -12,6 +13,7 @@ import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.launcher.config.AuthConfig;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.sample.DemoShop;
 import io.vertx.core.Future;
@@ -30,15 +32,17 @@ public final class Seeding {
   private final Vertx vertx;
   private final DatabaseConfig database;
   private final PasswordPolicy policy;
+  private final @Nullable BreachedPasswords breached;
   private final Clock clock;
 
   /**
-   * @param policy of the passwords of users
+   * @param access rules of the passwords of users
    */
-  public Seeding(Vertx vertx, DatabaseConfig database, PasswordPolicy policy, Clock clock) {
+  public Seeding(Vertx vertx, DatabaseConfig database, AuthConfig access, Clock clock) {
     this.vertx = vertx;
     this.database = database;
-    this.policy = policy;
+    this.policy = access.rules().staff();
+    this.breached = access.passwords().breached();
     this.clock = clock;
   }
 
@@ -85,7 +89,8 @@ public final class Seeding {
   }
 
   private UserRegistration registration() {
-    return new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), policy, clock);
+    return new UserRegistration(
+        new Passwords(vertx, PasswordSettings.STANDARD.refusing(breached)), policy, clock);
   }
 
   private <T> T with(Schema schema, Function<Pool, Future<T>> work) {

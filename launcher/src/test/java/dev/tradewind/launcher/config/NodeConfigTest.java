@@ -15,6 +15,7 @@ import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
 import dev.tradewind.gateway.config.UploadRules;
 import dev.tradewind.gateway.management.ManagementConfig;
+import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.token.SigningKeys;
 import java.io.File;
@@ -131,6 +132,33 @@ class NodeConfigTest {
     assertThatThrownBy(() -> of(Map.of(Setting.DATABASE_POOL_SIZES, sizes)))
         .isInstanceOf(CliException.class)
         .hasMessageContaining("TRADEWIND_DATABASE_POOL_SIZES");
+  }
+
+  @Test
+  void aVerticleHasTheLoginThatIsItsOwn() {
+    NodeConfig config =
+        of(production(Setting.DATABASE_LOGINS, "cart=shop_cart:s%2Cecret, order=shop_order:other"));
+    DatabaseConfig shared =
+        config.database("postgresql://operator:hush@127.0.0.1:5432/shop?sslmode=require");
+
+    DatabaseConfig cart = config.databaseOf("cart", shared);
+
+    assertThat(cart.user()).isEqualTo("shop_cart");
+    assertThat(cart.password()).isEqualTo("s,ecret");
+    assertThat(cart.database()).isEqualTo("shop");
+    assertThat(cart.requiresTls()).isTrue();
+    assertThat(config.databaseOf("order", shared).user()).isEqualTo("shop_order");
+    assertThat(config.databaseLogins().toString()).doesNotContain("ecret", "other");
+    assertThat(of(PRODUCTION).databaseOf("cart", shared).user()).isEqualTo("operator");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kart", "cart=shop", "cart=:x", "cart=a:b:c", "cart=a:b,cart=c:d"})
+  void aMalformedLoginIsRejectedWithoutBeingRepeated(String logins) {
+    assertThatThrownBy(() -> of(production(Setting.DATABASE_LOGINS, logins)))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_DATABASE_LOGINS")
+        .hasMessageNotContaining(logins);
   }
 
   @Test
