@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.query.ListDefinition;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -117,7 +118,7 @@ public final class ReplyCache {
     return !query.containsKey("expand")
         && !query.containsKey("fields")
         && foreign.stream().noneMatch(query::containsKey)
-        && !query.getString("order", "").contains(".");
+        && !query.getString(ListDefinition.ORDER, "").contains(".");
   }
 
   /**

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** Definition of a list operation: its view, filters, search, sort order and page size. */
 public final class ListDefinition {
 
+  /** Parameter of the field that a list is sorted by. */
+  public static final String ORDER = "order";
+
   private static final int LONGEST_PAGE = 1_000;
 
   private final View view;
@@ -59,7 +62,7 @@ public final class ListDefinition {
     return new Query(
         view.select(query),
         conditions,
-        order(query.getString("order"), keysFirst && isSearched(query)),
+        order(query.getString(ORDER), keysFirst && isSearched(query)),
         size(query, "limit", defaultLimit, LONGEST_PAGE),
         size(query, "offset", 0, Integer.MAX_VALUE),
         keysFirst);
@@ -126,7 +129,7 @@ public final class ListDefinition {
     if (own != null || dot < 0 || !view.isRelation(field.substring(0, dot))) {
       return Optional.ofNullable(own);
     }
-    view.requireBounded("order", field.substring(0, dot));
+    view.requireBounded(ORDER, field.substring(0, dot));
     return SortPath.expression(view.resource(), field);
   }
 
