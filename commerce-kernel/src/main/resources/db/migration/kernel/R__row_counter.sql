@@ -1,14 +1,10 @@
 -- Adds to the number of rows of a table, in a slot that no other transaction has changed and not yet
 -- committed. A new slot is added if there is none, so nothing waits and nothing can deadlock. There are
--- as many slots as there were concurrent writers at most.
+-- about as many slots as there were concurrent writers. Callers set the search path.
 CREATE OR REPLACE FUNCTION add_to_row_counter(name text, difference bigint) RETURNS void
 LANGUAGE plpgsql
-SET search_path FROM CURRENT
 AS $$
 BEGIN
-  IF difference = 0 THEN
-    RETURN;
-  END IF;
   UPDATE row_counter
   SET rows = rows + difference
   WHERE counted = name
@@ -58,7 +54,9 @@ BEGIN
   IF TG_OP <> 'INSERT' THEN
     difference := difference - (SELECT count(*) FROM removed WHERE deleted_at IS NULL);
   END IF;
-  PERFORM add_to_row_counter(TG_TABLE_NAME, difference);
+  IF difference <> 0 THEN
+    PERFORM add_to_row_counter(TG_TABLE_NAME, difference);
+  END IF;
   RETURN NULL;
 END
 $$;
