@@ -27,15 +27,20 @@ CREATE OR REPLACE FUNCTION count_rows() RETURNS trigger
 LANGUAGE plpgsql
 SET search_path FROM CURRENT
 AS $$
+DECLARE
+  difference bigint := 0;
 BEGIN
   CASE TG_OP
     WHEN 'INSERT' THEN
-      PERFORM add_to_row_counter(TG_TABLE_NAME, (SELECT count(*) FROM added));
+      difference := (SELECT count(*) FROM added);
     WHEN 'DELETE' THEN
-      PERFORM add_to_row_counter(TG_TABLE_NAME, -(SELECT count(*) FROM removed));
+      difference := -(SELECT count(*) FROM removed);
     ELSE
       DELETE FROM row_counter WHERE counted = TG_TABLE_NAME;
   END CASE;
+  IF difference <> 0 THEN
+    PERFORM add_to_row_counter(TG_TABLE_NAME, difference);
+  END IF;
   RETURN NULL;
 END
 $$;
