@@ -29,7 +29,8 @@ BEGIN
         FROM removed
         WHERE is_on_sale
       ) AS changed
-      GROUP BY sales_channel_id;
+      GROUP BY sales_channel_id
+      HAVING sum(difference) <> 0;
     WHEN 'DELETE' THEN
       PERFORM add_to_row_counter(TG_TABLE_NAME || ' ' || sales_channel_id, -count(*))
       FROM removed

@@ -1,14 +1,10 @@
 -- Adds to the number of rows of a table, in a slot that no other transaction has changed and not yet
 -- committed. A new slot is added if there is none, so nothing waits and nothing can deadlock. There are
--- as many slots as there were concurrent writers at most.
+-- about as many slots as there were concurrent writers. Callers set the search path.
 CREATE OR REPLACE FUNCTION add_to_row_counter(name text, difference bigint) RETURNS void
 LANGUAGE plpgsql
-SET search_path FROM CURRENT
 AS $$
 BEGIN
-  IF difference = 0 THEN
-    RETURN;
-  END IF;
   UPDATE row_counter
   SET rows = rows + difference
   WHERE counted = name
@@ -31,15 +27,20 @@ CREATE OR REPLACE FUNCTION count_rows() RETURNS trigger
 LANGUAGE plpgsql
 SET search_path FROM CURRENT
 AS $$
+DECLARE
+  difference bigint := 0;
 BEGIN
   CASE TG_OP
     WHEN 'INSERT' THEN
-      PERFORM add_to_row_counter(TG_TABLE_NAME, (SELECT count(*) FROM added));
+      difference := (SELECT count(*) FROM added);
     WHEN 'DELETE' THEN
-      PERFORM add_to_row_counter(TG_TABLE_NAME, -(SELECT count(*) FROM removed));
+      difference := -(SELECT count(*) FROM removed);
     ELSE
       DELETE FROM row_counter WHERE counted = TG_TABLE_NAME;
   END CASE;
+  IF difference <> 0 THEN
+    PERFORM add_to_row_counter(TG_TABLE_NAME, difference);
+  END IF;
   RETURN NULL;
 END
 $$;
@@ -58,7 +59,9 @@ BEGIN
   IF TG_OP <> 'INSERT' THEN
     difference := difference - (SELECT count(*) FROM removed WHERE deleted_at IS NULL);
   END IF;
-  PERFORM add_to_row_counter(TG_TABLE_NAME, difference);
+  IF difference <> 0 THEN
+    PERFORM add_to_row_counter(TG_TABLE_NAME, difference);
+  END IF;
   RETURN NULL;
 END
 $$;

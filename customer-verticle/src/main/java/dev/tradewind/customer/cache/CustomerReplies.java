@@ -21,8 +21,8 @@ public final class CustomerReplies {
   private CustomerReplies() {}
 
   /**
-   * A cache that forgets everything when a customer is erased: responses that nobody asks for again
-   * would keep the personal data.
+   * A cache that forgets everything when a customer is erased: responses that are not requested
+   * again would keep the personal data.
    *
    * @param megabytes bound of the memory; 0: nothing is cached
    */
