@@ -90,7 +90,7 @@ class CatalogFreshnessIT {
         String epoch = epoch(database);
         // Both nodes keep pages, and no longer ask for the changes that the crash will take away.
         readers.rest();
-        awaitChanges("while nobody reads", writers.acknowledged(), writers);
+        awaitChanges("while the readers rest", writers.acknowledged(), writers);
         database.crash();
         ChaosCluster.pause(WITHOUT_POSTGRES);
         database.restart();
@@ -213,7 +213,7 @@ class CatalogFreshnessIT {
     }
   }
 
-  /** What is changed, by whom, and the pages that show it. */
+  /** Products with the changes that staff makes to them, and the pages that show these. */
   private static final class Catalog {
 
     private final List<String> urls;

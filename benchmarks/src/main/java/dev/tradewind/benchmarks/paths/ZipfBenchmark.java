@@ -71,12 +71,12 @@ public final class ZipfBenchmark implements Callable<Integer> {
   @Option(names = "--exponent", defaultValue = "1.0", description = "Exponent of the distribution.")
   private double exponent;
 
-  @Option(names = "--reads", defaultValue = "500", description = "Reads a second.")
+  @Option(names = "--reads", defaultValue = "200", description = "Reads a second.")
   private int reads;
 
   @Option(
       names = "--warm-up",
-      defaultValue = "200",
+      defaultValue = "300",
       description = "Seconds of reads before those that are measured.")
   private int warmUp;
 
@@ -185,7 +185,7 @@ public final class ZipfBenchmark implements Callable<Integer> {
   private JsonObject run(BenchmarkNode node, JavaProcess sender, Mix mix, int duration) {
     List<Stream> streams = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      int perSecond = reads * kind.percent / 100;
+      int perSecond = Math.max(1, reads * kind.percent / 100);
       streams.add(
           new Stream(kind.name(), perSecond, mix.steps(kind, perSecond * duration), CODINGS));
     }
