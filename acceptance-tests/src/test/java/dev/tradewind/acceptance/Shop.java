@@ -247,6 +247,18 @@ public final class Shop {
     return carts;
   }
 
+  Pool catalog() {
+    return catalog;
+  }
+
+  Pool customers() {
+    return customers;
+  }
+
+  Pool discounts() {
+    return discounts;
+  }
+
   Pool orders() {
     return orders;
   }

@@ -41,6 +41,7 @@ import dev.tradewind.cart.store.ReferenceChangeStore;
 import dev.tradewind.cart.swap.PrepareSwapCart;
 import dev.tradewind.cart.tax.TaxService;
 import dev.tradewind.cart.view.CartResponses;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -57,6 +58,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Cart verticle: owns the cart schema and serves all operations on carts. */
@@ -66,6 +68,7 @@ public final class CartVerticle extends DomainVerticle {
 
   private final DataLimits limits;
   private @Nullable CartReferenceLoader references;
+  private @Nullable ReplyCache replies;
   private @Nullable MessageConsumer<JsonObject> erasures;
 
   public CartVerticle(NodeContext node) {
@@ -85,13 +88,18 @@ public final class CartVerticle extends DomainVerticle {
     CartStore store = new CartStore(RecentCartCache.of(vertx));
     DiscountClient discountClient = new DiscountClient(bus);
     TaxService taxes = new TaxService(TaxProviders.installed(), clock);
+    ReferenceChanges changes = new ReferenceChanges(new ReferenceChangeStore(pool));
+    ReplyCache cachedCarts =
+        new ReplyCache(
+            vertx,
+            node().meters(),
+            "cart-replies",
+            changes.log(),
+            node().responseCacheMegabytes(),
+            Set.of());
+    replies = cachedCarts;
     CartReferenceLoader referenceLoader =
-        new CartReferenceLoader(
-            catalog,
-            customers,
-            discountClient,
-            new ReferenceChanges(new ReferenceChangeStore(pool)),
-            taxes);
+        new CartReferenceLoader(catalog, customers, discountClient, changes, taxes);
     references = referenceLoader;
     DeletedDiscounts deletedDiscounts = new DeletedDiscounts(discountClient, referenceLoader);
     CartDiscounts discounts =
@@ -130,7 +138,15 @@ public final class CartVerticle extends DomainVerticle {
                 new CartGiftCards(discountClient, referenceLoader),
                 new CodeRateLimiter(pool, clock)));
     new CartService(
-            pool, store, referenceLoader, deletedDiscounts, responses, commands, create, update)
+            pool,
+            store,
+            referenceLoader,
+            deletedDiscounts,
+            responses,
+            cachedCarts,
+            commands,
+            create,
+            update)
         .bind(operations, internal);
     new CartPrivacy(pool, vertx.eventBus(), clock).bind(internal);
     new LineItemService(commands, quotes).bind(operations);
@@ -186,8 +202,9 @@ public final class CartVerticle extends DomainVerticle {
             vertx.eventBus(),
             customerId -> {
               carts.invalidateOf(customerId);
-              if (references != null) {
+              if (references != null && replies != null) {
                 references.clearCustomers();
+                replies.clear();
               }
             });
     erasures = listening;

@@ -8,6 +8,8 @@ import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartResponses;
+import dev.tradewind.kernel.changelog.CachedReply;
+import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
@@ -27,6 +29,7 @@ public final class CartService {
   private final CartReferenceLoader referenceLoader;
   private final DeletedDiscounts deletedDiscounts;
   private final CartResponses responses;
+  private final ReplyCache replies;
   private final CartCommandExecutor commands;
   private final CreateCart createCart;
   private final UpdateCart updateCart;
@@ -37,6 +40,7 @@ public final class CartService {
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
       CartResponses responses,
+      ReplyCache replies,
       CartCommandExecutor commands,
       CreateCart createCart,
       UpdateCart updateCart) {
@@ -45,6 +49,7 @@ public final class CartService {
     this.referenceLoader = referenceLoader;
     this.deletedDiscounts = deletedDiscounts;
     this.responses = responses;
+    this.replies = replies;
     this.commands = commands;
     this.createCart = createCart;
     this.updateCart = updateCart;
@@ -59,16 +64,61 @@ public final class CartService {
     internal.on(CartOperation.FIND_PRICE_CONTEXT, this::findPriceContext);
   }
 
+  /** The cached response, if cart and references are what they were, or a new one. */
   private Future<Reply> get(Request request) {
     Selection wanted = CartResponses.select(request.query());
     return referenceLoader
-        .readChanges()
-        .compose(read -> store.load(pool, request.path("id")))
+        .readChanges(request.path("id"))
+        .compose(version ->
+            version.isPresent() && CartResponses.isDefault(wanted) && !replies.isOff()
+                ? replies.get(
+                    Future.succeededFuture(referenceLoader.position()),
+                    key(request, version.getAsLong()),
+                    () -> read(request, wanted))
+                : read(request, wanted).map(CachedReply::reply));
+  }
+
+  /**
+   * All that decides about the response, beside data of other verticles: who may see this version
+   * of the cart, who takes it over, and as whom.
+   */
+  private static String key(Request request, long version) {
+    Principal principal = request.principal();
+    return String.join(
+        " ",
+        request.path("id"),
+        Long.toString(version),
+        principal.kind().name(),
+        String.valueOf(principal.id()),
+        Boolean.toString(request.isCrossSite()));
+  }
+
+  private Future<CachedReply> read(Request request, Selection wanted) {
+    return store
+        .load(pool, request.path("id"))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
-          return isTakenOver(cart, request) ? takeOver(request) : Future.succeededFuture(cart);
-        })
-        .compose(cart -> show(request, CartResponse.CART, wanted, cart));
+          return isTakenOver(cart, request)
+              ? takeOver(request)
+                  .compose(taken -> show(request, CartResponse.CART, wanted, taken))
+                  .map(reply -> new CachedReply(reply, null))
+              : showCached(request.context(), wanted, cart);
+        });
+  }
+
+  private Future<CachedReply> showCached(CallContext context, Selection wanted, Cart cart) {
+    return deletedDiscounts
+        .removedFrom(context, cart)
+        .compose(current ->
+            referenceLoader
+                .cached(context, current)
+                .compose(references ->
+                    responses.of(
+                        context,
+                        wanted,
+                        current,
+                        references,
+                        CartReferenceLoader.dependencies(cart, references))));
   }
 
   private Future<Reply> show(Request request, CartResponse format, Selection wanted, Cart cart) {

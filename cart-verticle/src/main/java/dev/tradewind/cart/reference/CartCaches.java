@@ -21,9 +21,18 @@ final class CartCaches {
 
   private static final int MOST = 10_000;
 
-  static final Dependencies REGION = Dependencies.on(CatalogChangeKind.REGION);
-  static final Dependencies SALES_CHANNEL = Dependencies.on(CatalogChangeKind.SALES_CHANNEL);
-  static final Dependencies SHIPPING_OPTION = Dependencies.on(CatalogChangeKind.SHIPPING_OPTION);
+  /** All that carts show beside what has an id. */
+  static final Dependencies SHOWN =
+      Dependencies.on(
+          CatalogChangeKind.REGION,
+          CatalogChangeKind.SALES_CHANNEL,
+          CatalogChangeKind.SHIPPING_OPTION);
+
+  private static final Dependencies REGION = Dependencies.on(CatalogChangeKind.REGION);
+  private static final Dependencies SALES_CHANNEL =
+      Dependencies.on(CatalogChangeKind.SALES_CHANNEL);
+  private static final Dependencies SHIPPING_OPTION =
+      Dependencies.on(CatalogChangeKind.SHIPPING_OPTION);
 
   /**
    * Tax rates and their links to products and types come with the region, those to shipping options
@@ -59,7 +68,7 @@ final class CartCaches {
     quotes = new FreshCache<>(log, MOST_VARIANTS, (key, quote) -> ofQuote(quote));
     shippingOptions = new FreshCache<>(log, MOST, (id, option) -> SHIPPING_OPTION);
     taxRates = new FreshCache<>(log, MOST, (id, rates) -> TAX_RATE);
-    discounts = new FreshCache<>(log, MOST, (id, discount) -> ofDiscounts(List.of(id)));
+    discounts = new FreshCache<>(log, MOST, (id, discount) -> ofDiscount(id));
     countries = new FreshCache<>(log, MOST, (id, country) -> REGION);
     giftCards = new FreshCache<>(log, MOST, CartCaches::ofGiftCard);
   }
@@ -88,8 +97,8 @@ final class CartCaches {
             .until(quote.until());
   }
 
-  static Dependencies ofDiscounts(List<String> ids) {
-    return NONE.with(DiscountChangeKind.DISCOUNT, ids);
+  private static Dependencies ofDiscount(String id) {
+    return NONE.with(DiscountChangeKind.DISCOUNT, List.of(id));
   }
 
   private static Dependencies ofGiftCard(String id, @Nullable GiftCard card) {

@@ -2,17 +2,22 @@ package dev.tradewind.cart.reference;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.catalog.ApplicableTaxRates;
+import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.api.customer.CustomerChangeKind;
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.discount.DiscountChangeKind;
 import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartDiscount;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.tax.CartTaxes;
 import dev.tradewind.cart.tax.TaxService;
+import dev.tradewind.kernel.changelog.Dependencies;
 import dev.tradewind.kernel.changelog.FreshCache;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
@@ -29,10 +34,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +78,38 @@ public final class CartReferenceLoader {
   /** Waits until the cached references are current; each operation that uses them begins so. */
   public Future<Void> readChanges() {
     return changes.read();
+  }
+
+  /** The same, with the version of a cart; absent if there is no such cart. */
+  public Future<OptionalLong> readChanges(String cartId) {
+    return changes.read(cartId);
+  }
+
+  /**
+   * All that the cart shows of these references; absent if that is more than the logs cover, such
+   * as the answer of a tax provider.
+   */
+  public static @Nullable Dependencies dependencies(Cart cart, CartReferences references) {
+    JsonObject customer = references.customer();
+    boolean isOfProvider =
+        references.region().getString("tax_provider_id") != null && cart.input() == null;
+    if (isOfProvider || (cart.customerId() != null && customer == null)) {
+      return null;
+    }
+    boolean isUnknown =
+        !references.variants().keySet().containsAll(ids(cart.items(), LineItem::variantId));
+    Dependencies shown =
+        (isUnknown ? CartCaches.SHOWN.and(CatalogChangeKind.PRODUCT) : CartCaches.SHOWN)
+            .with(CatalogChangeKind.PRODUCT, ids(cart.items(), LineItem::productId))
+            .with(CustomerChangeKind.CUSTOMER, Stream.ofNullable(cart.customerId()).toList())
+            .with(
+                DiscountChangeKind.DISCOUNT,
+                cart.discounts().stream().map(CartDiscount::id).toList())
+            .with(DiscountChangeKind.GIFT_CARD, cart.giftCardIds());
+    for (GiftCard card : references.giftCards().values()) {
+      shown = card.isExpired() ? shown : shown.until(card.endsAt());
+    }
+    return shown;
   }
 
   /** Position of the last change known to this node, for data that is read afterwards. */

@@ -4,6 +4,8 @@ import dev.tradewind.api.graph.CartGraph;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.changelog.CachedReply;
+import dev.tradewind.kernel.changelog.Dependencies;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
@@ -14,6 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Responses of the operations on carts: the rendered cart, reduced to the selected fields and
@@ -62,6 +65,28 @@ public final class CartResponses {
                 : Reply.ok("cart", shown));
   }
 
+  /** Whether the selection is that of a query without {@code expand} and {@code fields}. */
+  public static boolean isDefault(Selection selection) {
+    return selection == STOREFRONT.defaults();
+  }
+
+  /**
+   * Response with the cart alone.
+   *
+   * @param shown all that the references depend on; absent if they are not to be cached
+   */
+  public Future<CachedReply> of(
+      CallContext context,
+      Selection selection,
+      Cart cart,
+      CartReferences references,
+      @Nullable Dependencies shown) {
+    JsonObject rendered = CartView.render(cart, references, context.principal(), false);
+    boolean isComplete = isComplete(selection, rendered);
+    return (isComplete ? Future.succeededFuture(rendered) : expanded(context, selection, rendered))
+        .map(whole -> new CachedReply(Reply.ok("cart", whole), isComplete ? shown : null));
+  }
+
   /** Selected fields and relations of the cart. */
   public Future<JsonObject> cart(
       CallContext context,
@@ -70,17 +95,25 @@ public final class CartResponses {
       Cart cart,
       CartReferences references) {
     JsonObject rendered = CartView.render(cart, references, context.principal(), forceTaxes);
-    boolean isComplete =
-        selection == STOREFRONT.defaults()
-            && rendered.containsKey("payment")
-            && JsonArrays.objects(rendered.getJsonArray("gift_cards")).stream()
-                .allMatch(card -> card.containsKey("region") && card.containsKey("order"));
-    return isComplete
+    return isComplete(selection, rendered)
         ? Future.succeededFuture(rendered)
-        : new ResourceReader(db)
-            .withRemote(bus, context)
-            .documents(selection, List.of(CartView.expandable(rendered)))
-            .map(List::getFirst);
+        : expanded(context, selection, rendered);
+  }
+
+  /** Whether nothing has to be read for the selection. */
+  private static boolean isComplete(Selection selection, JsonObject rendered) {
+    return isDefault(selection)
+        && rendered.containsKey("payment")
+        && JsonArrays.objects(rendered.getJsonArray("gift_cards")).stream()
+            .allMatch(card -> card.containsKey("region") && card.containsKey("order"));
+  }
+
+  private Future<JsonObject> expanded(
+      CallContext context, Selection selection, JsonObject rendered) {
+    return new ResourceReader(db)
+        .withRemote(bus, context)
+        .documents(selection, List.of(CartView.expandable(rendered)))
+        .map(List::getFirst);
   }
 
   /** Carts with their default relations. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreshCache<V> {
 
-  /** What nobody asks for does not stay in memory. */
+  /** Life of an unused entry. */
   private static final Duration UNUSED = Duration.ofMinutes(5);
 
   /**

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param instances of each domain verticle
  * @param limits limits of stored data
  * @param responseCacheMegabytes bound of the responses in memory, of an instance of the catalog
- *     verticle and of the gateways; 0: none
+ *     verticle, of one of the cart verticle, and of the gateways; 0: none
  * @param warmUp maximum duration of the warm-up before the node is ready; zero: none
  */
 public record NodeConfig(
