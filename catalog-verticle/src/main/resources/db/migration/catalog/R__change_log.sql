@@ -134,7 +134,8 @@ FROM (
     ('product_tagging', 'log_change_of_products(''product_list'')'),
     ('product_category_product', 'log_change_of_products(''product_list'')'),
     ('product_shipping_profile', 'log_change_of_products()'),
-    ('product_tax_rate', 'log_change_of_products()'),
+    -- A sale changes its products, but not their tax rates.
+    ('product_tax_rate', 'log_change_of_products(''region'')'),
     ('product_image', 'log_change_of_products()'),
     ('product_option', 'log_change_of_products()'),
     ('product_variant', 'log_change_of_products()'),

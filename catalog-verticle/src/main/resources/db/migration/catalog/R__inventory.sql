@@ -244,14 +244,14 @@ BEGIN
   PERFORM lock_simple_stock(lines);
   located := located_lines(lines);
   IF located IS NULL THEN
-    PERFORM take_locked_stock(take_stock_v2.taker, lines, occurred_at, causation_id, actor);
+    PERFORM take_stock_v1(take_stock_v2.taker, lines, occurred_at, causation_id, actor);
     RETURN;
   END IF;
 
   simple := simple_lines(lines);
   IF simple IS NOT NULL THEN
     BEGIN
-      PERFORM take_locked_stock(take_stock_v2.taker, simple, occurred_at, causation_id, actor);
+      PERFORM take_stock_v1(take_stock_v2.taker, simple, occurred_at, causation_id, actor);
     EXCEPTION WHEN SQLSTATE 'TW001' THEN
       GET STACKED DIAGNOSTICS shortage = PG_EXCEPTION_DETAIL;
       missing := shortage::jsonb;

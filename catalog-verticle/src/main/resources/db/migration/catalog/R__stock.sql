@@ -4,8 +4,9 @@
 
 -- Takes the lines [{variant_id, quantity, may_exceed_stock}] out of stock, the last for a line that is
 -- taken although it is short. Lines of one variant add up; only managed variants fall; a quantity that
--- the taker has taken before is not taken again. When anything is short nothing is taken: SQLSTATE TW001, its detail a JSON array of {variant_id, title, available,
--- wanted}. A deleted variant has nothing available.
+-- the taker has taken before is not taken again. When anything is short nothing is taken: SQLSTATE
+-- TW001, its detail a JSON array of {variant_id, title, available, wanted}. A deleted variant has
+-- nothing available.
 CREATE OR REPLACE FUNCTION take_stock_v1(
   taker text, lines jsonb, occurred_at timestamptz, causation_id text, actor text
 ) RETURNS void
@@ -14,6 +15,8 @@ SECURITY DEFINER
 SET search_path = catalog, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+  missing jsonb;
 BEGIN
   -- Every transaction locks in the order of ids, which avoids deadlocks.
   PERFORM FROM product_variant
@@ -21,22 +24,10 @@ BEGIN
     AND manage_inventory
   ORDER BY id
   FOR NO KEY UPDATE;
-  PERFORM take_locked_stock(take_stock_v1.taker, lines, occurred_at, causation_id, actor);
-END
-$$;
 
--- As take_stock_v1, of managed variants that the caller has locked. One statement, because starting one
--- costs about as much as running it: a snapshot that is taken after the locks shows the present stock.
--- Variants are looked up by id: a join whose plan was made while the shop was small reads all of them.
-CREATE OR REPLACE FUNCTION take_locked_stock(
-  taker text, lines jsonb, occurred_at timestamptz, causation_id text, actor text
-) RETURNS void
-LANGUAGE plpgsql
-AS $$
-#variable_conflict use_column
-DECLARE
-  missing jsonb;
-BEGIN
+  -- One statement, because starting one costs about as much as running it; its snapshot is taken after
+  -- the locks. Variants are looked up by id: a join whose plan was made while the shop was small reads
+  -- all of them.
   WITH wanted AS (
     SELECT given.variant_id AS id, sum(given.quantity)::bigint AS quantity,
       bool_and(coalesce(given.may_exceed_stock, false)) AS may_exceed
@@ -56,7 +47,7 @@ BEGIN
           AND variant.inventory_quantity < wanted.quantity))
       AND NOT EXISTS (
         SELECT FROM stock_taking
-        WHERE stock_taking.taker = take_locked_stock.taker AND stock_taking.variant_id = wanted.id)
+        WHERE stock_taking.taker = take_stock_v1.taker AND stock_taking.variant_id = wanted.id)
         AS is_short
     FROM wanted
     LEFT JOIN LATERAL (
@@ -68,7 +59,7 @@ BEGIN
   ),
   taken AS (
     INSERT INTO stock_taking (taker, variant_id, quantity, taken_at)
-    SELECT take_locked_stock.taker, id, quantity, take_locked_stock.occurred_at
+    SELECT take_stock_v1.taker, id, quantity, take_stock_v1.occurred_at
     FROM judged
     WHERE manage_inventory AND NOT EXISTS (SELECT FROM judged WHERE is_short)
     ON CONFLICT DO NOTHING
@@ -79,7 +70,7 @@ BEGIN
     SET inventory_quantity = variant.inventory_quantity
         - (SELECT quantity FROM taken WHERE taken.variant_id = variant.id),
       version = variant.version + 1,
-      updated_at = take_locked_stock.occurred_at
+      updated_at = take_stock_v1.occurred_at
     WHERE variant.id = ANY (ARRAY(SELECT variant_id FROM taken))
     RETURNING variant.id, variant.product_id, variant.version, variant.inventory_quantity,
       (SELECT quantity FROM taken WHERE taken.variant_id = variant.id) AS quantity
@@ -89,8 +80,7 @@ BEGIN
       event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor
     )
     SELECT gen_random_uuid()::text, fact.topic, fact.key, fact.type, fallen.id, fallen.version,
-      fact.data, take_locked_stock.occurred_at, take_locked_stock.causation_id,
-      take_locked_stock.actor
+      fact.data, take_stock_v1.occurred_at, take_stock_v1.causation_id, take_stock_v1.actor
     FROM fallen
     CROSS JOIN LATERAL (VALUES
       ('commerce.catalog.v1', fallen.product_id, 'product-variant.updated', jsonb_build_object(
@@ -98,7 +88,7 @@ BEGIN
         'fields', jsonb_build_array('inventory_quantity'))),
       ('commerce.inventory.v1', fallen.id, 'inventory.decremented', jsonb_build_object(
         'id', fallen.id, 'quantity', fallen.quantity,
-        'inventory_quantity', fallen.inventory_quantity, 'taker', take_locked_stock.taker))
+        'inventory_quantity', fallen.inventory_quantity, 'taker', take_stock_v1.taker))
     ) AS fact (topic, key, type, data)
   )
   SELECT jsonb_agg(jsonb_build_object(
@@ -194,7 +184,6 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION take_stock_v1(text, jsonb, timestamptz, text, text) FROM PUBLIC;
-REVOKE ALL ON FUNCTION take_locked_stock FROM PUBLIC;
 REVOKE ALL ON FUNCTION return_stock_v1(text, timestamptz, text, text) FROM PUBLIC;
 GRANT USAGE ON SCHEMA catalog TO orders;
 GRANT EXECUTE ON FUNCTION take_stock_v1(text, jsonb, timestamptz, text, text) TO orders;

@@ -23,6 +23,7 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.View;
@@ -33,6 +34,7 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -154,16 +156,50 @@ final class CompleteCart {
   private Future<Reply> attempt(Request request, IdempotencyKey key) {
     return referenceLoader
         .readChanges()
+        .compose(read ->
+            // A client-supplied key may have a stored response, and a swap may have ended.
+            (key.isGenerated()
+                    ? carts.recent(request.path("id")).filter(cart -> !cart.isOfSwap())
+                    : Optional.<Cart>empty())
+                .map(recent -> tryCached(recent, request, key))
+                .orElseGet(() -> readAndPlace(request, key)));
+  }
+
+  /**
+   * Completes the cart as this node saved it last. Nothing is authorized or placed unless it is
+   * still at that version; a refusal before that stands only if it is made of the cart that is
+   * read.
+   */
+  private Future<Reply> tryCached(Cart recent, Request request, IdempotencyKey key) {
+    return Future.succeededFuture(recent)
+        .compose(cart -> checked(request, cart))
+        .transform(checked ->
+            checked.succeeded()
+                ? pay(request, key, checked.result())
+                : isRefusal(checked.cause())
+                    ? readAndPlace(request, key)
+                    : Future.failedFuture(checked.cause()))
+        .onFailure(failure -> {
+          if (failure instanceof CartChangedException) {
+            carts.recordConflict(recent);
+          }
+        });
+  }
+
+  private static boolean isRefusal(Throwable failure) {
+    return failure instanceof ProblemException refused && refused.problem().status() < 500;
+  }
+
+  private Future<Reply> readAndPlace(Request request, IdempotencyKey key) {
+    return carts
         // A generated key has no stored response; the cart itself has the outcome.
-        .compose(read -> carts.load(pool, request.path("id"), key.isGenerated() ? null : key))
+        .load(pool, request.path("id"), key.isGenerated() ? null : key)
         .compose(found -> {
           if (found.storedResponse() != null) {
             return Future.succeededFuture(found.storedResponse());
           }
           Cart cart = found.cart();
-          if (cart.isHiddenFrom(request.principal())) {
-            return Future.failedFuture(notFound(cart.id()).toException());
-          }
+          CartCommandExecutor.requireVisible(cart, request.principal());
           if (cart.isCompleted()) {
             return orders.findCompletion(request.context(), cart.id(), new JsonObject());
           }
@@ -171,17 +207,27 @@ final class CompleteCart {
           return (cart.isOfSwap()
                   ? orders.requireOpenSwap(request.context(), cart.id())
                   : Future.<Void>succeededFuture())
-              .compose(open -> placeWithoutDeleted(request, key, cart));
+              .compose(open -> checked(request, cart))
+              .compose(checked -> pay(request, key, checked));
         });
   }
 
-  private Future<Reply> placeWithoutDeleted(Request request, IdempotencyKey key, Cart cart) {
+  /**
+   * Cart that may be completed.
+   *
+   * @param session absent if nothing is due
+   */
+  private record Checked(
+      Cart cart, CartReferences references, @Nullable PaymentSession session, long total) {}
+
+  private Future<Checked> checked(Request request, Cart cart) {
+    CartCommandExecutor.requireVisible(cart, request.principal());
     Future<Cart> current = deletedDiscounts.removedFrom(request.context(), cart);
     Future<CartReferences> references = referenceLoader.fresh(request.context(), cart);
     return Future.all(current, references)
         .compose(both ->
             current.result().equals(cart)
-                ? place(request, key, cart, references.result())
+                ? Future.succeededFuture(checked(request, cart, references.result()))
                 : dropDeletedDiscounts(request));
   }
 
@@ -189,7 +235,7 @@ final class CompleteCart {
    * Saves the cart without its deleted discounts and with payment sessions of its new total, and
    * restarts the completion. The command itself changes nothing: every command drops them.
    */
-  private Future<Reply> dropDeletedDiscounts(Request request) {
+  private Future<Checked> dropDeletedDiscounts(Request request) {
     return commands
         .run(
             request,
@@ -198,21 +244,31 @@ final class CompleteCart {
         .compose(saved -> Future.failedFuture(new CartChangedException()));
   }
 
-  private Future<Reply> place(
-      Request request, IdempotencyKey key, Cart cart, CartReferences references) {
+  private Checked checked(Request request, Cart cart, CartReferences references) {
     long total = CartTotalsCalculator.taxed(cart, references).total();
     PaymentSession session =
         isPaidByStaff(request)
             ? PaymentSession.ofStaff(total, Timestamps.now(clock))
             : cart.selectedSession().orElse(null);
     check(cart, references, session, total);
+    return new Checked(cart, references, total > 0 ? session : null, total);
+  }
+
+  private Future<Reply> pay(Request request, IdempotencyKey key, Checked checked) {
     CheckoutFailpoint.CHECKED.hit();
-    if (session == null || total <= 0) {
+    Cart cart = checked.cart();
+    CartReferences references = checked.references();
+    PaymentSession session = checked.session();
+    if (session == null) {
       return place(request, key, cart, references, null);
     }
     return payments
         .authorize(
-            request.context(), cart, session, total, references.region().getString("currency_code"))
+            request.context(),
+            cart,
+            session,
+            checked.total(),
+            references.region().getString("currency_code"))
         .compose(outcome ->
             switch (outcome) {
               case PaymentOutcome.Authorized authorized ->
@@ -312,9 +368,5 @@ final class CompleteCart {
                     .put("data", CartView.render(updated, references, request.principal(), false))
                     .put("payment_status", required.status())
                     .put("type", "cart")));
-  }
-
-  private static Problem notFound(String cartId) {
-    return new Problem.NotFound("Cart with " + cartId + " was not found");
   }
 }

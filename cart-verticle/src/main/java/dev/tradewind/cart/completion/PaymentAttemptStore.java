@@ -33,6 +33,7 @@ final class PaymentAttemptStore {
       WHERE cart.id = $2
         AND cart.version = $3
         AND cart.order_id IS NULL
+        AND cart.deleted_at IS NULL
       FOR NO KEY UPDATE
       ON CONFLICT (cart_id) WHERE status IN ('authorizing', 'authorized', 'used')
       DO UPDATE SET cart_id = EXCLUDED.cart_id

@@ -1,6 +1,7 @@
 package dev.tradewind.cart.reference;
 
 import dev.tradewind.api.catalog.CatalogChangeKind;
+import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.api.customer.CustomerChangeKind;
 import dev.tradewind.api.discount.DiscountChangeKind;
 import dev.tradewind.api.discount.GiftCard;
@@ -33,8 +34,16 @@ final class CartCaches {
   private static final Dependencies SHIPPING_OPTION =
       Dependencies.on(CatalogChangeKind.SHIPPING_OPTION);
 
-  /** Linked tax rates are those of the region, and products and options have links to them. */
-  private static final Dependencies TAX_RATE = REGION.and(CatalogChangeKind.SHIPPING_OPTION);
+  /**
+   * Tax rates and their links to products and types come with the region, those to shipping options
+   * with these, and the type of a product with the lists. A sale changes none of them.
+   */
+  private static final Dependencies TAX_RATE =
+      REGION.and(CatalogChangeKind.SHIPPING_OPTION).and(CatalogChangeKind.PRODUCT_LIST);
+
+  /** Tax rates decide which price is the lowest, locations what is in stock. */
+  private static final Dependencies QUOTE =
+      TAX_RATE.and(CatalogChangeKind.PRICE_LIST).and(CatalogChangeKind.SALES_CHANNEL);
 
   private static final Dependencies NONE = Dependencies.on();
 
@@ -43,18 +52,12 @@ final class CartCaches {
   final FreshCache<JsonObject> salesChannels;
   final FreshCache<JsonObject> customers;
   final FreshCache<CatalogVariant> variants;
+  final FreshCache<VariantQuote> quotes;
   final FreshCache<JsonObject> shippingOptions;
-  final FreshCache<RatesOfTarget> taxRates;
+  final FreshCache<List<TaxRate>> taxRates;
   final FreshCache<String> discounts;
   final FreshCache<JsonObject> countries;
   final FreshCache<GiftCard> giftCards;
-
-  /**
-   * Linked tax rates of a product or of a shipping option.
-   *
-   * @param productId absent for a shipping option
-   */
-  record RatesOfTarget(@Nullable String productId, List<TaxRate> rates) {}
 
   CartCaches(ChangeLog log) {
     this.log = log;
@@ -62,8 +65,9 @@ final class CartCaches {
     salesChannels = new FreshCache<>(log, MOST, (id, channel) -> SALES_CHANNEL);
     customers = new FreshCache<>(log, MOST, (id, customer) -> ofCustomer(customer));
     variants = new FreshCache<>(log, MOST_VARIANTS, (id, variant) -> ofVariant(variant));
+    quotes = new FreshCache<>(log, MOST_VARIANTS, (key, quote) -> ofQuote(quote));
     shippingOptions = new FreshCache<>(log, MOST, (id, option) -> SHIPPING_OPTION);
-    taxRates = new FreshCache<>(log, MOST, (id, rates) -> ofRates(rates));
+    taxRates = new FreshCache<>(log, MOST, (id, rates) -> TAX_RATE);
     discounts = new FreshCache<>(log, MOST, (id, discount) -> ofDiscount(id));
     countries = new FreshCache<>(log, MOST, (id, country) -> REGION);
     giftCards = new FreshCache<>(log, MOST, CartCaches::ofGiftCard);
@@ -84,10 +88,13 @@ final class CartCaches {
         : SHIPPING_OPTION.with(CatalogChangeKind.PRODUCT, List.of(variant.productId()));
   }
 
-  private static Dependencies ofRates(@Nullable RatesOfTarget rates) {
-    return rates == null || rates.productId() == null
-        ? TAX_RATE
-        : TAX_RATE.with(CatalogChangeKind.PRODUCT, List.of(rates.productId()));
+  /** A product changes with its prices and its stock. An unknown variant has no quote. */
+  private static @Nullable Dependencies ofQuote(@Nullable VariantQuote quote) {
+    return quote == null
+        ? null
+        : QUOTE
+            .with(CatalogChangeKind.PRODUCT, List.of(quote.variant().getString("product_id")))
+            .until(quote.until());
   }
 
   private static Dependencies ofDiscount(String id) {

@@ -5,6 +5,7 @@ import dev.tradewind.api.catalog.ApplicableTaxRates;
 import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
+import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.api.customer.CustomerChangeKind;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.discount.DiscountChangeKind;
@@ -14,7 +15,6 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartDiscount;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.ShippingMethod;
-import dev.tradewind.cart.reference.CartCaches.RatesOfTarget;
 import dev.tradewind.cart.tax.CartTaxes;
 import dev.tradewind.cart.tax.TaxService;
 import dev.tradewind.kernel.changelog.Dependencies;
@@ -154,12 +154,9 @@ public final class CartReferenceLoader {
     lookups.add(
         giftCards(context, List.copyOf(union(carts, cart -> Set.copyOf(cart.giftCardIds())))));
     lookups.add(
-        caches.shippingOptions.get(
-            union(carts, cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)),
-            missing ->
-                catalog
-                    .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
-                    .map(CartReferenceLoader::byId)));
+        shippingOptions(
+            context,
+            union(carts, cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId))));
     lookups.add(
         caches.customers.get(
             ids(carts, Cart::customerId),
@@ -245,11 +242,42 @@ public final class CartReferenceLoader {
         .collect(Collectors.toMap(CatalogVariant::id, CatalogVariant::document));
   }
 
+  /**
+   * Quotes of these variants cached by earlier requests on the same terms, by id of the variant.
+   */
+  Map<String, VariantQuote> knownQuotes(String terms, Collection<String> variantIds) {
+    return caches
+        .quotes
+        .known(variantIds.stream().map(id -> terms + ' ' + id).toList())
+        .values()
+        .stream()
+        .collect(Collectors.toMap(VariantQuote::variantId, Function.identity()));
+  }
+
+  /** Caches a quote that was read after the position. */
+  void cacheQuote(long position, String terms, VariantQuote quote) {
+    caches.quotes.put(position, terms + ' ' + quote.variantId(), quote);
+  }
+
   /** Tax rates of these shipping options in the cart's region. */
   public Future<CartTaxes> taxesOfOptions(
       CallContext context, JsonObject region, Collection<String> optionIds) {
     return taxes(context, region.getString("id"), List.of(), optionIds)
         .map(rates -> cartTaxes(region, rates));
+  }
+
+  /** Shipping option with that id, if there is one. */
+  public Future<Optional<JsonObject>> shippingOption(CallContext context, String id) {
+    return shippingOptions(context, Set.of(id)).map(found -> Optional.ofNullable(found.get(id)));
+  }
+
+  private Future<Map<String, JsonObject>> shippingOptions(CallContext context, Set<String> ids) {
+    return caches.shippingOptions.get(
+        ids,
+        missing ->
+            catalog
+                .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
+                .map(CartReferenceLoader::byId));
   }
 
   /** Caches variants of another response, read after the position. */
@@ -305,13 +333,7 @@ public final class CartReferenceLoader {
     Future<Optional<JsonObject>> customer = customer(context, cart.customerId());
     Future<Map<String, CatalogVariant>> variants = variants(context, variantIds);
     Future<Map<String, GiftCard>> cards = giftCards(context, cart.giftCardIds());
-    Future<Map<String, JsonObject>> options =
-        caches.shippingOptions.get(
-            optionIds,
-            missing ->
-                catalog
-                    .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
-                    .map(CartReferenceLoader::byId));
+    Future<Map<String, JsonObject>> options = shippingOptions(context, optionIds);
     Future<Map<String, List<TaxRate>>> taxes =
         taxes(context, cart.regionId(), productIds, optionIds);
     return Future.all(List.of(region, channel, customer, variants, options, cards, taxes))
@@ -459,28 +481,22 @@ public final class CartReferenceLoader {
                     .map(rates -> linked(missing, regionId, rates)))
         .map(found -> {
           Map<String, List<TaxRate>> unprefixed = new HashMap<>();
-          found.forEach(
-              (key, linked) -> unprefixed.put(key.substring(regionId.length()), linked.rates()));
+          found.forEach((key, linked) -> unprefixed.put(key.substring(regionId.length()), linked));
           return unprefixed;
         });
   }
 
-  private static Map<String, RatesOfTarget> linked(
+  private static Map<String, List<TaxRate>> linked(
       List<String> keys, String regionId, ApplicableTaxRates rates) {
-    Map<String, RatesOfTarget> linked = new HashMap<>();
+    Map<String, List<TaxRate>> linked = new HashMap<>();
     // Keys without linked rates are cached too: the rate of the region applies there.
     for (String key : keys) {
       String target = key.substring(regionId.length());
-      String productId = target.startsWith(PRODUCT) ? target.substring(PRODUCT.length()) : null;
       linked.put(
           key,
-          new RatesOfTarget(
-              productId,
-              productId == null
-                  ? rates
-                      .shippingOptions()
-                      .getOrDefault(target.substring(OPTION.length()), List.of())
-                  : rates.products().getOrDefault(productId, List.of())));
+          target.startsWith(PRODUCT)
+              ? rates.products().getOrDefault(target.substring(PRODUCT.length()), List.of())
+              : rates.shippingOptions().getOrDefault(target.substring(OPTION.length()), List.of()));
     }
     return linked;
   }

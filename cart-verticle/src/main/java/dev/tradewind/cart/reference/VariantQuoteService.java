@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +20,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Quotes of variants: current price and stock. */
+/**
+ * Quotes of variants: current price and stock, as of the last commit before the operation began.
+ * The placement of an order takes the stock, whatever a quote says.
+ */
 public final class VariantQuoteService {
 
   private final CatalogClient catalog;
@@ -42,8 +46,42 @@ public final class VariantQuoteService {
     return groups(context, cart).compose(groups -> request(context, cart, groups, items));
   }
 
-  /** The description of a variant may be cached; its price and stock may not. */
   private Future<List<VariantQuote>> request(
+      CallContext context, Cart cart, List<String> groups, List<QuoteRequest.Item> items) {
+    // Prices differ by region and group of customers, the stock by sales channel.
+    String terms = cart.regionId() + ' ' + cart.salesChannelId() + ' ' + String.join(" ", groups);
+    return cached(terms, items)
+        .map(Future::succeededFuture)
+        .orElseGet(() -> {
+          long position = referenceLoader.position();
+          return read(context, cart, groups, items)
+              .onSuccess(quotes ->
+                  quotes.forEach(quote -> referenceLoader.cacheQuote(position, terms, quote)));
+        });
+  }
+
+  /** Quotes of all items from what is cached; nothing if one of them is not. */
+  private Optional<List<VariantQuote>> cached(String terms, List<QuoteRequest.Item> items) {
+    Map<String, Long> quantities =
+        items.stream()
+            .collect(
+                Collectors.groupingBy(
+                    QuoteRequest.Item::variantId,
+                    Collectors.summingLong(QuoteRequest.Item::quantity)));
+    Map<String, VariantQuote> known = referenceLoader.knownQuotes(terms, quantities.keySet());
+    List<VariantQuote> quotes = new ArrayList<>(items.size());
+    for (QuoteRequest.Item item : items) {
+      VariantQuote quote = known.get(item.variantId());
+      if (quote == null || !quote.holdsFor(item.quantity())) {
+        return Optional.empty();
+      }
+      quotes.add(
+          quote.of(item.quantity(), Objects.requireNonNull(quantities.get(item.variantId()))));
+    }
+    return Optional.of(quotes);
+  }
+
+  private Future<List<VariantQuote>> read(
       CallContext context, Cart cart, List<String> groups, List<QuoteRequest.Item> items) {
     Set<String> ids = items.stream().map(QuoteRequest.Item::variantId).collect(Collectors.toSet());
     Map<String, JsonObject> known = referenceLoader.known(ids);

@@ -150,13 +150,11 @@ public final class ShippingService {
   }
 
   private Future<JsonObject> option(Request request, String id) {
-    return catalog
-        .findShippingOptions(request.context(), ShippingOptionQuery.byIds(List.of(id)))
-        .map(options ->
-            options.stream()
-                .findFirst()
-                .orElseThrow(() ->
-                    new Problem.NotFound("Shipping Option with " + id + " was not found")
-                        .toException()));
+    return referenceLoader
+        .shippingOption(request.context(), id)
+        .map(option ->
+            option.orElseThrow(() ->
+                new Problem.NotFound("Shipping Option with " + id + " was not found")
+                    .toException()));
   }
 }

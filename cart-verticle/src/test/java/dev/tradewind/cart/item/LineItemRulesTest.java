@@ -163,6 +163,7 @@ class LineItemRulesTest {
   }
 
   private static VariantQuote quote(String variantId, int quantity, Long price) {
-    return new VariantQuote(variantId, quantity, new JsonObject(), price, false, true, true);
+    return new VariantQuote(
+        variantId, quantity, new JsonObject(), price, false, true, true, null, null, null, null);
   }
 }

@@ -136,7 +136,8 @@ final class VariantStore {
                 AND ($4::text IS NULL OR sold.sales_channel_id = $4::text)
             )
         ) END
-      END::bigint AS available
+      END::bigint AS available,
+      next_price_list_turn() AS until
     FROM product_variant AS variant
     LEFT JOIN product_variant_inventory_item AS link ON link.variant_id = variant.id
     JOIN product ON product.id = variant.product_id AND product.deleted_at IS NULL

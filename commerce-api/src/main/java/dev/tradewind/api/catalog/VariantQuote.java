@@ -4,6 +4,7 @@ import dev.tradewind.kernel.JsonName;
 import dev.tradewind.kernel.RecordCodec;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param includesTax whether the selected price includes tax
  * @param inSalesChannel whether its product is sold in the channel of the request
  * @param inStock whether the stock covers all items of this variant in the request
+ * @param available units in stock; absent if unlimited
+ * @param fromQuantity lowest quantity with this price; absent from nodes of an older version
+ * @param toQuantity highest quantity with this price, as {@code fromQuantity}
+ * @param until next moment at which a price list begins or ends; absent if there is none
  */
 public record VariantQuote(
     String variantId,
@@ -22,10 +27,42 @@ public record VariantQuote(
     @Nullable Long unitPrice,
     boolean includesTax,
     boolean inSalesChannel,
-    @JsonName("covered") boolean inStock) {
+    @JsonName("covered") boolean inStock,
+    @Nullable Long available,
+    @Nullable Integer fromQuantity,
+    @Nullable Integer toQuantity,
+    @Nullable Instant until) {
 
   private static final RecordCodec<VariantQuote> CODEC =
       RecordCodec.ofMessage(MethodHandles.lookup(), VariantQuote.class);
+
+  /** Whether a quote of that quantity has the same price. */
+  public boolean holdsFor(int other) {
+    return fromQuantity != null
+        && toQuantity != null
+        && fromQuantity <= other
+        && other <= toQuantity;
+  }
+
+  /**
+   * Quote of another quantity for which it holds.
+   *
+   * @param quantityInAll total over all items of the variant
+   */
+  public VariantQuote of(int other, long quantityInAll) {
+    return new VariantQuote(
+        variantId,
+        other,
+        variant,
+        unitPrice,
+        includesTax,
+        inSalesChannel,
+        available == null || available >= quantityInAll,
+        available,
+        fromQuantity,
+        toQuantity,
+        until);
+  }
 
   static VariantQuote parse(JsonObject json) {
     return CODEC.read(json);

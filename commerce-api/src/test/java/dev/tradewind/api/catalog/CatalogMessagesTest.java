@@ -35,7 +35,11 @@ class CatalogMessagesTest {
             1_250L,
             true,
             true,
-            false);
+            false,
+            null,
+            null,
+            null,
+            null);
 
     RecordedMessage.of("variant-quote").isReadAs(quote, VariantQuote::parse, "unit_price");
   }
