@@ -94,8 +94,11 @@ class UploadRulesIT {
             + "\r\n--b--\r\n";
     return gateway.http.send(
         "POST /admin/uploads HTTP/1.1",
-        "x-medusa-access-token: opensesame\r\n"
-            + "Content-Type: multipart/form-data; boundary=b\r\n",
+        String.join(
+            "\r\n",
+            "x-medusa-access-token: opensesame",
+            "Content-Type: multipart/form-data; boundary=b",
+            ""),
         part);
   }
 

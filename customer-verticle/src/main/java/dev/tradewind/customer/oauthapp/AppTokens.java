@@ -26,6 +26,13 @@ public final class AppTokens {
   private static final String ENCRYPTED = "encrypted";
   private static final Duration INTERVAL = Duration.ofHours(1);
 
+  /**
+   * Tokens of an application.
+   *
+   * @param isCurrent whether all are encrypted under the first key
+   */
+  private record Opened(JsonObject tokens, boolean isCurrent) {}
+
   private final Pool pool;
   private final AppStore store = new AppStore();
   private final SecretCipher cipher;
@@ -43,20 +50,25 @@ public final class AppTokens {
 
   /** Tokens from their stored form; empty if their key was removed. */
   Optional<JsonObject> decrypt(JsonObject stored, String appId) {
-    return decrypted(stored, appId).map(found -> new JsonObject(Buffer.buffer(found.secret())));
+    return opened(stored, appId).map(Opened::tokens);
   }
 
-  private Optional<SecretCipher.Decrypted> decrypted(JsonObject stored, String appId) {
-    String encrypted = stored.getString(ENCRYPTED);
+  /** During a rolling upgrade a node of an earlier version adds tokens in clear. */
+  private Optional<Opened> opened(JsonObject stored, String appId) {
+    JsonObject clear = stored.copy();
+    Object encrypted = clear.remove(ENCRYPTED);
     if (encrypted == null) {
-      return Optional.of(new SecretCipher.Decrypted(stored.toBuffer().getBytes(), false));
+      return Optional.of(new Opened(clear, false));
     }
     Optional<SecretCipher.Decrypted> found =
-        cipher.decrypt(Base64.getDecoder().decode(encrypted), appId);
+        cipher.decrypt(Base64.getDecoder().decode(encrypted.toString()), appId);
     if (found.isEmpty()) {
       LOG.warn("Cannot decrypt the tokens of application {}: their key was removed", appId);
     }
-    return found;
+    return found.map(secret ->
+        new Opened(
+            new JsonObject(Buffer.buffer(secret.secret())).mergeIn(clear),
+            secret.isCurrent() && clear.isEmpty()));
   }
 
   public BackgroundTask task() {
@@ -71,10 +83,9 @@ public final class AppTokens {
   private Future<Void> encrypt(Map<String, JsonObject> stored) {
     Map<String, JsonObject> renewed = new HashMap<>();
     stored.forEach((appId, data) ->
-        decrypted(data, appId)
+        opened(data, appId)
             .filter(found -> !found.isCurrent())
-            .ifPresent(found ->
-                renewed.put(appId, encrypt(new JsonObject(Buffer.buffer(found.secret())), appId))));
+            .ifPresent(found -> renewed.put(appId, encrypt(found.tokens(), appId))));
     return renewed.isEmpty()
         ? Future.succeededFuture()
         : store

@@ -215,6 +215,24 @@ class AppsIT {
   }
 
   @Test
+  void tokensInClearBesideEncryptedOnesAreEncryptedWithThem() {
+    generate("demo", "demo-state", "abc");
+    harness.run(
+        "UPDATE oauth SET data = data || '{\"refresh_token\": \"old-token\"}'"
+            + " WHERE application_name = $1",
+        "demo");
+
+    await(tokens(KEYS).encryptAll());
+
+    assertThat(stored("demo").encode()).doesNotContain("old-token");
+    assertThat(tokens(KEYS).decrypt(stored("demo"), id("demo")))
+        .contains(
+            new JsonObject()
+                .put("access_token", "token-for-abc")
+                .put("refresh_token", "old-token"));
+  }
+
+  @Test
   void aNewKeyEncryptsTheTokensSoThatTheOldOneMayBeRemoved() {
     generate("demo", "demo-state", "abc");
     SigningKeys fresh = SigningKeys.random();

@@ -40,7 +40,7 @@ public record Operation(
     @Nullable JsonObject body,
     Upload upload,
     boolean makesLinks,
-    Cost cost) {
+    RequestCost cost) {
 
   /** Whether it may change something. */
   public boolean isWrite() {

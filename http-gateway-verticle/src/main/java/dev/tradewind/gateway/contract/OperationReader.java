@@ -49,7 +49,7 @@ final class OperationReader {
         body(described),
         Upload.of(described),
         described.getBoolean("x-links", false),
-        Cost.of(described));
+        RequestCost.of(described));
   }
 
   private List<String> headers(JsonObject described) {

@@ -22,6 +22,10 @@ record FileType(
   /** Bytes at the beginning of a file that decide, or all of a shorter one. */
   static final int LENGTH = 1024;
 
+  /** Media types that browsers display or open by themselves. */
+  private static final Set<String> DISPLAYED =
+      Set.of("image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "application/pdf");
+
   /** Media types of clients that do not know the type. */
   private static final Set<String> UNSPECIFIC = Set.of("", "application/octet-stream");
 
@@ -96,10 +100,6 @@ record FileType(
         .filter(type -> DISPLAYED.contains(declared) && type.mediaTypes.contains(declared))
         .findFirst();
   }
-
-  /** Media types that browsers display or open by themselves. */
-  private static final Set<String> DISPLAYED =
-      Set.of("image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "application/pdf");
 
   /** Whether the declared media type is one of this type, or unspecific. */
   boolean isDeclaredAs(String contentType) {

@@ -72,7 +72,7 @@ final class GatewaySecurity {
     if (port < 1 || port > 65_535) {
       throw new CliException(Setting.MALWARE_SCANNER.variable() + " has an invalid port.");
     }
-    return SocketAddress.inetSocketAddress(port, place.group(2));
+    return SocketAddress.inetSocketAddress(port, place.group(2).replaceAll("[\\[\\]]", ""));
   }
 
   /** Browsers take a prefixed cookie over TLS only, which development does not have. */

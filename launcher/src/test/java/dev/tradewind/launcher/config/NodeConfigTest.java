@@ -401,6 +401,7 @@ class NodeConfigTest {
   @CsvSource({
     "clamd.internal:3310, clamd.internal:3310",
     "10.0.0.7:3310, 10.0.0.7:3310",
+    "'[::1]:3310', ::1:3310",
     "unix:/run/clamav/clamd.ctl, /run/clamav/clamd.ctl"
   })
   void aMalwareScannerIsReachedByTcpOrAUnixSocket(String given, String address) {

@@ -4,7 +4,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Locale;
 
 /** Cost of a request by an anonymous caller, by which the requests of a network are limited. */
-public enum Cost {
+public enum RequestCost {
   LOW,
 
   /** It creates rows, or reads many. */
@@ -13,8 +13,8 @@ public enum Cost {
   /** It reads many rows if its query has a text to search for. */
   HIGH_WITH_SEARCH;
 
-  static Cost of(JsonObject described) {
+  static RequestCost of(JsonObject described) {
     String cost = described.getString("x-cost", "low");
-    return Cost.valueOf(cost.replace('-', '_').toUpperCase(Locale.ROOT));
+    return RequestCost.valueOf(cost.replace('-', '_').toUpperCase(Locale.ROOT));
   }
 }
