@@ -2,8 +2,6 @@ package dev.tradewind.acceptance;
 
 import static dev.tradewind.testing.Futures.await;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.api.order.NotificationIntake;
@@ -43,18 +41,14 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Complete service in this JVM: every verticle, its own database and broker, demo data. */
 public final class Shop {
@@ -266,24 +260,6 @@ public final class Shop {
   /** Statements sent to the database so far, those of background tasks included. */
   long allStatements() {
     return counter.all();
-  }
-
-  /** Has the next request load what a cart refers to, which is cached for seconds from then on. */
-  void expireCachedReferences(JsonObject cart) {
-    EventBus bus = vertx.eventBus();
-    CatalogCacheInvalidation.publishRegions(bus, List.of(cart.getString("region_id")));
-    CatalogCacheInvalidation.publishSalesChannels(bus, List.of(cart.getString("sales_channel_id")));
-    CatalogCacheInvalidation.publishVariants(bus, members(cart, "items", "variant_id"));
-    CatalogCacheInvalidation.publishShippingOptions(
-        bus, members(cart, "shipping_methods", "shipping_option_id"));
-    CustomerCacheInvalidation.publishCustomers(
-        bus, Stream.ofNullable(cart.getString("customer_id")).toList());
-  }
-
-  private static Set<String> members(JsonObject resource, String array, String member) {
-    return resource.getJsonArray(array).stream()
-        .map(element -> ((JsonObject) element).getString(member))
-        .collect(Collectors.toSet());
   }
 
   /** Statements sent to the database since the last call. */

@@ -119,8 +119,9 @@ BEGIN
 END
 $$;
 
--- The changes of all transactions that the snapshot does not see, for readers in other schemas. A snapshot that is ahead of the present one is that of another
--- server. Without an epoch, which the next pruning starts, nothing is complete.
+-- The changes of all transactions that the snapshot does not see, for readers in other schemas. A
+-- snapshot that is ahead of the present one is that of another server. Without an epoch, which the next
+-- pruning starts, nothing is complete.
 CREATE OR REPLACE FUNCTION changes_since(since text)
 RETURNS TABLE (epoch text, is_complete boolean, changes text[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER
