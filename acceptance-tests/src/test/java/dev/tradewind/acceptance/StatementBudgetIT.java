@@ -9,7 +9,9 @@ import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -90,22 +92,38 @@ class StatementBudgetIT {
   @Test
   void theNumberOfStatementsDoesNotDependOnTheNumberOfLines() {
     String variantId = shop.newVariant(500, 1_000).getString("id");
-    String small = "/store/carts/" + cartWithLines(variantId, 10);
-    String large = "/store/carts/" + cartWithLines(variantId, 100);
+    List<String> small = carts(variantId, 10);
+    List<String> large = carts(variantId, 100);
     JsonObject line = new JsonObject().put("variant_id", variantId).put("quantity", 1);
     JsonObject email = new JsonObject().put("email", "hundred@example.com");
-    for (String cart : List.of(small, large)) {
+    for (String cart : Stream.of(small, large).flatMap(List::stream).toList()) {
       storefront.post(cart, email);
       storefront.post(cart + "/line-items", line);
       storefront.post(cart + "/payment-sessions", null);
     }
 
-    assertThat(warmStatements(large, () -> storefront.get(large)))
-        .hasSameSizeAs(warmStatements(small, () -> storefront.get(small)));
-    assertThat(warmStatements(large, () -> storefront.post(large + "/line-items", line)))
-        .hasSameSizeAs(warmStatements(small, () -> storefront.post(small + "/line-items", line)));
-    assertThat(warmStatements(large, () -> storefront.post(large + "/complete", null)))
-        .hasSameSizeAs(warmStatements(small, () -> storefront.post(small + "/complete", null)));
+    List<Consumer<String>> requests =
+        List.of(
+            storefront::get,
+            cart -> storefront.post(cart + "/line-items", line),
+            cart -> storefront.post(cart + "/complete", null));
+    assertThat(requests)
+        .allSatisfy(
+            request -> assertThat(fewest(large, request)).isEqualTo(fewest(small, request)));
+  }
+
+  private static List<String> carts(String variantId, int lines) {
+    return Stream.generate(() -> "/store/carts/" + cartWithLines(variantId, lines))
+        .limit(3)
+        .toList();
+  }
+
+  /** Statements of a request on one of the carts; a background task may add one to others. */
+  private static int fewest(List<String> carts, Consumer<String> request) {
+    return carts.stream()
+        .mapToInt(cart -> warmStatements(cart, () -> request.accept(cart)).size())
+        .min()
+        .orElseThrow();
   }
 
   /** Statements of a request that finds the references of its cart cached a moment ago. */

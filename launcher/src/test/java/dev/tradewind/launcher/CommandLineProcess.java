@@ -32,6 +32,7 @@ final class CommandLineProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Dtradewind.home=" + Home.folder());
     command.add("-XX:TieredStopAtLevel=1");
+    command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Tradewind.class.getName());
     command.addAll(List.of(arguments));

@@ -79,7 +79,7 @@ public final class MeasurementRunner {
     Job job = new Job(port, duration, connections, each.scripts(), Duration.ZERO);
     Figure figure = Figure.of(new JsonObject(generator.ask(job.toJson().encode())));
     if (!each.meanwhile().isEmpty()) {
-      figure = withOthers(figure, each, duration);
+      figure = withOthers(figure, each);
     }
     if (figure.failures() > 0) {
       System.out.printf(
@@ -96,7 +96,7 @@ public final class MeasurementRunner {
   }
 
   /** The figure is worth nothing if the others failed or were slower than they should. */
-  private Figure withOthers(Figure figure, Measurement each, Duration duration) {
+  private Figure withOthers(Figure figure, Measurement each) {
     Figure meanwhile = Figure.of(new JsonObject(others.read()));
     double due = (double) each.meanwhile().size() * 1_000 / Measurement.OTHERS_TURN.toMillis();
     System.out.printf(
