@@ -60,7 +60,12 @@ public record KafkaConfig(
           ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
           Integer.toString(Integer.MAX_VALUE),
           ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-          "true");
+          "true",
+          // A broker accepts any sequence of a producer that it does not know yet: of two requests,
+          // the
+          // second could be written although the first is to be sent again.
+          ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+          "1");
 
   /** Not to be given either: partitions follow the keys, and no transaction is ever begun. */
   private static final Set<String> LEFT_OUT =

@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,7 +123,7 @@ final class CancelSwap {
         .findFirst();
   }
 
-  /** Refund of a captured payment of the swap, as one operation. */
+  /** Refunds of a captured payment of the swap that are to be run: of the rest, and begun ones. */
   private Future<List<PaymentOperation>> refund(SqlConnection db, Order order, String id) {
     Swap swap = Swaps.require(order, id);
     Optional<Payment> captured = payment(order, id).filter(Payment::isCaptured);
@@ -143,7 +144,16 @@ final class CancelSwap {
                           .put("reason", RefundReason.SWAP.wireName())
                           .put("no_notification", swap.noNotification())
                           .put(PaymentOperation.KEEPS_STATUS, true));
-          return operationStore.insert(db, refunds, Timestamps.now(clock)).map(refunds);
+          // A concurrent cancellation may have begun the refund after the open ones were run.
+          List<PaymentOperation> all =
+              Stream.concat(
+                      begun.stream()
+                          .filter(operation -> operation.isOpen() && operation.isRefund())
+                          .filter(operation ->
+                              operation.payment().id().equals(captured.orElseThrow().id())),
+                      refunds.stream())
+                  .toList();
+          return operationStore.insert(db, refunds, Timestamps.now(clock)).map(all);
         });
   }
 
