@@ -48,13 +48,13 @@ public final class TestNotificationProvider implements NotificationProvider {
 
   /** Number of notifications sent about that resource, resends included. */
   public static long sentAbout(String resourceId) {
-    return SENT.values().stream().filter(letter -> letter.resourceId().equals(resourceId)).count();
+    return SENT.values().stream().filter(letter -> resourceId.equals(letter.resourceId())).count();
   }
 
   /** The notification sent about that resource to that recipient. */
   public static Optional<Letter> sentTo(String resourceId, String to) {
     return SENT.values().stream()
-        .filter(letter -> letter.resourceId().equals(resourceId) && letter.to().equals(to))
+        .filter(letter -> resourceId.equals(letter.resourceId()) && letter.to().equals(to))
         .findFirst();
   }
 
