@@ -48,13 +48,13 @@ public final class TestNotificationProvider implements NotificationProvider {
 
   /** Number of notifications sent about that resource, resends included. */
   public static long sentAbout(String resourceId) {
-    return SENT.values().stream().filter(letter -> resourceId.equals(letter.resourceId())).count();
+    return SENT.values().stream().filter(letter -> letter.resourceId().equals(resourceId)).count();
   }
 
   /** The notification sent about that resource to that recipient. */
   public static Optional<Letter> sentTo(String resourceId, String to) {
     return SENT.values().stream()
-        .filter(letter -> resourceId.equals(letter.resourceId()) && letter.to().equals(to))
+        .filter(letter -> letter.resourceId().equals(resourceId) && letter.to().equals(to))
         .findFirst();
   }
 
@@ -75,7 +75,7 @@ public final class TestNotificationProvider implements NotificationProvider {
 
   @Override
   public Future<Optional<Sent>> send(ProviderCall call, String eventType, JsonObject data) {
-    String resourceId = data.getString("id");
+    String resourceId = data.getString("id", "");
     Queue<Outcome> script = SCRIPTS.get(resourceId);
     Outcome outcome = script == null ? null : script.poll();
     return switch (outcome) {
