@@ -101,7 +101,11 @@ public final class TestNotificationProvider implements NotificationProvider {
         ? Future.failedFuture(new Problem.InvalidData("No such recipient").toException())
         : Future.succeededFuture(
             deliver(
-                call, eventType, original.data().getString("about"), recipient, original.data()));
+                call,
+                eventType,
+                original.data().getString("about", ""),
+                recipient,
+                original.data()));
   }
 
   private static String recipient(JsonObject data) {
