@@ -5,9 +5,6 @@ import dev.tradewind.benchmarks.load.JavaProcess;
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -25,9 +22,7 @@ import java.util.stream.Stream;
  */
 public final class BenchmarkEnvironment implements AutoCloseable {
 
-  private static final String NODE = "dev.tradewind.launcher.Tradewind";
   private static final String BEHIND = "catalog,customer,discount,order,cart,batch";
-  private static final String SERVES = "Stop with Ctrl-C.";
   private static final long START_SECONDS = 90;
 
   private final Path folder;
@@ -88,7 +83,8 @@ public final class BenchmarkEnvironment implements AutoCloseable {
 
   private void startNode(Database database, EmbeddedKafka kafka, Map<String, String> settings)
       throws Exception {
-    nodeId = node("one", database, kafka, port("one"), freePort(), settings, "start").id();
+    nodeId =
+        node("one", database, kafka, port("one"), BenchmarkNode.freePort(), settings, "start").id();
     awaitShop(ports("one"));
   }
 
@@ -110,9 +106,17 @@ public final class BenchmarkEnvironment implements AutoCloseable {
             .awaitReady());
     // One after the other: three nodes that start at once exceed the machine.
     startNode(one, kafka, Map.of());
-    int cluster = freePort();
+    int cluster = BenchmarkNode.freePort();
     node(
-        "two-verticles", two, kafka, freePort(), cluster, Map.of(), "start", "--verticles", BEHIND);
+        "two-verticles",
+        two,
+        kafka,
+        BenchmarkNode.freePort(),
+        cluster,
+        Map.of(),
+        "start",
+        "--verticles",
+        BEHIND);
     node(
         "two-gateway",
         two,
@@ -138,7 +142,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
         JavaProcess.logging(
             folder.resolve("seed.log"),
             Map.of("TRADEWIND_DATABASE_URL", database.url()),
-            NODE,
+            BenchmarkNode.MAIN,
             "seed",
             "--products",
             number,
@@ -166,7 +170,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     environment.put("TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers());
     environment.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
     environment.put("TRADEWIND_CLUSTER_PORT", Integer.toString(clusterPort));
-    JavaProcess node = JavaProcess.logging(log, environment, NODE, arguments);
+    JavaProcess node = JavaProcess.logging(log, environment, BenchmarkNode.MAIN, arguments);
     started.push(node);
     await(
         "The node " + name,
@@ -174,7 +178,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
           if (!node.isAlive()) {
             throw new IllegalStateException("A node ended; see " + log);
           }
-          return Files.readString(log).contains(SERVES);
+          return Files.readString(log).contains(BenchmarkNode.SERVES);
         });
     return node;
   }
@@ -194,17 +198,9 @@ public final class BenchmarkEnvironment implements AutoCloseable {
   }
 
   private int port(String name) {
-    int port = freePort();
+    int port = BenchmarkNode.freePort();
     ports.put(name, port);
     return port;
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
   }
 
   /** The port of {@code ceiling}, {@code one} or {@code two}. */

@@ -25,7 +25,9 @@ final class BenchmarkNode implements AutoCloseable {
   /** The command line of the shop. */
   static final String MAIN = "dev.tradewind.launcher.Tradewind";
 
-  private static final String SERVES = "Stop with Ctrl-C.";
+  /** The last line of a start. */
+  static final String SERVES = "Stop with Ctrl-C.";
+
   private static final Duration START = Duration.ofSeconds(120);
   private static final Duration LONGEST_SEEDING = Duration.ofMinutes(60);
 
@@ -112,7 +114,7 @@ final class BenchmarkNode implements AutoCloseable {
     return metric("jvm_memory_used_bytes", "area=\"heap\"");
   }
 
-  private static int freePort() {
+  static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (IOException failure) {

@@ -332,7 +332,7 @@ public final class ZipfBenchmark implements Callable<Integer> {
           .formatted(filter, id, PAGE, PAGE * pages.draw(random));
     }
 
-    /** Number of a product; popular ones are no neighbors. */
+    /** Number of a product; products of similar popularity have distant numbers. */
     private long number() {
       return 1 + product.draw(random) * STRIDE % products;
     }
