@@ -274,7 +274,7 @@ class FreshCartsIT {
         one.get();
       }
     }
-    assertThat(COMPARED.get()).isGreaterThan(10 * ROUNDS);
+    assertThat(COMPARED.get()).isGreaterThan(ROUNDS);
   }
 
   private static void compare(

@@ -210,11 +210,9 @@ class ReplyCacheIT {
         catalog.write("adminUpdateCollection", path, new JsonObject().put("title", "" + round));
         acknowledged.set(round);
       }
-      int compared = 0;
       for (Future<Integer> read : reads) {
-        compared += read.get();
+        assertThat(read.get()).isPositive();
       }
-      assertThat(compared).isGreaterThan(ROUNDS);
       assertThat(hits()).isGreaterThan(before);
     }
   }

@@ -189,11 +189,9 @@ class CachedCustomersIT {
         }
         acknowledged.set(round);
       }
-      int compared = 0;
       for (Future<Integer> read : reads) {
-        compared += read.get();
+        assertThat(read.get()).isPositive();
       }
-      assertThat(compared).isGreaterThan(ROUNDS / 2);
     }
   }
 
