@@ -123,7 +123,7 @@ class PgBouncerIT {
   }
 
   private void awaitListening(int port) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (System.nanoTime() < end && pooler.isAlive()) {
       try (Socket socket = new Socket()) {
         socket.connect(new InetSocketAddress("127.0.0.1", port), 100);

@@ -70,7 +70,7 @@ class OperationsTest {
                                 200, Buffer.buffer("{ \"to\" : \"" + request.path("name") + "\" }"))
                             .withHeaders(Map.of("x-greeting", "yes")))));
 
-    Reply reply = await(bus.send("shop", "greet", timeout(5_000), path("name", "Ada")));
+    Reply reply = await(bus.send("shop", "greet", timeout(30_000), path("name", "Ada")));
 
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.body()).hasToString("{ \"to\" : \"Ada\" }");
@@ -110,13 +110,13 @@ class OperationsTest {
         await(
             bus.call(
                 ShopOperation.REVERSE,
-                timeout(5_000),
+                timeout(30_000),
                 new JsonObject().put("how", "whole"),
                 Buffer.buffer(new byte[] {0, 1, -1, '}'})));
     Buffer raw =
         await(
             bus.fetch(
-                ShopOperation.RAW, timeout(5_000), new JsonObject().put("a", "b").toBuffer()));
+                ShopOperation.RAW, timeout(30_000), new JsonObject().put("a", "b").toBuffer()));
 
     assertThat(answer.getBinary("bytes")).containsExactly('}', -1, 1, 0);
     assertThat(raw).hasToString("0 and b");
@@ -128,7 +128,7 @@ class OperationsTest {
     CallContext context =
         new CallContext(
             "command",
-            CLOCK.instant().plusSeconds(5).truncatedTo(ChronoUnit.MILLIS),
+            CLOCK.instant().plusSeconds(30).truncatedTo(ChronoUnit.MILLIS),
             "00-trace",
             new Principal(Principal.Kind.CUSTOMER, "cus_1", Principal.Credential.JWT));
     serve(
@@ -156,10 +156,10 @@ class OperationsTest {
     serve(operations);
     await(operations.serve(vertx, OperationClient.internalAddress("shop"), CLOCK));
 
-    Reply reply = await(bus.send("shop", "refuse", timeout(5_000), Buffer.buffer()));
+    Reply reply = await(bus.send("shop", "refuse", timeout(30_000), Buffer.buffer()));
 
     assertThat(reply.status()).isEqualTo(404);
-    assertThat(problemOf(bus.call(ShopOperation.REFUSE, timeout(5_000), new JsonObject())))
+    assertThat(problemOf(bus.call(ShopOperation.REFUSE, timeout(30_000), new JsonObject())))
         .isEqualTo(new Problem.NotFound("no such cart"));
   }
 
@@ -173,7 +173,7 @@ class OperationsTest {
                   throw new IllegalStateException("secret");
                 }));
 
-    Reply reply = await(bus.send("shop", "break", timeout(5_000), Buffer.buffer()));
+    Reply reply = await(bus.send("shop", "break", timeout(30_000), Buffer.buffer()));
 
     assertThat(reply.status()).isEqualTo(500);
     assertThat(reply.body().toString()).doesNotContain("secret");
@@ -181,7 +181,7 @@ class OperationsTest {
 
   @Test
   void aMissingOwnerIsUnavailable() {
-    assertThat(problemOf(bus.send("nowhere", "greet", timeout(5_000), Buffer.buffer())))
+    assertThat(problemOf(bus.send("nowhere", "greet", timeout(30_000), Buffer.buffer())))
         .isInstanceOf(Problem.Unavailable.class);
   }
 
@@ -191,7 +191,7 @@ class OperationsTest {
     serve(new Operations().on("greet", request -> Future.succeededFuture(Reply.text(200, "Hi"))));
     AtomicInteger sent = loseFirst(7);
 
-    Reply reply = await(bus.send("shop", "greet", timeout(5_000), path("name", "Ada")));
+    Reply reply = await(bus.send("shop", "greet", timeout(30_000), path("name", "Ada")));
 
     assertThat(reply.status()).isEqualTo(200);
     assertThat(sent).hasValue(8);
@@ -202,7 +202,7 @@ class OperationsTest {
     serve(new Operations().on("greet", request -> Future.succeededFuture(Reply.text(200, "Hi"))));
     AtomicInteger sent = loseFirst(Integer.MAX_VALUE);
 
-    assertThat(problemOf(bus.send("shop", "greet", timeout(5_000), path("name", "Ada"))))
+    assertThat(problemOf(bus.send("shop", "greet", timeout(30_000), path("name", "Ada"))))
         .isInstanceOf(Problem.Unavailable.class);
     assertThat(sent).hasValue(8);
   }
@@ -262,11 +262,11 @@ class OperationsTest {
                       taken.complete();
                       return answer.future();
                     }));
-    Future<Reply> waiting = bus.send("shop", "wait", timeout(5_000), Buffer.buffer());
+    Future<Reply> waiting = bus.send("shop", "wait", timeout(30_000), Buffer.buffer());
     await(taken.future());
 
     Future<Void> drained = served.drain();
-    assertThat(problemOf(bus.send("shop", "wait", timeout(5_000), Buffer.buffer())))
+    assertThat(problemOf(bus.send("shop", "wait", timeout(30_000), Buffer.buffer())))
         .isInstanceOf(Problem.Unavailable.class);
     assertThat(drained.isComplete()).isFalse();
     answer.complete(Reply.ok(new JsonObject()));

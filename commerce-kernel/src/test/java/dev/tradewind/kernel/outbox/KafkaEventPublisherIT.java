@@ -158,7 +158,7 @@ class KafkaEventPublisherIT {
   @Test
   void noEventOvertakesAFailedOneOfItsKey() throws Exception {
     publisher =
-        publisher(with(with(kafka.plain(), "buffer.memory", "131072"), "max.block.ms", "1000"));
+        publisher(with(with(kafka.plain(), "buffer.memory", "131072"), "max.block.ms", "3000"));
     await(publisher.publish(List.of(event(topic, "a", "0"))));
     List<Event> events =
         IntStream.range(0, 8)
@@ -169,7 +169,7 @@ class KafkaEventPublisherIT {
     Future<?> published;
     try {
       published = publisher.publish(events);
-      TimeUnit.MILLISECONDS.sleep(1_500);
+      TimeUnit.MILLISECONDS.sleep(4_500);
     } finally {
       kafka.wake();
     }
@@ -251,19 +251,11 @@ class KafkaEventPublisherIT {
     Topic denied = topic();
     publisher = publisher(kafka.withPassword("PLAIN", PASSWORD), topic, denied);
     await(publisher.publish(List.of(event(denied, "a"))));
-    kafka
-        .administrator
-        .createAcls(
-            List.of(
-                new AclBinding(
-                    new ResourcePattern(ResourceType.TOPIC, denied.name(), PatternType.LITERAL),
-                    new AccessControlEntry(
-                        "User:shop",
-                        "*",
-                        AclOperation.valueOf(operation),
-                        AclPermissionType.DENY))))
-        .all()
-        .get();
+    kafka.add(
+        new AclBinding(
+            new ResourcePattern(ResourceType.TOPIC, denied.name(), PatternType.LITERAL),
+            new AccessControlEntry(
+                "User:shop", "*", AclOperation.valueOf(operation), AclPermissionType.DENY)));
     // A new connection: this one has cached the topic.
     await(publisher.close());
     publisher = publisher(kafka.withPassword("PLAIN", PASSWORD), topic, denied);
@@ -286,16 +278,10 @@ class KafkaEventPublisherIT {
     publisher = publisher(kafka.plain());
     await(publisher.publish(List.of(event(topic, "a"))));
     await(publisher.close());
-    kafka
-        .administrator
-        .createAcls(
-            List.of(
-                new AclBinding(
-                    new ResourcePattern(ResourceType.TOPIC, topic.name(), PatternType.LITERAL),
-                    new AccessControlEntry(
-                        "User:shop", "*", AclOperation.WRITE, AclPermissionType.ALLOW))))
-        .all()
-        .get();
+    kafka.add(
+        new AclBinding(
+            new ResourcePattern(ResourceType.TOPIC, topic.name(), PatternType.LITERAL),
+            new AccessControlEntry("User:shop", "*", AclOperation.WRITE, AclPermissionType.ALLOW)));
     publisher = publisher(kafka.withPassword("PLAIN", PASSWORD));
 
     await(publisher.publish(List.of(event(topic, "b"))));
@@ -341,6 +327,7 @@ class KafkaEventPublisherIT {
         config.bootstrapServers(), properties, "", null, null, KafkaConfig.DEFAULT_SOURCE);
   }
 
+  /** Returns once the broker accepts the password: it learns of it after the controller. */
   private static void createScramUser(String password) throws Exception {
     kafka
         .administrator
@@ -351,7 +338,8 @@ class KafkaEventPublisherIT {
                     new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4_096),
                     password)))
         .all()
-        .get(10, TimeUnit.SECONDS);
+        .get();
+    kafka.awaitLogin(kafka.withPassword("SCRAM-SHA-512", password));
   }
 
   private KafkaEventPublisher publisher(KafkaConfig config) {

@@ -12,11 +12,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
@@ -24,6 +28,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  * its administrator.
  */
 final class SecuredKafka implements AutoCloseable {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final EmbeddedKafka broker;
   private final String withLogin;
@@ -148,7 +154,36 @@ final class SecuredKafka implements AutoCloseable {
     return new KafkaConfig(servers, properties, "", null, null, KafkaConfig.DEFAULT_SOURCE);
   }
 
-  /** The records of a topic, read until there are as many. */
+  /** Adds an access control entry, and returns once the broker applies it. */
+  void add(AclBinding entry) throws Exception {
+    administrator.createAcls(List.of(entry)).all().get();
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (administrator.describeAcls(entry.toFilter()).values().get().isEmpty()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("The broker does not apply " + entry);
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  /** Returns once the broker accepts the login. */
+  void awaitLogin(KafkaConfig login) throws Exception {
+    Map<String, Object> properties = new HashMap<>(login.clientProperties());
+    properties.put("bootstrap.servers", login.bootstrapServers());
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (true) {
+      try (Admin client = Admin.create(properties)) {
+        client.describeCluster().nodes().get();
+        return;
+      } catch (ExecutionException refused) {
+        if (!(refused.getCause() instanceof AuthenticationException) || System.nanoTime() > end) {
+          throw refused;
+        }
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+    }
+  }
+
   /** The records that the topic has now. */
   List<ConsumerRecord<String, String>> allRecords(String topic) throws Exception {
     TopicPartition only = new TopicPartition(topic, 0);
@@ -161,6 +196,7 @@ final class SecuredKafka implements AutoCloseable {
     return records(topic, (int) end);
   }
 
+  /** The records of a topic, read until there are as many. */
   List<ConsumerRecord<String, String>> records(String topic, int count) {
     try (KafkaConsumer<String, String> consumer =
         new KafkaConsumer<>(
@@ -172,7 +208,7 @@ final class SecuredKafka implements AutoCloseable {
               .map(found -> new TopicPartition(found.topic(), found.partition()))
               .toList());
       List<ConsumerRecord<String, String>> records = new ArrayList<>();
-      long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+      long end = System.nanoTime() + LIMIT.toNanos();
       while (records.size() < count && System.nanoTime() < end) {
         consumer.poll(Duration.ofMillis(200)).forEach(records::add);
       }

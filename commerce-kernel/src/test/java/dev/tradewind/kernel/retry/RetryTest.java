@@ -45,11 +45,11 @@ class RetryTest {
     Retry slow = new Retry(1_000, Duration.ofMillis(20), Duration.ofMillis(40));
     long start = System.nanoTime();
 
-    assertThat(failure(slow.run(Duration.ofMillis(200), any -> true, () -> succeedAt(1_000))))
+    assertThat(failure(slow.run(Duration.ofSeconds(2), any -> true, () -> succeedAt(1_000))))
         .hasMessageContaining("attempt");
 
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
-    assertThat(attempts.get()).isBetween(2, 20);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
+    assertThat(attempts.get()).isBetween(2, 200);
   }
 
   @Test

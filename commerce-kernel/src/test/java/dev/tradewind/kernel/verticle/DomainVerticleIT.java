@@ -73,7 +73,7 @@ class DomainVerticleIT {
 
     assertThat(send().status()).isEqualTo(200);
 
-    assertThat(published.poll(10, TimeUnit.SECONDS)).isNotNull();
+    assertThat(published.poll(60, TimeUnit.SECONDS)).isNotNull();
     assertThat(published.poll(1, TimeUnit.SECONDS)).isNull();
   }
 
@@ -99,7 +99,7 @@ class DomainVerticleIT {
   }
 
   private static CallContext context() {
-    return CallContext.system(CLOCK, Duration.ofSeconds(10));
+    return CallContext.system(CLOCK, Duration.ofSeconds(30));
   }
 
   /** Verticle that records one event per change. */
