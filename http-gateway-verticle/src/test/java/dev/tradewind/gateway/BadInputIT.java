@@ -24,7 +24,7 @@ class BadInputIT {
   /** Owners that answer every request, so that only the gateway can reject one. */
   @BeforeAll
   static void start() {
-    gateway = new RunningGateway(Duration.ofSeconds(2));
+    gateway = new RunningGateway(Duration.ofSeconds(30));
     http = gateway.http;
     Contract contract = Contract.load();
     for (String verticle : List.of("catalog", "cart", "order")) {

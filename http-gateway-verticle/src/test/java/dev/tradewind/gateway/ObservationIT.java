@@ -28,7 +28,7 @@ class ObservationIT {
 
   @BeforeAll
   static void start() {
-    gateway = new RunningGateway(Duration.ofSeconds(5));
+    gateway = new RunningGateway(Duration.ofSeconds(30));
     http = gateway.http;
     gateway.serve(
         "cart",
@@ -51,14 +51,21 @@ class ObservationIT {
     http.post("/store/carts/cart_secret", "{}");
 
     ManagementVerticle management = management(new ManagementConfig("127.0.0.1", 0, false));
-    Http.Answer page = new Http(management.actualPort()).get("/metrics");
+    Http port = new Http(management.actualPort());
+    String last =
+        "tradewind_requests_seconds_count{operation=\"storeUpdateCart\",status=\"404\"} 1";
+    Http.Answer page = port.get("/metrics");
+    // A request is counted after its response has been sent.
+    for (int i = 0; i < 1_500 && !page.body().contains(last); i++) {
+      await(gateway.vertx.timer(20));
+      page = port.get("/metrics");
+    }
 
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.header("content-type")).startsWith("text/plain; version=0.0.4");
     assertThat(page.body())
         .contains("tradewind_requests_seconds_count{operation=\"storeGetCart\",status=\"200\"} 2")
-        .contains(
-            "tradewind_requests_seconds_count{operation=\"storeUpdateCart\",status=\"404\"} 1")
+        .contains(last)
         .contains("tradewind_requests_seconds_bucket{operation=\"storeGetCart\",status=\"200\",le=")
         .contains("tradewind_event_loop_delay_seconds")
         .doesNotContain("cart_secret");
@@ -87,7 +94,7 @@ class ObservationIT {
   void aTakenManagementPortIsReplacedUnlessConfigured() {
     int taken = management(new ManagementConfig("127.0.0.1", 0, false)).actualPort();
     // The same Vert.x would share the port between its verticles.
-    try (RunningGateway other = new RunningGateway(Duration.ofSeconds(5))) {
+    try (RunningGateway other = new RunningGateway(Duration.ofSeconds(30))) {
       ManagementVerticle yielding =
           new ManagementVerticle(
               new ManagementConfig("127.0.0.1", taken, true),

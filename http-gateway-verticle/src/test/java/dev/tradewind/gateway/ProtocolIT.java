@@ -46,7 +46,7 @@ class ProtocolIT {
     gateway =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .withRequestTimeout(Duration.ofSeconds(2))
+                .withRequestTimeout(Duration.ofSeconds(6))
                 .withSecurity(ServerSecurity.DEVELOPMENT.withConnectionsPerAddress(40)));
     Contract contract = Contract.load();
     for (String verticle : List.of("catalog", "cart", "order")) {
@@ -158,6 +158,8 @@ class ProtocolIT {
     }
     assertThat(List.copyOf(log.list))
         .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+        // A busy machine delays event loops.
+        .filteredOn(event -> !event.getLoggerName().contains("BlockedThreadChecker"))
         .extracting(ILoggingEvent::getFormattedMessage)
         .isEmpty();
   }
@@ -181,6 +183,18 @@ class ProtocolIT {
 
   @Test
   void theConnectionsOfAnAddressAreLimited() throws Exception {
+    // Connections of other tests may not have ended yet.
+    int refused = refusedOfSixty();
+    for (int attempt = 0; attempt < 100 && refused > 30; attempt++) {
+      Thread.sleep(200);
+      refused = refusedOfSixty();
+    }
+    assertThat(refused).isBetween(20, 30);
+
+    awaitAnswered();
+  }
+
+  private static int refusedOfSixty() throws IOException {
     List<Socket> open = new ArrayList<>();
     try {
       int refused = 0;
@@ -194,14 +208,27 @@ class ProtocolIT {
           refused++;
         }
       }
-      assertThat(refused).isBetween(20, 30);
+      return refused;
     } finally {
       for (Socket socket : open) {
         socket.close();
       }
     }
-    Thread.sleep(200);
-    assertThat(gateway.http.get("/health/live").status()).isEqualTo(200);
+  }
+
+  /** Waits until the gateway has noticed that connections have ended. */
+  private static void awaitAnswered() throws InterruptedException {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        assertThat(gateway.http.get("/health/live").status()).isEqualTo(200);
+        return;
+      } catch (RuntimeException refused) {
+        if (attempt == 100) {
+          throw refused;
+        }
+        Thread.sleep(200);
+      }
+    }
   }
 
   @ParameterizedTest

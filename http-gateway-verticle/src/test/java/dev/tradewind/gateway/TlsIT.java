@@ -91,7 +91,7 @@ class TlsIT {
       Files.copy(second.certificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
       Files.copy(second.key(), key, StandardCopyOption.REPLACE_EXISTING);
 
-      Instant end = Instant.now().plusSeconds(40);
+      Instant end = Instant.now().plusSeconds(120);
       while (!isTrusted(gateway, second.certificate()) && Instant.now().isBefore(end)) {
         Thread.sleep(500);
       }

@@ -238,7 +238,7 @@ class UploadIT {
   }
 
   private static void awaitThat(BooleanSupplier holds) {
-    for (int i = 0; i < 200 && !holds.getAsBoolean(); i++) {
+    for (int i = 0; i < 1_500 && !holds.getAsBoolean(); i++) {
       await(gateway.vertx.timer(20));
     }
     assertThat(holds.getAsBoolean()).isTrue();
