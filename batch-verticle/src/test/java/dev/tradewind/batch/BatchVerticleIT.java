@@ -50,7 +50,7 @@ class BatchVerticleIT {
         .send(
             FileClient.ADDRESS,
             "ofTomorrow",
-            CallContext.system(clock, Duration.ofSeconds(5)),
+            CallContext.system(clock, Duration.ofSeconds(30)),
             Buffer.buffer())
         .onComplete(
             test.succeeding(reply ->

@@ -97,7 +97,7 @@ public final class TestBatch implements AutoCloseable {
 
   Reply ask(String operation, JsonObject path, JsonObject query, JsonObject body, String user) {
     CallContext context =
-        new CallContext("command", CLOCK.instant().plusSeconds(10), null, user(user));
+        new CallContext("command", CLOCK.instant().plusSeconds(30), null, user(user));
     Buffer input = Request.input(path, query, body, new JsonObject());
     return await(bus.send(FileClient.ADDRESS, operation, context, input));
   }
@@ -125,7 +125,7 @@ public final class TestBatch implements AutoCloseable {
   }
 
   JsonObject awaitJob(String id, Predicate<JsonObject> holds) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     JsonObject job = job(id);
     while (!holds.test(job)) {
       assertThat(System.nanoTime()).as("%s", job).isLessThan(giveUp);
@@ -200,7 +200,7 @@ public final class TestBatch implements AutoCloseable {
   }
 
   static CallContext context() {
-    return CallContext.system(CLOCK, Duration.ofSeconds(10));
+    return CallContext.system(CLOCK, Duration.ofSeconds(30));
   }
 
   RowSet<Row> sql(String statement, Object... values) {

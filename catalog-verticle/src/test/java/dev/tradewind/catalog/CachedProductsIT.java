@@ -115,7 +115,7 @@ class CachedProductsIT {
       return client.send(
           CatalogClient.ADDRESS,
           operation,
-          new CallContext("command", Clock.systemUTC().instant().plusSeconds(5), null, principal),
+          new CallContext("command", Clock.systemUTC().instant().plusSeconds(30), null, principal),
           Request.input(path, query, null, headers));
     }
 
@@ -400,8 +400,7 @@ class CachedProductsIT {
     catalog.sql(
         """
         UPDATE price_list
-        SET status = 'active', starts_at = now() + interval '1 second',
-          ends_at = now() + interval '2 seconds'
+        SET status = 'active', starts_at = now() + interval '3 seconds', ends_at = NULL
         WHERE id = 'pl_all'
         """);
     String before = shopper.read(node);
@@ -413,6 +412,8 @@ class CachedProductsIT {
             .iterator()
             .next()
             .getBoolean(0));
+    assertThat(calculated(shopper.read(node))).isEqualTo(5);
+    catalog.sql("UPDATE price_list SET ends_at = now() + interval '3 seconds' WHERE id = 'pl_all'");
     assertThat(calculated(shopper.read(node))).isEqualTo(5);
     catalog.until(() ->
         catalog
@@ -576,9 +577,9 @@ class CachedProductsIT {
         for (int reader = 0; reader < READERS; reader++) {
           all.add(
               threads.submit(() -> {
-                while (writing.get() > 0) {
+                do {
                   compare(client, rounds, drawer);
-                }
+                } while (writing.get() > 0);
               }));
         }
       }

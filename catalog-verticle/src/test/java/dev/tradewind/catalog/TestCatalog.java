@@ -149,7 +149,7 @@ final class TestCatalog implements AutoCloseable {
   private Future<Reply> send(
       String operation, JsonObject path, JsonObject query, JsonObject body, Principal principal) {
     CallContext context =
-        new CallContext("command", CLOCK.instant().plusSeconds(5), null, principal);
+        new CallContext("command", CLOCK.instant().plusSeconds(30), null, principal);
     Buffer input = Request.input(path, query, body, new JsonObject());
     return bus.send(CatalogClient.ADDRESS, operation, context, input);
   }
@@ -229,7 +229,7 @@ final class TestCatalog implements AutoCloseable {
   }
 
   static CallContext context() {
-    return CallContext.system(CLOCK, Duration.ofSeconds(5));
+    return CallContext.system(CLOCK, Duration.ofSeconds(30));
   }
 
   RowSet<Row> sql(String statement, Object... values) {
@@ -242,7 +242,7 @@ final class TestCatalog implements AutoCloseable {
 
   /** Waits for an asynchronous effect. */
   void until(BooleanSupplier happened) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!happened.getAsBoolean()) {
       if (System.nanoTime() > end) {
         throw new AssertionError("It did not happen");

@@ -81,7 +81,7 @@ class CustomerIT {
   }
 
   @Test
-  @Timeout(20)
+  @Timeout(60)
   void aCallConcurrentWithTheCreationOfAGuestReturnsThatGuest() {
     SqlConnection other = await(shop.pool.getConnection());
     Transaction transaction = await(other.begin());

@@ -49,7 +49,7 @@ class DiscountVerticleIT {
         .send(
             DiscountClient.ADDRESS,
             "ofTomorrow",
-            CallContext.system(clock, Duration.ofSeconds(5)),
+            CallContext.system(clock, Duration.ofSeconds(30)),
             Buffer.buffer())
         .onComplete(
             test.succeeding(reply ->

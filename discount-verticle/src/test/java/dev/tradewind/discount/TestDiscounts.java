@@ -269,7 +269,7 @@ public final class TestDiscounts implements AutoCloseable {
 
   /** Waits until the condition is true. */
   public void until(BooleanSupplier happened) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!happened.getAsBoolean()) {
       if (System.nanoTime() > end) {
         throw new AssertionError("It did not happen");

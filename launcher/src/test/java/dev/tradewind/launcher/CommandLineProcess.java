@@ -46,7 +46,7 @@ final class CommandLineProcess implements AutoCloseable {
 
   /** Waits for the exit code. */
   int exit() throws InterruptedException {
-    if (!process.waitFor(90, TimeUnit.SECONDS)) {
+    if (!process.waitFor(180, TimeUnit.SECONDS)) {
       throw new AssertionError("Still running:\n" + output());
     }
     return process.exitValue();
@@ -59,7 +59,7 @@ final class CommandLineProcess implements AutoCloseable {
   }
 
   CommandLineProcess awaitThat(BooleanSupplier holds) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
     while (!holds.getAsBoolean()) {
       if (!process.isAlive() || System.nanoTime() > deadline) {
         throw new AssertionError("It never came:\n" + output());

@@ -133,7 +133,7 @@ class DashboardBuildTest {
     builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
     Process process = builder.start();
     String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(printed).isZero();
     return printed;
   }

@@ -214,7 +214,7 @@ class ClusterBoundaryIT {
   }
 
   private static void awaitThat(BooleanSupplier holds) {
-    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!holds.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waited too long").isLessThan(end);
       Thread.onSpinWait();
