@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.Vertx;
@@ -80,7 +81,7 @@ final class Cluster implements AutoCloseable {
 
   /** Starts a node with a gateway, without waiting. */
   Gateway startGateway(String... arguments) {
-    int port = FreePorts.find(1).getFirst();
+    int port = FreePorts.find();
     Map<String, String> own = ownEnvironment();
     own.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
     return new Gateway(

@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.EmbeddedKafka;
+import dev.tradewind.testing.FreePorts;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,7 +13,7 @@ class KafkaOutageIT {
 
   @Test
   void anOrderIsPlacedDuringAKafkaOutageAndItsEventIsPublishedAfterwards(@TempDir Path folder) {
-    int port = FreePorts.find(1).getFirst();
+    int port = FreePorts.find();
     Shop shop = Shop.publishingTo("127.0.0.1:" + port);
     try {
       String cartId = shop.readyCart(shop.newVariant(700, 3).getString("id"), 1);

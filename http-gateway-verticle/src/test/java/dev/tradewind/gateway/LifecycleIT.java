@@ -8,6 +8,7 @@ import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.testing.FreePorts;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -20,7 +21,6 @@ import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -128,19 +128,13 @@ class LifecycleIT {
   }
 
   @Test
-  void severalInstancesShareThePort() throws IOException {
-    GatewayConfig config = GatewayConfig.of("127.0.0.1", freePort());
+  void severalInstancesShareThePort() {
+    GatewayConfig config = GatewayConfig.of("127.0.0.1", FreePorts.find());
     try (RunningGateway gateway = new RunningGateway(config)) {
       await(gateway.vertx.deployVerticle(new GatewayVerticle(config, gateway.services)));
       for (int i = 0; i < 4; i++) {
         assertThat(gateway.http.get("/health/ready").status()).isEqualTo(200);
       }
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 

@@ -8,16 +8,16 @@ import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.testing.FreePorts;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,7 +71,7 @@ class ReverseProxyIT {
       gateway.serve(verticle, operations);
     }
     client = HttpClient.newHttpClient();
-    port = freePort();
+    port = FreePorts.find();
     proxy =
         new ProcessBuilder(
                 nginx.get().toString(),
@@ -96,12 +96,6 @@ class ReverseProxyIT {
                 .flatMap(Stream::of)
                 .map(entry -> Path.of(entry, "nginx"));
     return candidates.filter(Files::isExecutable).findFirst();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   /** The deployed file, with the ports and folders of the test. */

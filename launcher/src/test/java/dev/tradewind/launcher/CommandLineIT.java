@@ -2,6 +2,7 @@ package dev.tradewind.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -94,7 +95,7 @@ class CommandLineIT {
             "TRADEWIND_KAFKA_SECURITY_PROTOCOL",
             "SSL",
             "TRADEWIND_HTTP_PORT",
-            Integer.toString(CommandLineProcess.freePort()),
+            Integer.toString(FreePorts.find()),
             "TRADEWIND_DATABASE_URL",
             "postgresql://shop@127.0.0.1:1/shop"),
         sentence,
@@ -129,12 +130,12 @@ class CommandLineIT {
 
   @Test
   void anUnreachableDatabaseIsRetriedUntilTheTimeout() throws Exception {
-    String url = "postgresql://shop:secret@127.0.0.1:" + CommandLineProcess.freePort() + "/shop";
+    String url = "postgresql://shop:secret@127.0.0.1:" + FreePorts.find() + "/shop";
 
     String output =
         refused(
-            Map.of("TRADEWIND_DATABASE_URL", url, "TRADEWIND_DATABASE_WAIT_SECONDS", "1"),
-            "did not answer within 1 seconds",
+            Map.of("TRADEWIND_DATABASE_URL", url, "TRADEWIND_DATABASE_WAIT_SECONDS", "5"),
+            "did not answer within 5 seconds",
             "migrate");
 
     assertThat(output).contains("retrying").doesNotContain("secret");

@@ -3,8 +3,6 @@ package dev.tradewind.launcher;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.config.Setting;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,14 +74,6 @@ final class CommandLineProcess implements AutoCloseable {
   String output() {
     try {
       return Files.readString(output);
-    } catch (IOException failure) {
-      throw new AssertionError(failure);
-    }
-  }
-
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     } catch (IOException failure) {
       throw new AssertionError(failure);
     }

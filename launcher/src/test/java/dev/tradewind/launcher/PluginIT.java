@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import java.io.IOException;
@@ -103,9 +104,9 @@ class PluginIT {
             "TRADEWIND_DATA_DIR",
             folder.resolve("data").toString(),
             "TRADEWIND_HTTP_PORT",
-            Integer.toString(CommandLineProcess.freePort()),
+            Integer.toString(FreePorts.find()),
             "TRADEWIND_CLUSTER_PORT",
-            Integer.toString(CommandLineProcess.freePort())));
+            Integer.toString(FreePorts.find())));
   }
 
   private List<String> taxProviders() throws Exception {

@@ -3,10 +3,10 @@ package dev.tradewind.acceptance.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
-import dev.tradewind.acceptance.FreePorts;
 import dev.tradewind.acceptance.chaos.CatalogReaders.Page;
 import dev.tradewind.acceptance.chaos.CatalogReaders.Read;
 import dev.tradewind.acceptance.chaos.CatalogWriters.Change;
+import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

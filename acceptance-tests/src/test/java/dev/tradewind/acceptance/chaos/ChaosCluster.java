@@ -1,11 +1,11 @@
 package dev.tradewind.acceptance.chaos;
 
 import dev.tradewind.acceptance.Answer;
-import dev.tradewind.acceptance.FreePorts;
 import dev.tradewind.acceptance.LedgerFulfillmentProvider;
 import dev.tradewind.acceptance.LedgerPaymentProvider;
 import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.embedded.EmbeddedKafka;
+import dev.tradewind.testing.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class ChaosCluster implements AutoCloseable {
       Pattern.compile(
           "Unhandled exception\\R(?!java.lang.IllegalStateException: Promise already completed)");
 
-  private static final Duration MAX_WAIT = Duration.ofSeconds(180);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(300);
 
   private final ChaosPlan plan;
   private final Path folder;
@@ -60,7 +60,7 @@ final class ChaosCluster implements AutoCloseable {
     this.folder = folder;
     chance = plan.chanceOf(-1);
     database = ChaosDatabase.start(folder.resolve("postgres"));
-    kafka = EmbeddedKafka.start(kafkaFolder(), 0);
+    kafka = EmbeddedKafka.start(kafkaFolder(), FreePorts.find());
     network = Network.open(NODES);
     nodes = createNodes();
   }

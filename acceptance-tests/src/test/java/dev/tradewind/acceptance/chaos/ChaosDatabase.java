@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance.chaos;
 
 import dev.tradewind.embedded.EmbeddedPostgres;
+import dev.tradewind.testing.FreePorts;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,7 +27,7 @@ final class ChaosDatabase implements AutoCloseable {
   }
 
   static ChaosDatabase start(Path folder) {
-    return new ChaosDatabase(folder, EmbeddedPostgres.startDurable(folder, 0));
+    return new ChaosDatabase(folder, EmbeddedPostgres.startDurable(folder, FreePorts.find()));
   }
 
   /** Connection URL for nodes. */

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -88,7 +87,7 @@ class PgBouncerIT {
     String url = TestDatabase.create().url();
     URI server = URI.create(url);
     String[] login = server.getUserInfo().split(":");
-    int port = freePort();
+    int port = FreePorts.find();
     boolean isRoot = "root".equals(System.getProperty("user.name"));
     Path settings =
         Files.writeString(
@@ -133,12 +132,6 @@ class PgBouncerIT {
       }
     }
     throw new AssertionError(Files.readString(folder.resolve("pgbouncer.log")));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Debian installs it into a folder for administrators. */

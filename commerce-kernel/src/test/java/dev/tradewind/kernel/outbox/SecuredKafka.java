@@ -2,9 +2,8 @@ package dev.tradewind.kernel.outbox;
 
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.kernel.database.TestCertificate;
+import dev.tradewind.testing.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,8 +54,8 @@ final class SecuredKafka implements AutoCloseable {
   static SecuredKafka start(Path folder) throws Exception {
     TestCertificate server = TestCertificate.create(folder, "kafka", "localhost");
     TestCertificate client = TestCertificate.create(folder, "client", "localhost");
-    int loginPort = freePort();
-    int certificatePort = freePort();
+    int loginPort = FreePorts.find();
+    int certificatePort = FreePorts.find();
     Map<String, String> settings = new HashMap<>();
     settings.put(
         "listeners",
@@ -93,12 +92,6 @@ final class SecuredKafka implements AutoCloseable {
     return Files.writeString(
         folder.resolve(name),
         Files.readString(identity.key()) + Files.readString(identity.certificate()));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Freezes the broker (SIGSTOP): it keeps its connections open and does not run. */

@@ -14,6 +14,7 @@ import dev.tradewind.launcher.cluster.CertificateFiles;
 import dev.tradewind.launcher.cluster.EventBusTls;
 import dev.tradewind.launcher.cluster.SignedRegistrations;
 import dev.tradewind.launcher.config.ClusterConfig;
+import dev.tradewind.testing.FreePorts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -21,8 +22,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import io.vertx.spi.cluster.hazelcast.impl.HazelcastRegistrationInfo;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -39,7 +38,7 @@ final class TestCluster implements AutoCloseable {
 
   private final Path folder;
   private final String name = "boundary-" + UUID.randomUUID();
-  private final int port = freePort();
+  private final int port = FreePorts.find();
   private final List<Vertx> running = new ArrayList<>();
 
   /** Member of the cluster. */
@@ -115,14 +114,6 @@ final class TestCluster implements AutoCloseable {
 
   private Config hazelcast() {
     return new ClusterConfig(name, "127.0.0.1", port, "127.0.0.1:" + port, null).hazelcast();
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException failure) {
-      throw new AssertionError(failure);
-    }
   }
 
   @Override
