@@ -365,13 +365,10 @@ class ExpandIT {
   void theStatementsOfAnExpansionDoNotDependOnTheNumberOfRows() {
     String path = "/admin/customers?expand=orders.region.countries,groups,orders.payments&limit=";
     storefront.send("GET", path + 1, null, staff);
-    shop.statements();
-    storefront.send("GET", path + 1, null, staff);
-    int one = shop.statements().size();
+    int one = shop.fewestStatements(() -> storefront.send("GET", path + 1, null, staff)).size();
 
-    storefront.send("GET", path + 20, null, staff);
-
-    assertThat(shop.statements()).hasSizeLessThanOrEqualTo(one + 2);
+    assertThat(shop.fewestStatements(() -> storefront.send("GET", path + 20, null, staff)))
+        .hasSizeLessThanOrEqualTo(one + 2);
   }
 
   @Test

@@ -264,9 +264,9 @@ class FreshCartsIT {
         for (int reader = 0; reader < READERS; reader++) {
           all.add(
               threads.submit(() -> {
-                while (writing.get() > 0) {
+                do {
                   compare(node.storefront(), everything, rounds);
-                }
+                } while (writing.get() > 0);
               }));
         }
       }
@@ -309,11 +309,10 @@ class FreshCartsIT {
   void anUnchangedCartIsReadWithOneStatement() {
     String unchanged = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
     Answer first = other.storefront().get(unchanged);
-    other.statements();
-    Answer second = other.storefront().get(unchanged);
 
+    assertThat(other.fewestStatements(() -> other.storefront().get(unchanged))).hasSize(1);
+    Answer second = other.storefront().get(unchanged);
     assertThat(second.text()).isEqualTo(first.text());
-    assertThat(other.statements()).hasSize(1);
     assertThat(second.headers().firstValue("etag")).isEqualTo(first.headers().firstValue("etag"));
   }
 }

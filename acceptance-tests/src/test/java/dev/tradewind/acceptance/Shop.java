@@ -76,6 +76,7 @@ public final class Shop {
   private final Pool carts;
   private final Pool customers;
   private final Pool discounts;
+  private final List<Pool> outboxes;
   private final UserRegistration users;
   private final String bootstrapServers;
   private final SigningKeys keys = SigningKeys.random();
@@ -123,6 +124,14 @@ public final class Shop {
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     customers = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
     discounts = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
+    outboxes =
+        List.of(
+            catalog,
+            orders,
+            carts,
+            customers,
+            discounts,
+            SchemaPool.open(vertx, database, BatchVerticle.SCHEMA));
     users =
         new UserRegistration(
             new Passwords(vertx, PasswordSettings.STANDARD), PasswordPolicy.NONE, clock);
@@ -265,6 +274,11 @@ public final class Shop {
   /** Statements sent to the database since the last call. */
   List<String> statements() {
     return counter.drain();
+  }
+
+  /** The fewest statements of three runs of a request. */
+  List<String> fewestStatements(Runnable request) {
+    return counter.fewest(request);
   }
 
   public void close() {
@@ -495,30 +509,39 @@ public final class Shop {
 
   /** Number of order events without an acknowledgement of Kafka. */
   long waitingEvents() {
-    return await(orders.query("SELECT count(*) FROM outbox WHERE sent_at IS NULL").execute())
+    return waitingEvents(orders);
+  }
+
+  private static long waitingEvents(Pool outbox) {
+    return await(outbox.query("SELECT count(*) FROM outbox WHERE sent_at IS NULL").execute())
         .iterator()
         .next()
         .getLong(0);
   }
 
-  /** Waits until Kafka has acknowledged every order event. */
+  /** Waits until Kafka has acknowledged every event. */
   void awaitNoWaitingEvents() {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (waitingEvents() > 0) {
+    while (outboxes.stream().anyMatch(outbox -> waitingEvents(outbox) > 0)) {
       if (System.nanoTime() > end) {
         throw new AssertionError("Events still wait in the outbox");
       }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
   }
 
-  /** Events of one aggregate; waits for the first one and, for a moment, for a superfluous one. */
+  /**
+   * Events of one aggregate: those of what has happened; waits for the first one and, for a moment,
+   * for a superfluous one.
+   */
   List<KafkaEvents.Event> events(String topic, String subject, int atMost) {
+    awaitNoWaitingEvents();
     return KafkaEvents.about(bootstrapServers, topic, subject, atMost);
   }
 
   /** Events of a topic up to now. */
   public List<KafkaEvents.Event> allEvents(String topic) {
+    awaitNoWaitingEvents();
     return KafkaEvents.all(bootstrapServers, topic);
   }
 
