@@ -6,7 +6,7 @@ import os from "node:os"
 import path from "node:path"
 import puppeteer from "puppeteer-core"
 
-const TIMEOUT = 45_000
+const TIMEOUT = 90_000
 
 /** Elements that show texts. */
 const ANY = "button, a, [role], label, span, p, div, h1, h2, h3, td, li"
@@ -23,7 +23,7 @@ export async function open(url) {
     headless: "shell",
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--font-render-hinting=none"],
     defaultViewport: { width: 1440, height: 1000 },
-    protocolTimeout: 120_000,
+    protocolTimeout: 240_000,
   })
   return new Visitor(browser, await browser.newPage(), new URL(url).origin, "/app")
 }
@@ -120,7 +120,7 @@ class Visitor {
 
   /** Waits until no request has been under way for a moment. */
   async settle() {
-    await this.page.waitForNetworkIdle({ idleTime: 400, timeout: TIMEOUT }).catch(() => {})
+    await this.page.waitForNetworkIdle({ idleTime: 400, timeout: 45_000 }).catch(() => {})
   }
 
   async text() {

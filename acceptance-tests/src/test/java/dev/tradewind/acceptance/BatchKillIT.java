@@ -162,7 +162,7 @@ class BatchKillIT {
   /** Polls the job until the condition holds, also while no node responds. */
   private static JsonObject awaitJob(
       CsvAdminClient office, String id, Predicate<JsonObject> holds) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(240);
     while (true) {
       Answer answer = office.send("GET", "/admin/batch-jobs/" + id, null);
       if (answer.status() == 200) {

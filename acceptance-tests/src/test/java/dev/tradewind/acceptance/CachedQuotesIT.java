@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,7 @@ class CachedQuotesIT {
   @Test
   void aPriceListBeginsAndEndsByTheClock() {
     JsonObject variant = shop.newVariant(500, 1_000);
-    Instant start = Instant.now().plusMillis(1_500);
+    Instant start = Instant.now().plusMillis(1_500).truncatedTo(ChronoUnit.MILLIS);
     Instant end = start.plusMillis(1_500);
     staff.post(
         "/admin/price-lists",

@@ -9,7 +9,7 @@ class ClusterIT {
 
   @Test
   void aGatewayServesOperationsOfAnotherNodeAndSurvivesItsEnd() throws Exception {
-    try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "4")) {
+    try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "15")) {
       NodeProcess first = cluster.domain();
       Cluster.Gateway gateway = cluster.gateway();
 

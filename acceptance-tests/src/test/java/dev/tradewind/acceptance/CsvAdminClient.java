@@ -56,7 +56,7 @@ final class CsvAdminClient {
 
   /** Waits until the job has that status or has ended. */
   JsonObject await(String id, String status) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
     JsonObject job = job(id);
     while (!job.getString("status").equals(status) && !ENDS.contains(job.getString("status"))) {
       assertThat(System.nanoTime()).as("%s", job).isLessThan(giveUp);

@@ -111,7 +111,7 @@ class DashboardRequestsIT {
 
   /** Polls a batch job, as its page does, until it has the status. */
   private Answer awaitStatus(String path, String status, String... headers) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (true) {
       Answer answer = http.send("GET", path, null, headers);
       String reached = answer.body().getJsonObject("batch_job").getString("status");

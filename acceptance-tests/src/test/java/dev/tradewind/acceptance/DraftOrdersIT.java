@@ -185,7 +185,7 @@ class DraftOrdersIT {
     String another = DraftOrderApi.newEmail();
     storefront.post(
         "/store/carts/" + created.getString("cart_id"), new JsonObject().put("email", another));
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (ids("?q=" + another).isEmpty() && System.nanoTime() < end) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }

@@ -22,7 +22,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  */
 public final class KafkaEvents {
 
-  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(60);
   private static final Duration ONE_TOO_MANY = Duration.ofMillis(700);
 
   private static final EventDocument DOCUMENT = EventDocument.load();

@@ -22,7 +22,7 @@ public final class NodeJs {
 
   private static final Path SOURCES =
       Home.folder().resolve("acceptance-tests").resolve("src/test/javascript");
-  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   private final Path folder;
   private final Duration timeout;

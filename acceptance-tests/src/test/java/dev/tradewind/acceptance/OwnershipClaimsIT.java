@@ -130,7 +130,7 @@ class OwnershipClaimsIT {
 
   /** The token that the guest has received. */
   private String token() {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (TestNotificationProvider.sentTo(me.getString("id"), guest).isEmpty()) {
       assertThat(System.nanoTime()).as("waited for the token").isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));

@@ -111,7 +111,7 @@ class PrivacyIT {
   }
 
   private JsonObject awaitErasure() {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (true) {
       JsonObject erasure = staff.get(path("erasure")).getJsonObject("erasure");
       if (erasure.getValue("remaining") != null || System.nanoTime() > end) {

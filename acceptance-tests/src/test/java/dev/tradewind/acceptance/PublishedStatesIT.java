@@ -181,7 +181,7 @@ class PublishedStatesIT {
   /** The last state of the key, once it meets the condition. */
   private static KafkaEvents.Event awaitState(
       String topic, String id, Predicate<KafkaEvents.Event> condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (true) {
       List<KafkaEvents.Event> states = statesOf(topic, id);
       if (!states.isEmpty() && condition.test(states.getLast())) {

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +25,19 @@ final class SteadyClients implements AutoCloseable {
 
   private static final long MAX_PAUSE_MILLIS = 8;
 
-  /** Request with its result; the status is 0 without a response. */
+  /** Status of a request whose connection ended without a response. */
+  private static final int LOST = -1;
+
+  /** Request with its result; the status is not positive without a response. */
   record Outcome(String request, int status, long startedNanos, long millis, String failure) {
 
     boolean isFailure() {
       return status != 200;
+    }
+
+    /** Whether the connection ended without a response. */
+    boolean isLost() {
+      return status == LOST;
     }
   }
 
@@ -91,8 +100,11 @@ final class SteadyClients implements AutoCloseable {
           note(method + " " + path, 0, started, refused.toString());
           return asked;
         }
-      } catch (IOException failure) {
-        note(method + " " + path, 0, started, failure.toString());
+      } catch (HttpTimeoutException late) {
+        note(method + " " + path, 0, started, late.toString());
+        return asked;
+      } catch (IOException ended) {
+        note(method + " " + path, LOST, started, ended.toString());
         return asked;
       }
     }

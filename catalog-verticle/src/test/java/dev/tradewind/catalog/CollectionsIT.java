@@ -12,6 +12,7 @@ import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -121,6 +122,9 @@ class CollectionsIT {
         catalog.vertx.eventBus().consumer(CatalogCacheInvalidation.ADDRESS);
     Promise<JsonObject> heard = Promise.promise();
     listener.handler(message -> heard.tryComplete(message.body()));
+    // Times have milliseconds.
+    catalog.until(
+        () -> Instant.now().isAfter(Instant.parse(before.getString("updated_at")).plusMillis(1)));
 
     JsonObject updated =
         ok("adminUpdateCollection", path(id), new JsonObject().put("title", "Other"))

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeoutException;
 /** Blocking access to the results of futures, from the thread of a test. */
 public final class Futures {
 
-  private static final long TIMEOUT_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 120;
 
   private Futures() {}
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Lists of customers and groups that two nodes have in memory: never older than the last commit.
  */
-@Timeout(240)
+@Timeout(600)
 class CachedCustomersIT {
 
   private static final int ROUNDS = 1_000;

@@ -16,6 +16,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -271,6 +272,9 @@ class DiscountsIT {
                     invalidation.tryComplete(message.body());
                   }
                 });
+    // Times have milliseconds.
+    shop.until(
+        () -> Instant.now().isAfter(Instant.parse(created.getString("updated_at")).plusMillis(1)));
 
     JsonObject updated =
         update(

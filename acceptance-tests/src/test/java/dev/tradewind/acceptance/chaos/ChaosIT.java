@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChaosIT {
 
   /** Longer than two periodic runs of the reconciliation, 30 seconds apart. */
-  private static final Duration RECONCILIATION = Duration.ofMinutes(2);
+  private static final Duration RECONCILIATION = Duration.ofMinutes(5);
 
   private static final ChaosPlan PLAN = ChaosPlan.fromSystemProperties();
 

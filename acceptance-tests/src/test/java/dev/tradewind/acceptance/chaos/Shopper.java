@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shopper that checks out from an empty cart to an order. After a missing response or a 503 it
- * retries at the next node, with the same key, for up to 30 seconds.
+ * retries at the next node, with the same key, for up to two minutes.
  */
 final class Shopper {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   /** Timeout of one attempt. */
   private static final Duration ATTEMPT = Duration.ofSeconds(5);

@@ -58,7 +58,7 @@ class ExampleConsumerIT {
   private static final Path SOURCE = Home.folder().resolve("docs/events/consumer");
   private static final List<String> TYPES =
       List.of("order.placed", "order.updated", "order.payment_captured", "order.completed");
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofSeconds(240);
 
   private final String group = "consumer-" + Ids.ulid();
   private final List<Process> started = new ArrayList<>();
@@ -133,7 +133,7 @@ class ExampleConsumerIT {
     publishOrders(50);
     awaitAllProcessed();
     consumer.destroy();
-    assertThat(consumer.waitFor(30, TimeUnit.SECONDS)).as(output()).isTrue();
+    assertThat(consumer.waitFor(90, TimeUnit.SECONDS)).as(output()).isTrue();
     assertThat(consumer.exitValue()).as(output()).isZero();
 
     // As after a crash of every consumer before any commit.

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Counters of the rows of books, which are soft-deleted, and of chapters, which are not. */
-@Timeout(120)
+@Timeout(600)
 class RowCounterIT {
 
   private static final Schema SCHEMA = new Schema("library", "db/migration/library");

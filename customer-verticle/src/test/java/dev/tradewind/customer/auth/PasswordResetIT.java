@@ -205,7 +205,7 @@ class PasswordResetIT {
     Reply refused = ask(Side.STORE, email);
 
     assertThat(refused.status()).isEqualTo(429);
-    assertThat(Integer.parseInt(refused.headers().get("retry-after"))).isBetween(890, 900);
+    assertThat(Integer.parseInt(refused.headers().get("retry-after"))).isBetween(800, 900);
   }
 
   @ParameterizedTest
