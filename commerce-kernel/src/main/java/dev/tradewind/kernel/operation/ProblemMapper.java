@@ -28,7 +28,7 @@ public final class ProblemMapper {
     if (failure instanceof ClosedConnectionException
         || failure instanceof IOException
         || failure instanceof TimeoutException
-        || isPoolExhausted(failure)) {
+        || isPoolFailure(failure)) {
       return new Problem.Unavailable("The database is not available. Please retry.");
     }
     return new Problem.InternalError();
@@ -51,10 +51,13 @@ public final class ProblemMapper {
     };
   }
 
-  private static boolean isPoolExhausted(Throwable failure) {
-    // The pool reports a full waiting queue and a connect timeout as plain exceptions.
+  private static boolean isPoolFailure(Throwable failure) {
+    // The pool reports a full waiting queue, a connect timeout and a connection that ends before
+    // the statement is sent as plain exceptions.
     String message = failure.getMessage();
     return message != null
-        && (message.contains("max wait queue size") || message.contains("Timeout"));
+        && (message.contains("max wait queue size")
+            || message.contains("Timeout")
+            || message.startsWith("Pending requests failed to be sent"));
   }
 }

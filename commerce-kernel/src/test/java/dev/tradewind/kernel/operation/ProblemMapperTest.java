@@ -1,0 +1,39 @@
+package dev.tradewind.kernel.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.VertxException;
+import io.vertx.sqlclient.ClosedConnectionException;
+import java.net.SocketException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ProblemMapperTest {
+
+  /** Failures of statements while PostgreSQL crashes, as the client reports them. */
+  static Stream<Throwable> failuresOfAnUnavailableDatabase() {
+    SocketException reset = new SocketException("Connection reset");
+    return Stream.of(
+        reset,
+        ClosedConnectionException.INSTANCE,
+        new VertxException("Timeout waiting for connection", true),
+        new VertxException(
+            "Pending requests failed to be sent due to connection has been closed.", reset),
+        new VertxException(
+            "Pending requests failed to be sent due to connection has been closed.", true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failuresOfAnUnavailableDatabase")
+  void anUnavailableDatabaseIsUnavailability(Throwable failure) {
+    assertThat(ProblemMapper.problem(failure)).isInstanceOf(Problem.Unavailable.class);
+  }
+
+  @Test
+  void aDefectIsAnInternalError() {
+    assertThat(ProblemMapper.problem(new IllegalStateException("Connection reset")))
+        .isInstanceOf(Problem.InternalError.class);
+  }
+}
