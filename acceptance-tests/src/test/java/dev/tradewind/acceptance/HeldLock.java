@@ -1,12 +1,14 @@
 package dev.tradewind.acceptance;
 
 import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Transaction;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Lock that a test holds, so that requests wait for it in a certain order. */
 final class HeldLock implements AutoCloseable {
@@ -33,11 +35,14 @@ final class HeldLock implements AutoCloseable {
   HeldLock(Pool pool, String statement, String id) {
     connection = await(pool.getConnection());
     transaction = await(connection.begin());
+    // The lock is held for as long as a busy machine takes.
+    await(connection.query("SET LOCAL idle_in_transaction_session_timeout = 0").execute());
     await(connection.preparedQuery(statement).execute(Tuple.of(id)));
   }
 
   /** Waits for so many waiting sessions; returns them. */
   List<Integer> awaitWaiting(int count) {
+    long end = end();
     while (true) {
       List<Integer> waiting =
           await(connection.query(WAITING).execute()).stream()
@@ -46,15 +51,22 @@ final class HeldLock implements AutoCloseable {
       if (waiting.size() == count) {
         return waiting;
       }
+      assertThat(System.nanoTime()).as("%s wait", waiting).isLessThan(end);
       NodeProcess.pause();
     }
   }
 
   void awaitWaitingForRow(int session) {
+    long end = end();
     Tuple waiting = Tuple.of(session);
     while (await(connection.preparedQuery(WAITING_FOR_ROW).execute(waiting)).size() == 0) {
+      assertThat(System.nanoTime()).as("session %d does not wait", session).isLessThan(end);
       NodeProcess.pause();
     }
+  }
+
+  private static long end() {
+    return System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
   }
 
   void release() {

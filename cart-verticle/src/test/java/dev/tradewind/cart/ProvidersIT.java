@@ -112,7 +112,7 @@ class ProvidersIT {
     shop.catalog.trialOption(
         "so_bad", "calculated", data("s").put("price", 1).put("mode", "silent"));
 
-    assertThat(options(cartId, 1))
+    assertThat(options(cartId, 6))
         .extracting(option -> option.getString("id"))
         .contains("so_by_piece")
         .doesNotContain("so_bad");
