@@ -85,11 +85,11 @@ class RetryBoundsIT {
 
     await(shop.carts().query("DROP FUNCTION lose CASCADE").execute());
     assertThat(answer.status()).as(answer.text()).isEqualTo(409);
-    // On a busy machine they take over half of the deadline, and the gateway sends the request once
-    // more.
+    // The first attempt is an additional one while the node has the cart in memory. On a busy
+    // machine they take over half of the deadline, and the gateway sends the request once more.
     assertThat(shop.statements())
         .filteredOn(sql -> sql.contains("UPDATE cart"))
-        .hasSizeBetween(101, 2 * 101);
+        .hasSizeBetween(100, 2 * 101);
   }
 
   private static String readyCart() {
