@@ -66,37 +66,44 @@ END
 $$;
 
 -- The lines of managed variants with an inventory item, each with inventory_item_id,
--- required_quantity, allow_backorder and variant_title. Null without any.
+-- required_quantity, allow_backorder and variant_title. Null without any. PostgreSQL keeps the plan of a
+-- PL/pgSQL function, and plans one in SQL at each call, which costs more than all that it does.
 CREATE OR REPLACE FUNCTION located_lines(lines jsonb) RETURNS jsonb
-LANGUAGE sql
+LANGUAGE plpgsql
 STABLE
 AS $$
-  SELECT jsonb_agg(line || jsonb_build_object(
-    'inventory_item_id', link.inventory_item_id,
-    'required_quantity', link.required_quantity,
-    'allow_backorder', variant.allow_backorder,
-    'variant_title', variant.title)
-    ORDER BY link.variant_id, line ->> 'line_item_id')
-  FROM jsonb_array_elements(lines) AS line
-  JOIN product_variant_inventory_item AS link ON link.variant_id = line ->> 'variant_id'
-  JOIN product_variant AS variant ON variant.id = link.variant_id
-  WHERE variant.manage_inventory AND variant.deleted_at IS NULL
+BEGIN
+  RETURN (
+    SELECT jsonb_agg(line || jsonb_build_object(
+      'inventory_item_id', link.inventory_item_id,
+      'required_quantity', link.required_quantity,
+      'allow_backorder', variant.allow_backorder,
+      'variant_title', variant.title)
+      ORDER BY link.variant_id, line ->> 'line_item_id')
+    FROM jsonb_array_elements(lines) AS line
+    JOIN product_variant_inventory_item AS link ON link.variant_id = line ->> 'variant_id'
+    JOIN product_variant AS variant ON variant.id = link.variant_id
+    WHERE variant.manage_inventory AND variant.deleted_at IS NULL);
+END
 $$;
 
 -- The lines of all other variants. Null without any.
 CREATE OR REPLACE FUNCTION simple_lines(lines jsonb) RETURNS jsonb
-LANGUAGE sql
+LANGUAGE plpgsql
 STABLE
 AS $$
-  SELECT jsonb_agg(line)
-  FROM jsonb_array_elements(lines) AS line
-  WHERE NOT EXISTS (
-    SELECT
-    FROM product_variant_inventory_item AS link
-    JOIN product_variant AS variant ON variant.id = link.variant_id
-    WHERE link.variant_id = line ->> 'variant_id'
-      AND variant.manage_inventory
-      AND variant.deleted_at IS NULL)
+BEGIN
+  RETURN (
+    SELECT jsonb_agg(line)
+    FROM jsonb_array_elements(lines) AS line
+    WHERE NOT EXISTS (
+      SELECT
+      FROM product_variant_inventory_item AS link
+      JOIN product_variant AS variant ON variant.id = link.variant_id
+      WHERE link.variant_id = line ->> 'variant_id'
+        AND variant.manage_inventory
+        AND variant.deleted_at IS NULL));
+END
 $$;
 
 -- Reserves the units at a level whose row is locked: adds to the reservation of the line there, or
