@@ -36,7 +36,7 @@ class InterleavingIT {
   private static final int MAX_FAILURES = 5;
 
   /** A fault is found by one of the first seeds, up to this one. */
-  private static final int MAX_SEED = 2_000;
+  private static final int MAX_SEED = 10_000;
 
   private static final int LOG_INTERVAL = 1_000;
 
