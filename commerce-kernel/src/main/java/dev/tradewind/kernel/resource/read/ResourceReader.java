@@ -63,23 +63,38 @@ public final class ResourceReader {
   /** The page among rows that also meet fixed conditions. */
   public Future<Page> list(ListDefinition listing, JsonObject query, Consumer<WhereClause> always) {
     ListDefinition.Query parsed = listing.parse(query, always);
-    return list(parsed.selection(), parsed);
+    return list(parsed.selection(), parsed, Counting.EXECUTED);
   }
 
   /** The page with a selection of the caller, derived from the definition's own. */
   public Future<Page> list(
       ListDefinition listing, JsonObject query, Selection selection, Consumer<WhereClause> always) {
-    return list(selection, listing.parse(query, always));
+    return list(listing, query, selection, always, Counting.EXECUTED);
   }
 
-  private Future<Page> list(Selection selection, ListDefinition.Query query) {
+  /**
+   * The same, of a list whose counts may be known from before.
+   *
+   * @param counting of a count that is a statement of its own
+   */
+  public Future<Page> list(
+      ListDefinition listing,
+      JsonObject query,
+      Selection selection,
+      Consumer<WhereClause> always,
+      Counting counting) {
+    return list(selection, listing.parse(query, always), counting);
+  }
+
+  private Future<Page> list(Selection selection, ListDefinition.Query query, Counting counting) {
     WhereClause conditions = query.conditions();
     String count = countSql(selection, conditions);
     return isCountedWithPage(selection, conditions)
         ? pageWithCount(selection, query, count)
         : Future.all(
                 page(selection, query, "").compose(page -> complete(selection, page)),
-                count(conditions, count))
+                counting.count(
+                    count + conditions.parameters().deepToString(), () -> count(conditions, count)))
             .map(both ->
                 new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
   }
