@@ -395,7 +395,7 @@ class CachedProductsIT {
     }
   }
 
-  /** What a page counts stays, unless a product comes, goes or is filtered otherwise. */
+  /** The count stays, unless a product comes, goes or is filtered otherwise. */
   @Test
   void thePagesOfAListAreCountedOnce() {
     Shopper first = Shopper.list(inCollection().put("limit", 1));
