@@ -420,8 +420,22 @@ class CachedProductsIT {
     assertThat(second.read(node)).isEqualTo(second.read(uncached));
   }
 
+  @Test
+  void listsWithValuesThatLookAlikeAreCountedApart() {
+    for (String separator : List.of(",", ", ", "][", " ")) {
+      for (JsonArray ids :
+          List.of(
+              new JsonArray().add(candle + separator + tote).add("none"),
+              new JsonArray().add(candle).add(tote + separator + "none"),
+              new JsonArray().add(candle).add(tote).add("none"))) {
+        Shopper shopper = Shopper.list(inEurope().put("id", ids));
+        assertThat(shopper.read(node)).as(ids.encode()).isEqualTo(shopper.read(uncached));
+      }
+    }
+  }
+
   private static JsonObject inCollection() {
-    return inEurope().put("collection_id", new JsonArray().add("pcol_new"));
+    return inEurope().put("collection_id", new JsonArray().add("pcol_new").add("pcol_none"));
   }
 
   /** Number of executed counts. */

@@ -17,6 +17,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -94,7 +95,7 @@ public final class ResourceReader {
         : Future.all(
                 page(selection, query, "").compose(page -> complete(selection, page)),
                 counting.count(
-                    count + conditions.parameters().deepToString(), () -> count(conditions, count)))
+                    counted(count, conditions.parameters()), () -> count(conditions, count)))
             .map(both ->
                 new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
   }
@@ -126,6 +127,27 @@ public final class ResourceReader {
               .map(both ->
                   new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
         });
+  }
+
+  /** Statement and values, each after its length, so that no two lists are taken for one. */
+  private static String counted(String sql, Tuple values) {
+    StringBuilder counted = new StringBuilder(sql);
+    for (int i = 0; i < values.size(); i++) {
+      append(counted, values.getValue(i));
+    }
+    return counted.toString();
+  }
+
+  private static void append(StringBuilder counted, @Nullable Object value) {
+    if (value instanceof Object[] several) {
+      counted.append('[').append(several.length).append(']');
+      for (Object one : several) {
+        append(counted, one);
+      }
+    } else {
+      String text = String.valueOf(value);
+      counted.append(' ').append(text.length()).append(':').append(text);
+    }
   }
 
   private Future<Long> count(WhereClause conditions, String sql) {
