@@ -391,6 +391,55 @@ class StatementBudgetIT {
     assertThat(many).hasSameSizeAs(one);
   }
 
+  /** The question for changes; the region is a part of what is asked for, and not looked up. */
+  @Test
+  void anUnchangedPageOfProductsTakesOneStatement() {
+    String region = "region_id=" + storefront.region("eur").getString("id");
+    String product = storefront.product("beeswax-candle").getString("id");
+    for (String page :
+        List.of(
+            "/store/products?limit=12&" + region,
+            "/store/products?limit=12&currency_code=eur",
+            "/store/products/" + product + "?" + region,
+            "/store/variants?limit=12&" + region)) {
+      String tag = storefront.get(page).headers().firstValue("etag").orElseThrow();
+      assertThat(statements(() -> storefront.get(page))).as(page).hasSize(1);
+      assertThat(
+              statements(() ->
+                  assertThat(storefront.send("GET", page, null, "if-none-match", tag).status())
+                      .isEqualTo(304)))
+          .as(page)
+          .hasSize(1);
+    }
+    // The session, the groups of the customer, the changes.
+    String page = "/store/products?limit=12&" + region;
+    String[] ada = new TestIdentities(shop).asCustomer();
+    storefront.send("GET", page, null, ada);
+    assertThat(statements(() -> storefront.send("GET", page, null, ada))).hasSize(3);
+  }
+
+  /** Other pages of a list, and the page after a change of its products, are not counted again. */
+  @Test
+  void theCountOfAListIsOneStatementForAllOfItsPages() {
+    JsonObject product = storefront.product("beeswax-candle");
+    String list = "/store/products?collection_id[]=" + product.getString("collection_id");
+    long counted = countStatements(() -> storefront.get(list + "&limit=1"));
+    assertThat(counted).isEqualTo(1);
+    assertThat(countStatements(() -> storefront.get(list + "&limit=1&offset=1"))).isZero();
+
+    JsonObject variant = product.getJsonArray("variants").getJsonObject(0);
+    new StaffClient(shop)
+        .post(
+            "/admin/products/" + product.getString("id") + "/variants/" + variant.getString("id"),
+            "{'title': '%s'}",
+            variant.getString("title") + " (new)");
+    assertThat(countStatements(() -> storefront.get(list + "&limit=1"))).isZero();
+  }
+
+  private static long countStatements(Runnable request) {
+    return statements(request).stream().filter(sql -> sql.contains("count(*)")).count();
+  }
+
   @Test
   void pricesOfFiftyActiveListsTakeNoFurtherStatements() {
     String region = storefront.region("eur").getString("id");

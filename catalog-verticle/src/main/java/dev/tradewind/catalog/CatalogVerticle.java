@@ -97,11 +97,12 @@ public final class CatalogVerticle extends DomainVerticle {
     VariantAvailability availability = new VariantAvailability(pool);
     ProductViews products = new ProductViews(reader, pricing, availability);
     publishStates(products.states());
-    ReplyCache replies =
+    CatalogReplies cached =
         CatalogReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
+    ReplyCache replies = cached.responses();
     schedule(ChangeLogStore.pruning(pool));
     ProductWriteService writer = new ProductWriteService(pool, vertx.eventBus(), clock);
-    new ProductService(products, contexts, keys, replies).bind(operations);
+    new ProductService(products, contexts, keys, cached).bind(operations);
     new AdminProductService(products, writer, contexts, bus).bind(operations);
     new VariantViews(reader, pricing, availability, contexts).bind(operations);
     new StoreVariantService(pool, pricing, availability, contexts, keys, replies).bind(operations);

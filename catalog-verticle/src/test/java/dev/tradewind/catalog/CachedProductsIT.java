@@ -167,6 +167,8 @@ class CachedProductsIT {
     catalog.sql(
         "INSERT INTO inventory_level (id, inventory_item_id, location_id, stocked_quantity)"
             + " VALUES ('ilev_1', 'iitem_1', 'sloc_1', 5)");
+    catalog.sql(
+        "INSERT INTO product_collection (id, title, handle) VALUES ('pcol_new', 'New', 'new')");
     GROUPS.put("cus_club", "club");
     GROUPS.put("cus_none", "");
     CARTS.put("cart_eur", europe);
@@ -232,7 +234,11 @@ class CachedProductsIT {
   }
 
   private static double hits() {
-    return meters.get("cache.gets").tag("result", "hit").counter().count();
+    return meters
+        .get("cache.gets")
+        .tags("cache", "catalog-replies", "result", "hit")
+        .counter()
+        .count();
   }
 
   @Test
@@ -245,7 +251,8 @@ class CachedProductsIT {
       assertThat(shopper.read(node)).isEqualTo(first);
     }
     assertThat(hits() - before).isEqualTo(10);
-    assertThat(meters.get("cache.bytes").gauge().value()).isGreaterThan(first.length());
+    assertThat(meters.get("cache.bytes").tag("cache", "catalog-replies").gauge().value())
+        .isGreaterThan(first.length());
   }
 
   @ParameterizedTest
@@ -286,6 +293,9 @@ class CachedProductsIT {
           UPDATE tax_rate SET rate = rate + 1
           DELETE FROM product_tax_rate
           INSERT INTO product_type_tax_rate VALUES ('ptyp_1', 'txr_1')
+          UPDATE region SET currency_code = 'usd' WHERE name = 'Europe'
+          UPDATE region SET currency_code = 'eur' WHERE name = 'Europe'
+          UPDATE product SET collection_id = 'pcol_new' WHERE handle = 'canvas-tote'
           UPDATE currency SET includes_tax = NOT includes_tax WHERE code = 'eur'
           UPDATE region SET automatic_taxes = NOT automatic_taxes
           INSERT INTO publishable_api_key_sales_channel VALUES ('pk_app', 'sc_fair')
@@ -320,6 +330,7 @@ class CachedProductsIT {
         Shopper.list(inEurope().put("category_id", new JsonArray().add("pcat_1"))),
         Shopper.list(inEurope().put("tags", new JsonArray().add("ptag_1"))),
         Shopper.list(inEurope().put("handle", "canvas-tote")),
+        Shopper.list(inEurope().put("collection_id", new JsonArray().add("pcol_new"))),
         Shopper.list(related),
         new Shopper(GET, related, null, null),
         Shopper.variants(inEurope().put("ids", variant + "," + variantOf("canvas-tote"))),
@@ -357,6 +368,83 @@ class CachedProductsIT {
     catalog.sql("UPDATE product SET title = title || '.' WHERE id = $1", candle);
     another.read(node);
     assertThat(hits()).isEqualTo(before + 2);
+  }
+
+  @Test
+  void aRegionThatComesOrGoesIsSeenAtOnce() {
+    JsonObject query = new JsonObject().put("region_id", "reg_new").put("limit", 1);
+    for (String operation : List.of(LIST, GET, VARIANTS, VARIANT)) {
+      Shopper shopper = new Shopper(operation, query, null, null);
+      for (int round = 0; round < 3; round++) {
+        assertThat(await(shopper.send(node)).status()).as(operation).isEqualTo(404);
+        catalog.sql(
+            "INSERT INTO region (id, name, currency_code, tax_rate)"
+                + " VALUES ('reg_new', 'New', 'eur', 0)");
+        String inEuro = shopper.read(node);
+        assertThat(shopper.read(node)).isEqualTo(inEuro).isEqualTo(shopper.read(uncached));
+        catalog.sql("UPDATE region SET currency_code = 'usd' WHERE id = 'reg_new'");
+        assertThat(shopper.read(node)).isNotEqualTo(inEuro).isEqualTo(shopper.read(uncached));
+        catalog.sql("UPDATE region SET deleted_at = now() WHERE id = 'reg_new'");
+        assertThat(await(shopper.send(node)).body())
+            .isEqualTo(await(shopper.send(uncached)).body());
+        catalog.sql("UPDATE region SET deleted_at = NULL WHERE id = 'reg_new'");
+        assertThat(shopper.read(node)).isEqualTo(shopper.read(uncached));
+        catalog.sql("DELETE FROM region WHERE id = 'reg_new'");
+      }
+      assertThat(await(shopper.send(node)).status()).as(operation).isEqualTo(404);
+    }
+  }
+
+  /** The count stays, unless a product comes, goes or is filtered otherwise. */
+  @Test
+  void thePagesOfAListAreCountedOnce() {
+    Shopper first = Shopper.list(inCollection().put("limit", 1));
+    Shopper second = Shopper.list(inCollection().put("limit", 1).put("offset", 1));
+    first.read(node);
+    double before = counted();
+    second.read(node);
+    second.with("pk_unknown").read(node);
+    assertThat(counted()).isEqualTo(before);
+
+    catalog.sql("UPDATE product SET title = title || '.'");
+    catalog.sql("UPDATE product_variant SET inventory_quantity = inventory_quantity + 1");
+    catalog.sql("UPDATE money_amount SET amount = amount + 1");
+    first.read(node);
+    assertThat(counted()).isEqualTo(before);
+
+    catalog.sql("UPDATE product SET collection_id = NULL WHERE id = $1", candle);
+    assertThat(first.read(node)).isEqualTo(first.read(uncached));
+    assertThat(second.read(node)).isEqualTo(second.read(uncached));
+    assertThat(counted()).isEqualTo(before + 1);
+    catalog.sql("UPDATE product SET collection_id = 'pcol_new' WHERE id = $1", candle);
+    assertThat(second.read(node)).isEqualTo(second.read(uncached));
+  }
+
+  @Test
+  void listsWithValuesThatLookAlikeAreCountedApart() {
+    for (String separator : List.of(",", ", ", "][", " ")) {
+      for (JsonArray ids :
+          List.of(
+              new JsonArray().add(candle + separator + tote).add("none"),
+              new JsonArray().add(candle).add(tote + separator + "none"),
+              new JsonArray().add(candle).add(tote).add("none"))) {
+        Shopper shopper = Shopper.list(inEurope().put("id", ids));
+        assertThat(shopper.read(node)).as(ids.encode()).isEqualTo(shopper.read(uncached));
+      }
+    }
+  }
+
+  private static JsonObject inCollection() {
+    return inEurope().put("collection_id", new JsonArray().add("pcol_new").add("pcol_none"));
+  }
+
+  /** Number of executed counts. */
+  private static double counted() {
+    return meters
+        .get("cache.gets")
+        .tags("cache", "catalog-counts", "result", "miss")
+        .counter()
+        .count();
   }
 
   @Test

@@ -311,7 +311,8 @@ class CartReferencesIT {
     Operations internal = new Operations();
     new ShippingOptionService(
             counted.client(),
-            CatalogReplies.cache(catalog.vertx, counted.client(), new CompositeMeterRegistry(), 0))
+            CatalogReplies.cache(catalog.vertx, counted.client(), new CompositeMeterRegistry(), 0)
+                .responses())
         .bind(new Operations(), internal);
     await(internal.serve(catalog.vertx, "counted", Clock.systemUTC()));
     String option = catalog.id("SELECT id FROM shipping_option WHERE name = 'Ground Shipping'");

@@ -76,7 +76,11 @@ class ReplyCacheIT {
   }
 
   private static double hits() {
-    return meters.get("cache.gets").tag("result", "hit").counter().count();
+    return meters
+        .get("cache.gets")
+        .tags("cache", "catalog-replies", "result", "hit")
+        .counter()
+        .count();
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.tradewind.gateway;
 
-import dev.tradewind.gateway.http.CompressedBodies;
+import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -13,16 +13,16 @@ import java.time.Clock;
  * @param tokenKeys keys of the tokens of users and customers
  * @param health of the node
  * @param metrics registry of the node
- * @param compressedBodies shared by the gateways of the node
+ * @param responseBodies shared by the gateways of the node
  */
 public record GatewayDependencies(
     SigningKeys tokenKeys,
     Health health,
     PrometheusMeterRegistry metrics,
     Clock clock,
-    CompressedBodies compressedBodies) {
+    ResponseBodies responseBodies) {
 
-  /** With the standard cache of compressed bodies. */
+  /** With the standard cache of bodies. */
   public GatewayDependencies(
       SigningKeys tokenKeys, Health health, PrometheusMeterRegistry metrics, Clock clock) {
     this(
@@ -30,6 +30,6 @@ public record GatewayDependencies(
         health,
         metrics,
         clock,
-        new CompressedBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES));
+        new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES));
   }
 }

@@ -16,7 +16,6 @@ import dev.tradewind.gateway.files.FileUploadHandler;
 import dev.tradewind.gateway.files.MalwareScanner;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
-import dev.tradewind.gateway.http.ReadResponse;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.management.EventLoopLagMeter;
 import dev.tradewind.gateway.server.CertificateReloader;
@@ -87,7 +86,7 @@ public final class GatewayVerticle extends VerticleBase {
             new RequestMetrics(node.metrics()),
             recorder,
             new FileUploadHandler(files, scanner(), config, node.clock()),
-            new ReadResponse(node.compressedBodies()),
+            node.responseBodies(),
             CostlyRequestLimiter.of(
                 vertx, config.security().costlyRequestsPerMinute(), node.clock()),
             calls,

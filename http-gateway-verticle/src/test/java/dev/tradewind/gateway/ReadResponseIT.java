@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -48,6 +50,12 @@ class ReadResponseIT {
 
   private static volatile JsonObject content = LARGE;
 
+  /** Whether the owner has the response in memory, with its tag. */
+  private static volatile boolean isTagged;
+
+  /** Bytes of all bodies of responses on the event bus. */
+  private static final LongAdder CROSSED = new LongAdder();
+
   @BeforeAll
   static void start() {
     gateway =
@@ -64,10 +72,25 @@ class ReadResponseIT {
             id,
             id.equals("storeGetRegion")
                 ? request -> Future.failedFuture(new Problem.NotFound("None").toException())
-                : request -> Future.succeededFuture(Reply.ok(content)));
+                : request -> Future.succeededFuture(content()));
       }
       gateway.serve(verticle, operations);
     }
+    gateway
+        .vertx
+        .eventBus()
+        .<Object>addOutboundInterceptor(delivery -> {
+          if (delivery.message().headers().contains("status")
+              && delivery.body() instanceof Buffer body) {
+            CROSSED.add(body.length());
+          }
+          delivery.next();
+        });
+  }
+
+  private static Reply content() {
+    Reply reply = Reply.ok(content);
+    return isTagged ? reply.withEntityTag() : reply;
   }
 
   @AfterAll
@@ -79,6 +102,7 @@ class ReadResponseIT {
   @BeforeEach
   void reset() {
     content = LARGE;
+    isTagged = false;
   }
 
   private static JsonObject large(String title) {
@@ -278,6 +302,65 @@ class ReadResponseIT {
     }
     assertThat(get("/store/products", accepted, "If-None-Match: " + plain).statusCode())
         .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"identity", "gzip", "zstd"})
+  void whatTheGatewayHasCrossesTheEventBusOnce(String coding) throws Exception {
+    isTagged = true;
+    String accepted = "Accept-Encoding: " + coding;
+    String path = "/store/products?limit=12&q=" + coding;
+    for (String title : List.of("hat", "cap", "hat")) {
+      content = large(title);
+      get(path, accepted);
+
+      long before = CROSSED.sum();
+      HttpResponse<byte[]> again = get(path, accepted);
+      assertThat(again.statusCode()).isEqualTo(200);
+      assertThat(new JsonObject(new String(decoded(again), UTF_8))).isEqualTo(content);
+      assertThat(header(again, "content-type")).startsWith("application/json");
+      assertThat(header(again, "cache-control")).isEqualTo(PUBLIC);
+      assertThat(get(path, accepted, "If-None-Match: " + tag(again)).statusCode()).isEqualTo(304);
+      assertThat(get(path, accepted, "If-None-Match: *").statusCode()).isEqualTo(304);
+      assertThat(get(path, accepted, "If-None-Match: \"" + "x".repeat(22) + '"').body())
+          .isEqualTo(again.body());
+      assertThat(CROSSED.sum() - before).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/store/carts/c,            x-any: 1",
+    "/store/products?cart_id=c, x-any: 1",
+    "/store/products?offset=3,  Cookie: connect.sid=shopper",
+    "/admin/products,           x-any: 1",
+    "/admin/orders,             x-any: 1",
+  })
+  void ofPrivateResponsesTheGatewayKeepsNothing(String path, String header) {
+    isTagged = true;
+    long size = get(path, STAFF, header).body().length;
+    long before = CROSSED.sum();
+    HttpResponse<byte[]> again = get(path, STAFF, header);
+    assertThat(again.body()).hasSize((int) size);
+    assertThat(CROSSED.sum() - before).isGreaterThanOrEqualTo(size);
+
+    before = CROSSED.sum();
+    assertThat(get(path, STAFF, header, "If-None-Match: W/" + tag(again)).statusCode())
+        .isEqualTo(304);
+    assertThat(CROSSED.sum() - before).isLessThan(size);
+  }
+
+  @Test
+  void aKnownContentOfAnotherRequestIsNotItsOwn() {
+    isTagged = true;
+    String path = "/store/products?offset=7";
+    String first = tag(get(path, "x-publishable-api-key: pk_1"));
+    content = large("belt");
+    HttpResponse<byte[]> second = get(path, "x-publishable-api-key: pk_2");
+    assertThat(new JsonObject(new String(second.body(), UTF_8))).isEqualTo(content);
+    assertThat(tag(second)).isNotEqualTo(first);
+    assertThat(get(path, "If-None-Match: " + first).statusCode()).isEqualTo(200);
+    assertThat(get(path, "If-None-Match: " + tag(second)).statusCode()).isEqualTo(304);
   }
 
   /** A client that decodes by itself; skipped where curl is without zstd. */

@@ -44,7 +44,7 @@ public final class ZipfBenchmark implements Callable<Integer> {
   private static final String END = "<!-- end of zipf -->";
   private static final String CODINGS = "gzip, deflate, br, zstd";
   private static final String RESPONSES = "cache=\"catalog-replies\"";
-  private static final String COMPRESSED = "cache=\"compressed-bodies\"";
+  private static final String COMPRESSED = "cache=\"response-bodies\"";
   private static final String HIT = "result=\"hit\"";
   private static final int CATEGORIES = 50;
   private static final int PAGE = 12;
@@ -207,7 +207,7 @@ public final class ZipfBenchmark implements Callable<Integer> {
         %s. %,d products with three variants each, one node with -Xmx%s, Zipf distribution with the exponent %s: %d reads
         a second for %d seconds, after %d seconds to fill the cache; load average %.2f before the start.
 
-        | Cache, MB | hits | hits of compressed bodies | responses | MB in use | evictions | heap after a collection, MB | failed |
+        | Cache, MB | hits | hits of bodies at the gateway | responses | MB in use | evictions | heap after a collection, MB | failed |
         |---:|---:|---:|---:|---:|---:|---:|---:|
         %s
 

@@ -9,10 +9,12 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Set;
 
-/** Factory of the cache of the catalog's responses. */
-public final class CatalogReplies {
+/** Caches of the catalog's responses and of counts in them, by one copy of its change log. */
+public record CatalogReplies(ReplyCache responses, CachedCounts counts) {
 
-  private static final String NAME = "catalog-replies";
+  private static final String RESPONSES = "catalog-replies";
+  private static final String COUNTS = "catalog-counts";
+  private static final int MEGABYTES_OF_COUNTS = 1;
 
   private static final LoggedKinds LOGGED =
       LoggedKinds.of(CatalogChangeKind.values())
@@ -21,12 +23,15 @@ public final class CatalogReplies {
   /** Conditions belong to the discount verticle. */
   private static final Set<String> FOREIGN = Set.of("discount_condition_id");
 
-  private CatalogReplies() {}
-
   /**
-   * @param megabytes bound of the memory; 0: nothing is cached
+   * @param megabytes bound of the memory of responses; 0: nothing is cached
    */
-  public static ReplyCache cache(Vertx vertx, SqlClient db, MeterRegistry meters, int megabytes) {
-    return new ReplyCache(vertx, meters, NAME, ChangeLog.of(db, LOGGED), megabytes, FOREIGN);
+  public static CatalogReplies cache(
+      Vertx vertx, SqlClient db, MeterRegistry meters, int megabytes) {
+    ChangeLog log = ChangeLog.of(db, LOGGED);
+    int ofCounts = Math.min(megabytes, MEGABYTES_OF_COUNTS);
+    return new CatalogReplies(
+        new ReplyCache(vertx, meters, RESPONSES, log, megabytes, FOREIGN),
+        new CachedCounts(new ReplyCache(vertx, meters, COUNTS, log, ofCounts, Set.of())));
   }
 }

@@ -10,6 +10,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.Counting;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -65,7 +66,8 @@ public final class AdminProductService {
                 query,
                 ProductViews.ADMIN.select(query),
                 PricingContext.NONE,
-                named.andThen(conditions -> ProductFilters.category(conditions, query, false))))
+                named.andThen(conditions -> ProductFilters.category(conditions, query, false)),
+                Counting.EXECUTED))
         .compose(page -> views.addAvailability(page.rows(), StockScope.ALL).map(page))
         .map(page -> Reply.ok(page.toJson("products")));
   }

@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.product;
 
 import dev.tradewind.api.catalog.CatalogChangeKind;
+import dev.tradewind.catalog.cache.CachedCounts;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
@@ -9,6 +10,7 @@ import dev.tradewind.kernel.changelog.Dependencies;
 import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.read.Counting;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -37,6 +39,13 @@ public final class CachedProducts {
           CatalogChangeKind.INVENTORY);
 
   private static final Dependencies LISTED = SHOWN.and(CatalogChangeKind.PRODUCT_LIST);
+
+  /** All that decides which products are in a list. */
+  private static final Dependencies COUNTED =
+      Dependencies.on(
+          CatalogChangeKind.PRODUCT_LIST,
+          CatalogChangeKind.PRODUCT_CATEGORY,
+          CatalogChangeKind.SALES_CHANNEL);
 
   /**
    * Parameters by which a list changes with products on other pages in {@code PRODUCT_LIST} only.
@@ -104,13 +113,25 @@ public final class CachedProducts {
     return ReplyCache.key(request, query) + shopper.encode();
   }
 
+  /**
+   * Count of a list, the same for all shoppers. A change of a product's own data or stock leaves it
+   * as it is.
+   */
+  static Counting counting(JsonObject query, CachedCounts counts) {
+    return isListed(query) ? counts.by(COUNTED) : Counting.EXECUTED;
+  }
+
+  private static boolean isListed(JsonObject query) {
+    return LISTED_BY.containsAll(query.fieldNames());
+  }
+
   /** Dependencies of a page of products. */
   static Dependencies page(JsonObject query, List<JsonObject> products) {
     List<String> ids =
         products.stream().map(product -> product.getString("id")).filter(Objects::nonNull).toList();
     boolean isKnown =
         ids.size() == products.size()
-            && LISTED_BY.containsAll(query.fieldNames())
+            && isListed(query)
             && ORDERED_BY.contains(query.getString("order", "-created_at"));
     return isKnown
         ? LISTED.with(CatalogChangeKind.PRODUCT, ids)

@@ -1,5 +1,7 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.catalog.cache.CachedCounts;
+import dev.tradewind.catalog.cache.CatalogReplies;
 import dev.tradewind.catalog.category.PublicCategories;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.inventory.StockScope;
@@ -7,7 +9,6 @@ import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.changelog.CachedReply;
-import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -66,12 +67,14 @@ public final class ProductService {
   private final ProductViews views;
   private final PublishableKeys keys;
   private final CachedProducts cached;
+  private final CachedCounts counts;
 
   public ProductService(
-      ProductViews views, PricingContexts contexts, PublishableKeys keys, ReplyCache cache) {
+      ProductViews views, PricingContexts contexts, PublishableKeys keys, CatalogReplies cache) {
     this.views = views;
     this.keys = keys;
-    this.cached = new CachedProducts(contexts, cache);
+    this.cached = new CachedProducts(contexts, cache.responses());
+    this.counts = cache.counts();
   }
 
   public void bind(Operations operations) {
@@ -99,7 +102,8 @@ public final class ProductService {
                       query,
                       ofKey.isEmpty() ? wanted : wanted.with("sales_channels"),
                       context,
-                      conditions -> onSale(conditions, query, ofKey)))
+                      conditions -> onSale(conditions, query, ofKey),
+                      CachedProducts.counting(query, counts)))
               .compose(
                   page -> views.addAvailability(page.rows(), listScope(query, ofKey)).map(page));
         })

@@ -17,6 +17,7 @@ import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.Page;
 import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.Counting;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -72,9 +73,10 @@ public final class ProductViews {
       JsonObject query,
       Selection wanted,
       PricingContext context,
-      Consumer<WhereClause> always) {
+      Consumer<WhereClause> always,
+      Counting counting) {
     return reader
-        .list(listing, query, wanted.without(PRICES), always)
+        .list(listing, query, wanted.without(PRICES), always, counting)
         .compose(page -> priced(page.rows(), context, wanted).map(page));
   }
 

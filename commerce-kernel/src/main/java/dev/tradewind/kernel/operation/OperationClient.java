@@ -11,6 +11,7 @@ import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Event-bus client of operations. It prefers a verticle on this node; if there is none the cluster
@@ -22,6 +23,9 @@ public final class OperationClient {
 
   /** Length of the input, where the attachment begins; absent without an attachment. */
   static final String INPUT_LENGTH = "input-length";
+
+  /** Entity tags of bodies that the caller has; a node of an older version sends them again. */
+  static final String KNOWN_TAGS = "known-tags";
 
   /**
    * A dead node stays registered for a moment; the next attempt usually goes to another node.
@@ -58,6 +62,26 @@ public final class OperationClient {
   public Future<Reply> send(
       String address, String operation, CallContext context, Buffer input, Duration timeout) {
     return send(address, operation, context, input, timeout, new DeliveryOptions());
+  }
+
+  /**
+   * Sends a read whose response need not have its body: the response is {@linkplain
+   * Reply#isNotModified not modified} if its entity tag is one of these.
+   *
+   * @param knownTags entity tags of bodies that the caller has
+   */
+  public Future<Reply> read(
+      String address,
+      String operation,
+      CallContext context,
+      Buffer input,
+      Duration timeout,
+      List<String> knownTags) {
+    DeliveryOptions options = new DeliveryOptions();
+    if (!knownTags.isEmpty()) {
+      options.addHeader(KNOWN_TAGS, String.join(" ", knownTags));
+    }
+    return send(address, operation, context, input, timeout, options);
   }
 
   private Future<Reply> send(

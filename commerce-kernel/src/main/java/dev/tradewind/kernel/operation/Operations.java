@@ -116,7 +116,8 @@ public final class Operations {
               answer(request(operation, context, message)).onComplete(promise))
           .otherwise(failure -> refuse(operation, context, failure))
           .onComplete(result -> {
-            Reply reply = result.result();
+            Reply reply =
+                result.result().unlessKnown(message.headers().get(OperationClient.KNOWN_TAGS));
             message.reply(
                 reply.body(),
                 new DeliveryOptions()

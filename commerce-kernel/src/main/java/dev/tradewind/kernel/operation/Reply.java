@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,9 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   public static final String JSON = "application/json; charset=utf-8";
   public static final String TEXT = "text/plain; charset=utf-8";
 
+  /** Status of a response whose body the caller has already. */
+  public static final int NOT_MODIFIED = 304;
+
   private static final String BYTES = "application/octet-stream";
   private static final String ENTITY_TAG = "etag";
   private static final String STATUS = "status";
@@ -28,6 +32,7 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   private static final String HEADER_PREFIX = "header.";
   private static final Base64.Encoder TAG = Base64.getUrlEncoder().withoutPadding();
   private static final int BYTES_OF_A_TAG = 16;
+  private static final Pattern WHOLE_TAG = Pattern.compile("\"[A-Za-z0-9_-]{22}\"");
 
   public static Reply ok(JsonObject body) {
     return json(200, JsonBytes.of(body));
@@ -88,6 +93,29 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   /** The entity tag; absent without one. */
   public @Nullable String entityTag() {
     return headers.get(ENTITY_TAG);
+  }
+
+  /** Whether it has the form of the entity tags of {@link #withEntityTag}. */
+  public static boolean isEntityTag(String tag) {
+    return WHOLE_TAG.matcher(tag).matches();
+  }
+
+  /**
+   * The same, or, if the caller has a body with its entity tag, that it is not modified. A response
+   * that has no tag yet is sent as it is.
+   *
+   * @param known entity tags of the bodies that the caller has
+   */
+  Reply unlessKnown(@Nullable String known) {
+    String tag = entityTag();
+    return status == 200 && known != null && tag != null && known.contains(tag)
+        ? new Reply(NOT_MODIFIED, contentType, Buffer.buffer(), headers)
+        : this;
+  }
+
+  /** Whether the caller has its body, whose entity tag it names. */
+  public boolean isNotModified() {
+    return status == NOT_MODIFIED;
   }
 
   public boolean isProblem() {

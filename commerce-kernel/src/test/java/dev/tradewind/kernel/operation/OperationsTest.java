@@ -16,6 +16,7 @@ import io.vertx.junit5.VertxTestContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,6 +77,34 @@ class OperationsTest {
     assertThat(reply.body()).hasToString("{ \"to\" : \"Ada\" }");
     assertThat(reply.headers()).containsEntry("x-greeting", "yes");
     assertThat(reply.contentType()).isEqualTo(Reply.JSON);
+  }
+
+  @Test
+  void aBodyThatTheCallerHasIsNotSent() {
+    Reply tagged = Reply.ok("hat", new JsonObject().put("size", 7)).withEntityTag();
+    Reply refused = Reply.problem(new Problem.NotFound("None")).withEntityTag();
+    serve(
+        new Operations()
+            .on("tagged", request -> Future.succeededFuture(tagged))
+            .on("refused", request -> Future.succeededFuture(refused))
+            .on("untagged", request -> Future.succeededFuture(Reply.noContent())));
+
+    Reply known = read("tagged", List.of("\"other\"", tagged.entityTag()));
+    assertThat(known.isNotModified()).isTrue();
+    assertThat(known.body().length()).isZero();
+    assertThat(known.entityTag()).isEqualTo(tagged.entityTag());
+    assertThat(known.contentType()).isEqualTo(tagged.contentType());
+
+    assertThat(read("tagged", List.of("\"other\"")).body()).isEqualTo(tagged.body());
+    assertThat(read("tagged", List.of()).body()).isEqualTo(tagged.body());
+    assertThat(read("refused", List.of(refused.entityTag())).body()).isEqualTo(refused.body());
+    assertThat(read("untagged", List.of(tagged.entityTag())).status()).isEqualTo(204);
+  }
+
+  private Reply read(String operation, List<String> known) {
+    return await(
+        bus.read(
+            "shop", operation, timeout(5_000), Buffer.buffer(), Duration.ofMillis(5_000), known));
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.JsonBody;
 import dev.tradewind.gateway.http.ReadResponse;
 import dev.tradewind.gateway.http.RequestIdHandler;
+import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.validation.RequestValidator;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -32,6 +33,8 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Request dispatcher: authenticates and validates a request, sends it to the verticle that owns the
@@ -41,6 +44,7 @@ public final class Dispatcher {
 
   private static final String PRINCIPAL = "principal";
   private static final String QUERY = "query";
+  private static final String READ = "read";
 
   private final OperationClient bus;
   private final Authenticator authenticator;
@@ -48,7 +52,7 @@ public final class Dispatcher {
   private final RequestMetrics metrics;
   private final RefusalRecorder refusals;
   private final FileUploadHandler uploads;
-  private final ReadResponse reads;
+  private final ResponseBodies bodies;
   private final CostlyRequestLimiter limiter;
   private final CallContexts calls;
   private final GatewayConfig config;
@@ -63,7 +67,7 @@ public final class Dispatcher {
       RequestMetrics metrics,
       RefusalRecorder refusals,
       FileUploadHandler uploads,
-      ReadResponse reads,
+      ResponseBodies bodies,
       CostlyRequestLimiter limiter,
       CallContexts calls,
       GatewayConfig config,
@@ -74,7 +78,7 @@ public final class Dispatcher {
     this.metrics = metrics;
     this.refusals = refusals;
     this.uploads = uploads;
-    this.reads = reads;
+    this.bodies = bodies;
     this.limiter = limiter;
     this.calls = calls;
     this.config = config;
@@ -89,11 +93,13 @@ public final class Dispatcher {
     RequestMetrics.OfOperation outcome = metrics.of(operation);
     ReadCaching caching = new ReadCaching(operation);
     return context ->
-        handle(context, operation, input, headers)
-            .compose(reply ->
-                operation.isWrite() || reply.status() != 200
-                    ? Future.succeededFuture(reply)
-                    : read(context, reply, caching))
+        handle(context, operation, input, headers, caching)
+            .compose(reply -> {
+              ReadResponse read = context.get(READ);
+              return read != null && (reply.status() == 200 || reply.isNotModified())
+                  ? read.of(reply, headersOfRead(context, caching))
+                  : Future.succeededFuture(reply);
+            })
             .otherwise(
                 failure -> Reply.problem(HttpResponses.problem(context, operation.id(), failure)))
             .onSuccess(reply -> {
@@ -113,21 +119,20 @@ public final class Dispatcher {
             });
   }
 
-  private Future<Reply> read(RoutingContext context, Reply reply, ReadCaching caching) {
-    JsonObject query = context.get(QUERY, new JsonObject());
-    return reads.of(
-        context,
-        reply,
-        caching.headers(
-            context.response().headers().get(HttpHeaders.VARY),
-            context.get(PRINCIPAL, Principal.ANONYMOUS),
-            query),
-        caching.mayCompress(query));
+  private static Map<String, String> headersOfRead(RoutingContext context, ReadCaching caching) {
+    return caching.headers(
+        context.response().headers().get(HttpHeaders.VARY),
+        context.get(PRINCIPAL, Principal.ANONYMOUS),
+        context.get(QUERY, new JsonObject()));
   }
 
   /** Authorization precedes validation: a rejected caller learns nothing about the input. */
   private Future<Reply> handle(
-      RoutingContext context, Operation operation, RequestValidator input, RequestHeaders headers) {
+      RoutingContext context,
+      Operation operation,
+      RequestValidator input,
+      RequestHeaders headers,
+      ReadCaching caching) {
     String address = forwarded.clientAddress(context.request());
     try {
       limiter.count(operation, context.request(), address);
@@ -140,13 +145,32 @@ public final class Dispatcher {
           context.put(PRINCIPAL, caller.principal());
           admit(context.request(), operation, caller);
           CallContext known = call.withPrincipal(caller.principal());
-          return operation.upload().isExpected()
-              ? upload(context, operation, headers.read(context, caller), known)
-              : forward(
-                  operation,
-                  known,
-                  envelope(context, operation, input, headers.read(context, caller), caller));
+          JsonObject ownHeaders = headers.read(context, caller);
+          if (operation.upload().isExpected()) {
+            return upload(context, operation, ownHeaders, known);
+          }
+          Buffer envelope = envelope(context, operation, input, ownHeaders, caller);
+          return operation.isWrite()
+              ? forward(operation, known, envelope, List.of())
+              : read(context, operation, known, envelope, caching);
         });
+  }
+
+  private Future<Reply> read(
+      RoutingContext context,
+      Operation operation,
+      CallContext call,
+      Buffer envelope,
+      ReadCaching caching) {
+    JsonObject query = context.get(QUERY);
+    ReadResponse read =
+        new ReadResponse(
+            bodies,
+            context,
+            caching.mayCompress(query),
+            caching.publicRequest(context.request(), call.principal(), query));
+    context.put(READ, read);
+    return forward(operation, call, envelope, read.knownTags());
   }
 
   /** Streams files into their store; the input of the operation then names them. */
@@ -158,7 +182,7 @@ public final class Dispatcher {
           JsonObject nothing = new JsonObject();
           Buffer envelope = Request.input(nothing, nothing, files, headers);
           CallContext renewed = call.withDeadline(clock.instant().plus(config.requestTimeout()));
-          return forward(operation, renewed, envelope);
+          return forward(operation, renewed, envelope, List.of());
         });
   }
 
@@ -249,16 +273,26 @@ public final class Dispatcher {
    * For retryable operations the first member gets half of the time, so that another one can still
    * respond if it has died.
    */
-  private Future<Reply> forward(Operation operation, CallContext call, Buffer envelope) {
+  private Future<Reply> forward(
+      Operation operation, CallContext call, Buffer envelope, List<String> knownTags) {
+    Duration timeout = call.remaining(clock);
     if (!operation.retryable()) {
-      return bus.send(operation.verticle(), operation.id(), call, envelope);
+      return send(operation, call, envelope, timeout, knownTags);
     }
-    Duration timeout = call.remaining(clock).dividedBy(2);
-    return bus.send(operation.verticle(), operation.id(), call, envelope, timeout)
+    return send(operation, call, envelope, timeout.dividedBy(2), knownTags)
         .recover(failure ->
             failure instanceof ProblemException expected
                     && expected.problem() instanceof Problem.TimedOut
-                ? bus.send(operation.verticle(), operation.id(), call, envelope)
+                ? send(operation, call, envelope, call.remaining(clock), knownTags)
                 : Future.failedFuture(failure));
+  }
+
+  private Future<Reply> send(
+      Operation operation,
+      CallContext call,
+      Buffer envelope,
+      Duration timeout,
+      List<String> knownTags) {
+    return bus.read(operation.verticle(), operation.id(), call, envelope, timeout, knownTags);
   }
 }

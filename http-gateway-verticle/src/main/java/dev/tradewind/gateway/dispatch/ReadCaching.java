@@ -6,6 +6,7 @@ import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.http.ReadResponse;
 import dev.tradewind.kernel.operation.Principal;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,12 +63,31 @@ final class ReadCaching {
     if (!all.isEmpty()) {
       headers.put(HttpHeaders.VARY.toString(), all);
     }
-    if (operation.isPublicCatalog()
-        && caller.kind() == Principal.Kind.NOBODY
-        && !query.containsKey(CART)) {
+    if (isPublic(caller, query)) {
       headers.put(HttpHeaders.CACHE_CONTROL.toString(), PUBLIC);
     }
     return headers;
+  }
+
+  private boolean isPublic(Principal caller, JsonObject query) {
+    return operation.isPublicCatalog()
+        && caller.kind() == Principal.Kind.NOBODY
+        && !query.containsKey(CART);
+  }
+
+  /**
+   * All of a request that decides about its response, if that is public; absent otherwise, so that
+   * the gateway keeps nothing of a shopper.
+   */
+  @Nullable String publicRequest(HttpServerRequest request, Principal caller, JsonObject query) {
+    if (!isPublic(caller, query)) {
+      return null;
+    }
+    StringBuilder all = new StringBuilder(request.uri());
+    for (String name : operation.headers()) {
+      all.append('\n').append(request.getHeader(name));
+    }
+    return all.toString();
   }
 
   /**

@@ -6,7 +6,7 @@ import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
-import dev.tradewind.gateway.http.CompressedBodies;
+import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
@@ -299,7 +299,7 @@ public final class Node implements AutoCloseable {
             checks,
             telemetry.registry(),
             clock,
-            new CompressedBodies(telemetry.registry(), config.responseCacheMegabytes()));
+            new ResponseBodies(telemetry.registry(), config.responseCacheMegabytes()));
     Queue<GatewayVerticle> instances = new ConcurrentLinkedQueue<>();
     String deployment =
         open(

@@ -17,6 +17,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -63,23 +64,38 @@ public final class ResourceReader {
   /** The page among rows that also meet fixed conditions. */
   public Future<Page> list(ListDefinition listing, JsonObject query, Consumer<WhereClause> always) {
     ListDefinition.Query parsed = listing.parse(query, always);
-    return list(parsed.selection(), parsed);
+    return list(parsed.selection(), parsed, Counting.EXECUTED);
   }
 
   /** The page with a selection of the caller, derived from the definition's own. */
   public Future<Page> list(
       ListDefinition listing, JsonObject query, Selection selection, Consumer<WhereClause> always) {
-    return list(selection, listing.parse(query, always));
+    return list(listing, query, selection, always, Counting.EXECUTED);
   }
 
-  private Future<Page> list(Selection selection, ListDefinition.Query query) {
+  /**
+   * The same, of a list whose counts may be known from before.
+   *
+   * @param counting of a count that is a statement of its own
+   */
+  public Future<Page> list(
+      ListDefinition listing,
+      JsonObject query,
+      Selection selection,
+      Consumer<WhereClause> always,
+      Counting counting) {
+    return list(selection, listing.parse(query, always), counting);
+  }
+
+  private Future<Page> list(Selection selection, ListDefinition.Query query, Counting counting) {
     WhereClause conditions = query.conditions();
     String count = countSql(selection, conditions);
     return isCountedWithPage(selection, conditions)
         ? pageWithCount(selection, query, count)
         : Future.all(
                 page(selection, query, "").compose(page -> complete(selection, page)),
-                count(conditions, count))
+                counting.count(
+                    counted(count, conditions.parameters()), () -> count(conditions, count)))
             .map(both ->
                 new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
   }
@@ -111,6 +127,27 @@ public final class ResourceReader {
               .map(both ->
                   new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
         });
+  }
+
+  /** Statement and values, each after its length, so that no two lists are taken for one. */
+  private static String counted(String sql, Tuple values) {
+    StringBuilder counted = new StringBuilder(sql);
+    for (int i = 0; i < values.size(); i++) {
+      append(counted, values.getValue(i));
+    }
+    return counted.toString();
+  }
+
+  private static void append(StringBuilder counted, @Nullable Object value) {
+    if (value instanceof Object[] several) {
+      counted.append('[').append(several.length).append(']');
+      for (Object one : several) {
+        append(counted, one);
+      }
+    } else {
+      String text = String.valueOf(value);
+      counted.append(' ').append(text.length()).append(':').append(text);
+    }
   }
 
   private Future<Long> count(WhereClause conditions, String sql) {
