@@ -479,8 +479,8 @@ final class InvariantChecker {
   }
 
   /**
-   * What the order of outbox ids is that of commits for. Two orders that take different variants of
-   * one product do not wait for each other, so the second of their ids may be committed first.
+   * Key within which outbox ids have the order of commits. Two orders that take different variants
+   * of one product do not wait for each other, so the later id may be committed first.
    */
   private static String orderedKey(Topic topic, KafkaEvents.Event event) {
     String key = topic.name() + " " + event.message().key();
