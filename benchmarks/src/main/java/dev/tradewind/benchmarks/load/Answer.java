@@ -46,7 +46,7 @@ final class Answer {
     }
     status = Integer.parseInt(head, STATUS, STATUS + 3, 10);
     bodyStart = headEnd + 4;
-    if (status == NOT_MODIFIED) {
+    if (isNotModified()) {
       end = bodyStart;
       return;
     }
@@ -59,7 +59,11 @@ final class Answer {
   }
 
   boolean isSuccess() {
-    return status >= 200 && status < 300 || status == NOT_MODIFIED;
+    return status >= 200 && status < 300 || isNotModified();
+  }
+
+  boolean isNotModified() {
+    return status == NOT_MODIFIED;
   }
 
   /** The id of the cart in the response; absent if there is none. */

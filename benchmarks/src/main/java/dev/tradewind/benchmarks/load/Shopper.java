@@ -91,7 +91,7 @@ final class Shopper {
       return;
     }
     Step step = script.get(position);
-    if (!answer.isSuccess()) {
+    if (!answer.isSuccess() || answer.isNotModified() != step.isConditional()) {
       tally.fail(step.method() + " " + step.path() + " answered " + answer);
       turnWhenDue();
       return;

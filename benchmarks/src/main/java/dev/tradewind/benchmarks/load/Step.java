@@ -40,6 +40,11 @@ public record Step(
     return new Step(method, path, headers, body, true);
   }
 
+  /** Whether it asks for a page only if that has changed, which fails as a measurement. */
+  boolean isConditional() {
+    return headers.containsKey("if-none-match");
+  }
+
   boolean isAlwaysTheSame() {
     String all = path + body;
     return !all.contains(CART) && !all.contains(NUMBER);

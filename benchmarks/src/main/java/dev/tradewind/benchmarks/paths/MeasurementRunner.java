@@ -59,7 +59,7 @@ public final class MeasurementRunner {
   }
 
   private static Duration forEachRequest(Duration duration, Measurement path) {
-    return duration.multipliedBy(path.scripts().getFirst().size());
+    return duration.multipliedBy(path.scripts().get().getFirst().size());
   }
 
   public Map<Measurement, Figure> medians() {
@@ -76,7 +76,7 @@ public final class MeasurementRunner {
               port, duration, each.meanwhile().size(), each.meanwhile(), Measurement.OTHERS_TURN);
       others.tell(meanwhile.toJson().encode());
     }
-    Job job = new Job(port, duration, connections, each.scripts(), Duration.ZERO);
+    Job job = new Job(port, duration, connections, each.scripts().get(), Duration.ZERO);
     Figure figure = Figure.of(new JsonObject(generator.ask(job.toJson().encode())));
     if (!each.meanwhile().isEmpty()) {
       figure = withOthers(figure, each);

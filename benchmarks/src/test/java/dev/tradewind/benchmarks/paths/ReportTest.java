@@ -15,11 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ReportTest {
 
   private static final Measurement CEILING =
-      new Measurement("one read", "ceiling", List.of(), null, 0, false, List.of());
+      new Measurement("one read", "ceiling", List::of, null, 0, false, List.of());
   private static final Measurement ONE =
-      new Measurement("get a cart", "one", List.of(), "one read", 50, false, List.of());
+      new Measurement("get a cart", "one", List::of, "one read", 50, false, List.of());
   private static final Measurement TWO =
-      new Measurement("get a cart", "two", List.of(), "one read", 50, false, List.of());
+      new Measurement("get a cart", "two", List::of, "one read", 50, false, List.of());
 
   @TempDir private Path folder;
 
