@@ -22,7 +22,7 @@ public final class CachedCounts {
     return (counted, statement) ->
         cache
             .get(
-                counted,
+                counted.get(),
                 () ->
                     statement
                         .get()

@@ -61,9 +61,8 @@ public record KafkaConfig(
           Integer.toString(Integer.MAX_VALUE),
           ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
           "true",
-          // A broker accepts any sequence of a producer that it does not know yet: of two requests,
-          // the
-          // second could be written although the first is to be sent again.
+          // A broker accepts any sequence of a producer that it does not know yet: of two requests
+          // the second could be written although the first is to be sent again.
           ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
           "1");
 

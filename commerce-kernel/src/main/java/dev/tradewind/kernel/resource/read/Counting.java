@@ -14,5 +14,5 @@ public interface Counting {
    * @param counted the statement and its values, which decide about the number
    * @param statement executes it
    */
-  Future<Long> count(String counted, Supplier<Future<Long>> statement);
+  Future<Long> count(Supplier<String> counted, Supplier<Future<Long>> statement);
 }

@@ -95,7 +95,7 @@ public final class ResourceReader {
         : Future.all(
                 page(selection, query, "").compose(page -> complete(selection, page)),
                 counting.count(
-                    counted(count, conditions.parameters()), () -> count(conditions, count)))
+                    () -> counted(count, conditions.parameters()), () -> count(conditions, count)))
             .map(both ->
                 new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
   }
