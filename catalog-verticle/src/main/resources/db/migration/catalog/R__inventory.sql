@@ -48,20 +48,35 @@ AS $$
   SELECT pg_advisory_xact_lock(hashtextextended('stock:' || taker, 0))
 $$;
 
--- Locks the managed variants among the lines that have no item, so that an item that is made for one
--- of them meanwhile is seen afterwards.
-CREATE OR REPLACE FUNCTION lock_simple_stock(lines jsonb) RETURNS void
+-- The ids of the variants of lines.
+CREATE OR REPLACE FUNCTION variant_ids(lines jsonb) RETURNS text[]
+LANGUAGE plpgsql
+STABLE
+AS $$
+BEGIN
+  RETURN ARRAY(SELECT DISTINCT line ->> 'variant_id' FROM jsonb_array_elements(lines) AS line);
+END
+$$;
+
+-- The form of before.
+DROP FUNCTION IF EXISTS lock_simple_stock(jsonb);
+
+-- Locks the managed variants with these ids that have no item, so that an item that is made for one of
+-- them meanwhile is seen afterwards. Returns the ids of the locked ones. Every transaction locks in the
+-- order of ids, which avoids deadlocks.
+CREATE OR REPLACE FUNCTION lock_simple_stock(ids text[]) RETURNS text[]
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  PERFORM FROM product_variant AS variant
-  WHERE variant.id = ANY (
-      ARRAY(SELECT line ->> 'variant_id' FROM jsonb_array_elements(lines) AS line))
-    AND variant.manage_inventory
-    AND NOT EXISTS (
-      SELECT FROM product_variant_inventory_item AS link WHERE link.variant_id = variant.id)
-  ORDER BY variant.id
-  FOR NO KEY UPDATE;
+  RETURN ARRAY(
+    SELECT variant.id
+    FROM product_variant AS variant
+    WHERE variant.id = ANY (ids)
+      AND variant.manage_inventory
+      AND NOT EXISTS (
+        SELECT FROM product_variant_inventory_item AS link WHERE link.variant_id = variant.id)
+    ORDER BY variant.id
+    FOR NO KEY UPDATE);
 END
 $$;
 
@@ -81,9 +96,19 @@ BEGIN
       'variant_title', variant.title)
       ORDER BY link.variant_id, line ->> 'line_item_id')
     FROM jsonb_array_elements(lines) AS line
-    JOIN product_variant_inventory_item AS link ON link.variant_id = line ->> 'variant_id'
-    JOIN product_variant AS variant ON variant.id = link.variant_id
-    WHERE variant.manage_inventory AND variant.deleted_at IS NULL);
+    -- Looked up for each line: a join would read all variants of a small shop.
+    CROSS JOIN LATERAL (
+      SELECT item.variant_id, item.inventory_item_id, item.required_quantity
+      FROM product_variant_inventory_item AS item
+      WHERE item.variant_id = line ->> 'variant_id'
+      OFFSET 0
+    ) AS link
+    CROSS JOIN LATERAL (
+      SELECT t.allow_backorder, t.title
+      FROM product_variant AS t
+      WHERE t.id = link.variant_id AND t.manage_inventory AND t.deleted_at IS NULL
+      OFFSET 0
+    ) AS variant);
 END
 $$;
 
@@ -225,7 +250,7 @@ $$;
 
 -- Published to the order verticle: takes stock for the lines [{line_item_id, variant_id, quantity,
 -- may_exceed_stock}] of an order. Lines of variants with an inventory item are reserved at the locations of the channel: at
--- one where the whole line is available, else at several; the others are taken by take_stock_v1. When
+-- one where the whole line is available, else at several; the others are taken by take_simple_stock. When
 -- anything is short nothing is taken, as there. A line that may be backordered is reserved whole at
 -- the fullest location, and not at all where the channel has none.
 CREATE OR REPLACE FUNCTION take_stock_v2(
@@ -237,6 +262,8 @@ SET search_path = catalog, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
+  wanted_ids text[] := variant_ids(lines);
+  locked_ids text[];
   located jsonb;
   simple jsonb;
   missing jsonb := '[]';
@@ -248,17 +275,24 @@ DECLARE
   part bigint;
   reserved text[] := '{}';
 BEGIN
-  PERFORM lock_simple_stock(lines);
-  located := located_lines(lines);
-  IF located IS NULL THEN
-    PERFORM take_stock_v1(take_stock_v2.taker, lines, occurred_at, causation_id, actor);
+  locked_ids := lock_simple_stock(wanted_ids);
+  -- Most shops have no item at all.
+  IF NOT EXISTS (
+    SELECT FROM product_variant_inventory_item WHERE variant_id = ANY (wanted_ids))
+  THEN
+    PERFORM take_simple_stock(
+      take_stock_v2.taker, lines, wanted_ids, locked_ids, occurred_at, causation_id, actor);
     RETURN;
   END IF;
 
+  located := coalesce(located_lines(lines), '[]');
   simple := simple_lines(lines);
   IF simple IS NOT NULL THEN
+    wanted_ids := variant_ids(simple);
     BEGIN
-      PERFORM take_stock_v1(take_stock_v2.taker, simple, occurred_at, causation_id, actor);
+      PERFORM take_simple_stock(
+        take_stock_v2.taker, simple, wanted_ids, lock_simple_stock(wanted_ids), occurred_at,
+        causation_id, actor);
     EXCEPTION WHEN SQLSTATE 'TW001' THEN
       GET STACKED DIAGNOSTICS shortage = PG_EXCEPTION_DETAIL;
       missing := shortage::jsonb;
@@ -611,7 +645,7 @@ DECLARE
   item record;
 BEGIN
   PERFORM lock_stock_v1(receive_stock_v2.taker);
-  PERFORM lock_simple_stock(lines);
+  PERFORM lock_simple_stock(variant_ids(lines));
   located := located_lines(lines);
   simple := simple_lines(lines);
   IF simple IS NOT NULL THEN
@@ -676,7 +710,7 @@ DECLARE
   surplus bigint;
 BEGIN
   PERFORM lock_stock_v1(change_stock_v1.taker);
-  PERFORM lock_simple_stock(lines);
+  PERFORM lock_simple_stock(variant_ids(lines));
   located := located_lines(lines);
   PERFORM FROM inventory_level
   WHERE inventory_item_id IN (
@@ -1257,9 +1291,9 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION new_id, append_inventory_event, lock_stock_v1, lock_simple_stock,
-  located_lines, simple_lines, reserve_at, release_reservation, add_to_level, take_stock_v2,
-  lock_reserved_levels, release_reservations, fulfill_stock_v1, take_from_level,
+REVOKE ALL ON FUNCTION new_id, append_inventory_event, lock_stock_v1, variant_ids,
+  lock_simple_stock, located_lines, simple_lines, reserve_at, release_reservation, add_to_level,
+  take_stock_v2, lock_reserved_levels, release_reservations, fulfill_stock_v1, take_from_level,
   restore_fulfilled_stock_v1, receive_stock_v2, change_stock_v1, change_taking, taking_changes,
   change_located_taking, return_location, create_reservation_v1, require_line_limit,
   change_reservation_v1, delete_reservation_v1, delete_levels, delete_inventory_items,

@@ -191,7 +191,7 @@ class StockIT {
   }
 
   private static Future<Integer> take(SqlClient db, String taker, JsonObject... lines) {
-    return db.preparedQuery("SELECT catalog.take_stock_v1($1, $2, $3, 'command', 'SYSTEM')")
+    return db.preparedQuery("SELECT catalog.take_stock_v2($1, NULL, $2, $3, 'command', 'SYSTEM')")
         .execute(Tuple.of(taker, new JsonArray(List.of(lines)), NOW))
         .map(0);
   }
