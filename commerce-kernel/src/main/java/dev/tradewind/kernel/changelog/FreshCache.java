@@ -1,11 +1,9 @@
 package dev.tradewind.kernel.changelog;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.vertx.core.Future;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,17 +19,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreshCache<V> {
 
-  /** Life of an unused entry. */
-  private static final Duration UNUSED = Duration.ofMinutes(5);
-
   /**
    * @param position of the log before the value was read
    */
-  private record Entry<V>(Optional<V> value, Dependencies dependencies, long position) {}
+  private record Cached<V>(Optional<V> value, Dependencies dependencies, long position) {}
 
   private final ChangeLog log;
   private final BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies;
-  private final Cache<String, Entry<V>> entries;
+
+  // LRU, not LFU: a frequency-based cache would retain the guests of finished carts.
+  private final Map<String, Cached<V>> entries;
 
   /**
    * @param most number of entries
@@ -44,11 +41,12 @@ public final class FreshCache<V> {
     this.log = log;
     this.dependencies = dependencies;
     this.entries =
-        Caffeine.newBuilder()
-            .expireAfterAccess(UNUSED)
-            .maximumSize(most)
-            .executor(Runnable::run)
-            .build();
+        new LinkedHashMap<>(16, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Cached<V>> eldest) {
+            return size() > most;
+          }
+        };
   }
 
   /** Values of these ids; the missing ones are loaded in one batch. */
@@ -57,7 +55,7 @@ public final class FreshCache<V> {
     Map<String, V> found = new HashMap<>();
     Set<String> missing = new LinkedHashSet<>();
     for (String id : ids) {
-      Entry<V> entry = valid(id);
+      Cached<V> entry = valid(id);
       if (entry == null) {
         missing.add(id);
       } else {
@@ -80,7 +78,7 @@ public final class FreshCache<V> {
   public Map<String, V> known(Collection<String> ids) {
     Map<String, V> known = new HashMap<>();
     for (String id : ids) {
-      Entry<V> entry = valid(id);
+      Cached<V> entry = valid(id);
       if (entry != null) {
         entry.value().ifPresent(value -> known.put(id, value));
       }
@@ -88,8 +86,8 @@ public final class FreshCache<V> {
     return known;
   }
 
-  private @Nullable Entry<V> valid(String id) {
-    Entry<V> entry = entries.getIfPresent(id);
+  private @Nullable Cached<V> valid(String id) {
+    Cached<V> entry = entries.get(id);
     return entry != null && log.isUnchangedSince(entry.position(), entry.dependencies())
         ? entry
         : null;
@@ -102,13 +100,13 @@ public final class FreshCache<V> {
    */
   public void put(long position, String id, @Nullable V value) {
     Dependencies shown = dependencies.apply(id, value);
-    Entry<V> cached = entries.getIfPresent(id);
+    Cached<V> cached = entries.get(id);
     if (shown != null && (cached == null || cached.position() <= position)) {
-      entries.put(id, new Entry<>(Optional.ofNullable(value), shown, position));
+      entries.put(id, new Cached<>(Optional.ofNullable(value), shown, position));
     }
   }
 
   public void clear() {
-    entries.invalidateAll();
+    entries.clear();
   }
 }
