@@ -21,17 +21,18 @@ final class CompiledSchema {
           .setDraft(Draft.DRAFT202012)
           .setOutputFormat(OutputFormat.Basic);
 
+  private static final JsonObject ANY_TEXT = new JsonObject().put("type", "string");
+
   private final JsonObject schema;
   private final @Nullable Coercion coercion;
-  private final Validator validator;
+  private final @Nullable Validator validator;
   private final Map<String, Object> defaults = new LinkedHashMap<>();
 
-  private CompiledSchema(JsonObject schema, @Nullable Coercion coercion) {
+  private CompiledSchema(
+      JsonObject schema, @Nullable Coercion coercion, @Nullable Validator validator) {
     this.schema = schema;
     this.coercion = coercion;
-    // The validator annotates its schema, so it gets a copy.
-    this.validator =
-        Validator.create(JsonSchema.of(Formats.owned(schema)), OPTIONS, Formats::check);
+    this.validator = validator;
     for (Map.Entry<String, Object> property :
         schema.getJsonObject("properties", new JsonObject())) {
       Object value = ((JsonObject) property.getValue()).getValue("default");
@@ -42,27 +43,41 @@ final class CompiledSchema {
   }
 
   static CompiledSchema ofQuery(JsonObject schema) {
-    return new CompiledSchema(schema, Coercion.QUERY);
+    return new CompiledSchema(schema, Coercion.QUERY, validator(schema));
   }
 
   static CompiledSchema ofBody(JsonObject schema) {
     // Only times have several forms in JSON; without them there is nothing to convert.
     return new CompiledSchema(
-        schema, SchemaTypes.contains(schema, "date-time") ? Coercion.BODY : null);
+        schema,
+        SchemaTypes.contains(schema, "date-time") ? Coercion.BODY : null,
+        validator(schema));
   }
 
+  /** A matched path has a text for each of its parameters: any text is valid for most of them. */
   static CompiledSchema ofPath(JsonObject schema) {
-    return new CompiledSchema(schema, null);
+    boolean isAnyText =
+        schema.getJsonObject("properties").stream()
+            .map(property -> (JsonObject) property.getValue())
+            .allMatch(ANY_TEXT::equals);
+    return new CompiledSchema(schema, null, isAnyText ? null : validator(schema));
+  }
+
+  /** The validator annotates its schema, so it gets a copy. */
+  private static Validator validator(JsonObject schema) {
+    return Validator.create(JsonSchema.of(Formats.owned(schema)), OPTIONS, Formats::check);
   }
 
   /** The input with its defaults, or a problem that lists all violations. */
   JsonObject accept(JsonObject given) {
     InputSanitizer.check(given);
     JsonObject input = coercion == null ? given : coercion.object(schema, given);
-    OutputUnit result = validator.validate(input);
-    if (!result.getValid()) {
-      throw new Problem.InvalidData(new ValidationErrors(result).describe(schema, input))
-          .toException();
+    if (validator != null) {
+      OutputUnit result = validator.validate(input);
+      if (!result.getValid()) {
+        throw new Problem.InvalidData(new ValidationErrors(result).describe(schema, input))
+            .toException();
+      }
     }
     defaults.forEach((name, value) -> {
       if (!input.containsKey(name)) {
