@@ -1,4 +1,5 @@
--- Places one order in one server-side call, with its discounts and gift cards. Locks are taken in the
+-- Places one order in one server-side call, with its discounts and gift cards, and returns its display
+-- id, which is the next number if p_order has none. Locks are taken in the
 -- order that all transactions use: cart, draft order, discounts, gift cards, stock, order. The new order
 -- is written before, since nobody sees it yet, so that rows that many buyers share are locked for the
 -- shortest time.
@@ -11,7 +12,10 @@
 -- Refusals, as SQLSTATE: those of cart.close_v3, catalog.take_stock_v2 and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
 -- draft order changed since it was read.
-CREATE OR REPLACE FUNCTION place_order(
+DROP FUNCTION IF EXISTS place_order(
+  jsonb, json, jsonb, jsonb, jsonb, jsonb, bigint, jsonb, text, text, text, text, bytea);
+
+CREATE FUNCTION place_order(
   p_order jsonb,
   p_snapshot json,
   p_payment jsonb,
@@ -25,7 +29,7 @@ CREATE OR REPLACE FUNCTION place_order(
   p_answer_request_hash text,
   p_answer_content_type text,
   p_answer_body bytea
-) RETURNS void
+) RETURNS bigint
 LANGUAGE plpgsql
 SET search_path = orders, pg_temp
 AS $$
@@ -35,6 +39,7 @@ DECLARE
   placed_by text := p_events -> 0 ->> 'actor';
 BEGIN
   PERFORM limit_transaction(new_order.placement_deadline);
+  new_order.display_id := coalesce(new_order.display_id, nextval('order_display_id'));
   -- Trace context of the events that the called functions append.
   PERFORM set_config('tradewind.traceparent', p_events -> 0 ->> 'traceparent', true);
 
@@ -122,6 +127,7 @@ BEGIN
   THEN
     RAISE EXCEPTION 'The deadline of the placement has passed' USING ERRCODE = '25P04';
   END IF;
+  RETURN new_order.display_id;
 END
 $$;
 

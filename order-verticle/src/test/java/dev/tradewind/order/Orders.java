@@ -92,7 +92,8 @@ public final class Orders {
         new JsonObject(),
         null,
         null,
-        null);
+        null,
+        false);
   }
 
   private static ResourceDocument resource(String id) {

@@ -74,7 +74,8 @@ record RefundCase(String name, JsonObject input, JsonObject expected) {
         new JsonObject(),
         null,
         null,
-        null);
+        null,
+        false);
   }
 
   private static LineItemDetails details(String prefix, JsonObject item) {

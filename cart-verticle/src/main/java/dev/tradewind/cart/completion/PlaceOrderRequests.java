@@ -62,7 +62,8 @@ final class PlaceOrderRequests {
         metadata == null ? new JsonObject() : metadata,
         attempt == null ? null : payment(attempt),
         key,
-        isPaidByStaff ? key.key() : null);
+        isPaidByStaff ? key.key() : null,
+        cart.isDraft());
   }
 
   private static OrderRegion region(JsonObject region) {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param key of the request; the response is stored under it if the client chose it
  * @param paidWithKey key of the request by which staff marked a draft order as paid: its payment is
  *     captured at once; absent if a shopper completes the cart
+ * @param ofDraft whether the cart is that of a draft order; absent from nodes of an older version
  */
 public record PlaceOrderRequest(
     String cartId,
@@ -44,7 +45,8 @@ public record PlaceOrderRequest(
     JsonObject metadata,
     @Nullable AuthorizedPayment payment,
     @JsonInline @Nullable IdempotencyKey key,
-    @Nullable String paidWithKey) {
+    @Nullable String paidWithKey,
+    @Nullable Boolean ofDraft) {
 
   private static final RecordCodec<PlaceOrderRequest> CODEC =
       RecordCodec.ofMessage(
@@ -76,6 +78,20 @@ public record PlaceOrderRequest(
   /** Whether its payment is captured at placement. */
   public boolean isPaid() {
     return paidWithKey != null;
+  }
+
+  /** Whether the cart may be that of a draft order, which the placement completes. */
+  public boolean mayBeOfDraft() {
+    return !Boolean.FALSE.equals(ofDraft);
+  }
+
+  public boolean buysGiftCards() {
+    return lines.stream().anyMatch(LineItemDetails::isGiftcard);
+  }
+
+  /** Whether the response is stored with the order. */
+  public boolean storesResponse() {
+    return key != null && !key.isGenerated();
   }
 
   public static PlaceOrderRequest parse(JsonObject json) {

@@ -41,7 +41,8 @@ class PlaceOrderRequestTest {
     "shipping_address",
     "billing_address",
     "payment",
-    "paid_with_key"
+    "paid_with_key",
+    "of_draft"
   };
 
   @Test
@@ -101,7 +102,8 @@ class PlaceOrderRequestTest {
             new AuthorizedPayment(
                 "pay_1", "manual", 1_200, "eur", new JsonObject().put("status", "authorized")),
             new IdempotencyKey("storeCompleteCart:cart_1", "key", "", true),
-            null);
+            null,
+            false);
 
     RecordedMessage.of("place-order-request")
         .isWrittenFrom(paid, PlaceOrderRequest::toJson)
@@ -131,7 +133,8 @@ class PlaceOrderRequestTest {
             new JsonObject(),
             null,
             null,
-            "key of staff");
+            "key of staff",
+            true);
 
     RecordedMessage.of("place-order-request-free")
         .isWrittenFrom(free, PlaceOrderRequest::toJson)

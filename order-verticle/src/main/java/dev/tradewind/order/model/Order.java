@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Order with its parts, as of one moment. Its own fields, payments, refunds, fulfillments, returns
  * and the progress of its line items are live; the rest is the snapshot of the sale.
  *
- * @param displayId number shown to people
+ * @param displayId number shown to people; 0 if its placement draws it
  * @param taxRate always absent; line items have their own rates
  * @param draftOrderId draft order that it was placed from
  * @param noNotification whether the customer gets no notifications; absent: the shop's default

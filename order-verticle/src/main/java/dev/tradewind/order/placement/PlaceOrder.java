@@ -31,6 +31,7 @@ import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.store.SaleCacheInvalidation;
 import dev.tradewind.order.view.OrderRelationLoader;
+import dev.tradewind.order.view.OrderView;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -99,10 +100,14 @@ public final class PlaceOrder {
   }
 
   private Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
-    return drafts
-        .number(pool, request.cartId())
-        .onSuccess(numbered -> CheckoutFailpoint.NUMBER_DRAWN.hit())
-        .compose(numbered -> place(context, request, numbered));
+    // A stored response and bought gift cards have the number, so it is drawn before them. Nearly
+    // always the placement draws it.
+    return request.storesResponse() || request.mayBeOfDraft() || request.buysGiftCards()
+        ? drafts
+            .number(pool, request.cartId())
+            .onSuccess(numbered -> CheckoutFailpoint.NUMBER_DRAWN.hit())
+            .compose(numbered -> place(context, request, numbered))
+        : place(context, request, DraftOrderStore.Numbered.LATER);
   }
 
   private Future<PlaceOrderResult> place(
@@ -118,8 +123,8 @@ public final class PlaceOrder {
     }
     Order order = order(request, numbered);
     return relations
-        .completion(context, order, completed(request, numbered, order))
-        .compose(answer -> place(context, request, numbered, order, answer));
+        .placed(context, order, completed(request, numbered, order))
+        .compose(shown -> place(context, request, numbered, order, shown));
   }
 
   private Future<PlaceOrderResult> place(
@@ -127,7 +132,7 @@ public final class PlaceOrder {
       PlaceOrderRequest request,
       DraftOrderStore.Numbered numbered,
       Order order,
-      Reply answer) {
+      JsonObject shown) {
     OrderStore.NewOrder placed =
         new OrderStore.NewOrder(
             request,
@@ -136,12 +141,14 @@ public final class PlaceOrder {
             orderEvents(context, request, numbered, order),
             cartCompleted(context, request, order),
             context.deadline(),
-            answer);
+            request.storesResponse() ? OrderView.completion(shown) : null);
     return store
         .place(pool, placed)
         .onSuccess(done -> CheckoutFailpoint.PLACED.hit())
         .onSuccess(done -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
-        .<PlaceOrderResult>map(new PlaceOrderResult.Placed(answer))
+        .<PlaceOrderResult>map(displayId ->
+            new PlaceOrderResult.Placed(
+                Reply.ok(OrderView.completion(shown.put("display_id", displayId)))))
         .recover(PlacementRefusal::of);
   }
 

@@ -151,9 +151,14 @@ public final class DraftOrderStore {
   /**
    * Display id of a new order.
    *
+   * @param displayId 0 if the placement draws it
    * @param draft open draft order of the cart, if any
    */
-  public record Numbered(long displayId, Optional<Open> draft) {}
+  public record Numbered(long displayId, Optional<Open> draft) {
+
+    /** For the cart of a shopper: the placement draws the number. */
+    public static final Numbered LATER = new Numbered(0, Optional.empty());
+  }
 
   public Future<Numbered> number(SqlClient db, String cartId) {
     return db.preparedQuery(NUMBER_AND_DRAFT)

@@ -100,7 +100,7 @@ public final class OrderStore {
    *
    * @param draft draft order it is placed from
    * @param cartCompleted event of its cart
-   * @param answer response, stored under a client-supplied key
+   * @param response to the completion, to be stored under a client-supplied key; absent without one
    */
   public record NewOrder(
       PlaceOrderRequest request,
@@ -109,7 +109,7 @@ public final class OrderStore {
       List<Event> events,
       Event cartCompleted,
       Instant deadline,
-      Reply answer) {}
+      @Nullable JsonObject response) {}
 
   public Future<List<Payment>> findPayments(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_PAYMENTS)
@@ -121,18 +121,19 @@ public final class OrderStore {
   }
 
   /**
-   * Places the order, and retries serialization failures and deadlocks. Fails with an SQLSTATE of
-   * its own if the placement is refused; see the migrations.
+   * Places the order, and retries serialization failures and deadlocks. Returns the display id.
+   * Fails with an SQLSTATE of its own if the placement is refused; see the migrations.
    */
-  public Future<Void> place(SqlClient db, NewOrder placed) {
+  public Future<Long> place(SqlClient db, NewOrder placed) {
     Tuple parameters = parameters(placed);
-    return Transactions.retrying(() -> db.preparedQuery(PLACE).execute(parameters)).mapEmpty();
+    return Transactions.retrying(() -> db.preparedQuery(PLACE).execute(parameters))
+        .map(rows -> rows.iterator().next().getLong(0));
   }
 
   private static Tuple parameters(NewOrder placed) {
     Order order = placed.order();
-    IdempotencyKey key = placed.request().key();
-    IdempotencyKey clientKey = key == null || key.isGenerated() ? null : key;
+    IdempotencyKey clientKey = placed.response() == null ? null : placed.request().key();
+    Reply answer = placed.response() == null ? null : Reply.ok(placed.response());
     JsonObject snapshot = OrderSnapshotCodec.encode(order.snapshot(), order.id(), order.cartId());
     return Tuple.tuple()
         .addJsonObject(newRow(placed).put("search_names", searchNames(snapshot)))
@@ -149,8 +150,8 @@ public final class OrderStore {
         .addString(clientKey == null ? null : clientKey.scope())
         .addString(clientKey == null ? null : clientKey.key())
         .addString(clientKey == null ? null : clientKey.requestHash())
-        .addString(placed.answer().contentType())
-        .addBuffer(clientKey == null ? null : StoredResponse.stored(placed.answer()));
+        .addString(answer == null ? null : answer.contentType())
+        .addBuffer(answer == null ? null : StoredResponse.stored(answer));
   }
 
   /** Key that the draft order of the placement stores. */
@@ -164,6 +165,7 @@ public final class OrderStore {
     TotalsInput input = request.totalsInput();
     JsonObject row =
         OrderDocument.own(placed.order())
+            .put("display_id", placed.order().displayId() == 0 ? null : placed.order().displayId())
             .put("total", placed.order().snapshot().amounts().total())
             .put("placement_deadline", Timestamps.format(placed.deadline()))
             .put(

@@ -122,12 +122,12 @@ public final class OrderRelationLoader {
   }
 
   /**
-   * Response to the completion of a cart, rendered before the order is placed. Figures that the
+   * Order in the response to the completion of a cart, before it is placed. Figures that the
    * placement changes are absent.
    *
    * @param draft the draft order that it completes
    */
-  public Future<Reply> completion(CallContext context, Order order, @Nullable DraftOrder draft) {
+  public Future<JsonObject> placed(CallContext context, Order order, @Nullable DraftOrder draft) {
     JsonObject shown = OrderView.placed(order, draft);
     List<JsonObject> abroad =
         Stream.of("billing_address", "shipping_address")
@@ -144,7 +144,7 @@ public final class OrderRelationLoader {
     return countries.map(found -> {
       abroad.forEach(
           address -> address.put("country", found.get(address.getString("country_code"))));
-      return Reply.ok(OrderView.completion(shown));
+      return shown;
     });
   }
 

@@ -222,7 +222,7 @@ public final class OrderView {
         .put("draft_order", draft == null ? null : DraftOrderView.own(draft));
   }
 
-  static JsonObject completion(JsonObject order) {
+  public static JsonObject completion(JsonObject order) {
     return new JsonObject().put("data", order).put("type", "order");
   }
 
