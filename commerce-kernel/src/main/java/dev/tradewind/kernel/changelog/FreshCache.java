@@ -21,6 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreshCache<V> {
 
+  /** Update of cached values by the details of changes that do not make them stale. */
+  public interface Renewal<V> {
+
+    /**
+     * The value with all details since the position, itself if there are none; absent if a detail
+     * is not known any more. A cached value is shared, so that another one is a copy.
+     */
+    @Nullable V renewed(V value, long position);
+  }
+
   /** Life of an unused entry. */
   private static final Duration UNUSED = Duration.ofMinutes(5);
 
@@ -31,6 +41,7 @@ public final class FreshCache<V> {
 
   private final ChangeLog log;
   private final BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies;
+  private final Renewal<V> renewal;
   private final Cache<String, Entry<V>> entries;
 
   /**
@@ -41,8 +52,18 @@ public final class FreshCache<V> {
       ChangeLog log,
       int most,
       BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies) {
+    this(log, most, dependencies, (value, position) -> value);
+  }
+
+  /** The same of data that change in parts, with the details of the log. */
+  public FreshCache(
+      ChangeLog log,
+      int most,
+      BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies,
+      Renewal<V> renewal) {
     this.log = log;
     this.dependencies = dependencies;
+    this.renewal = renewal;
     this.entries =
         Caffeine.newBuilder()
             .expireAfterAccess(UNUSED)
@@ -90,9 +111,21 @@ public final class FreshCache<V> {
 
   private @Nullable Entry<V> valid(String id) {
     Entry<V> entry = entries.getIfPresent(id);
-    return entry != null && log.isUnchangedSince(entry.position(), entry.dependencies())
-        ? entry
-        : null;
+    if (entry == null || !log.isUnchangedSince(entry.position(), entry.dependencies())) {
+      return null;
+    }
+    V value = entry.value().orElse(null);
+    V renewed = value == null ? null : renewal.renewed(value, entry.position());
+    if (renewed == value) {
+      return entry;
+    }
+    if (renewed == null) {
+      return null;
+    }
+    // Nothing else of it has changed up to the position of the log.
+    Entry<V> current = new Entry<>(Optional.of(renewed), entry.dependencies(), log.position());
+    entries.put(id, current);
+    return current;
   }
 
   /**
