@@ -25,6 +25,9 @@ BEGIN
   ORDER BY id
   FOR NO KEY UPDATE;
 
+  -- The change log gets the new stock: it is all that changes of the variants.
+  PERFORM set_config('tradewind.takes_stock', 'on', true);
+
   -- One statement, because starting one costs about as much as running it; its snapshot is taken after
   -- the locks. Variants are looked up by id: a join whose plan was made while the shop was small reads
   -- all of them.
@@ -97,6 +100,8 @@ BEGIN
   INTO missing
   FROM judged
   WHERE is_short;
+
+  PERFORM set_config('tradewind.takes_stock', 'off', true);
 
   IF missing IS NOT NULL THEN
     RAISE EXCEPTION USING

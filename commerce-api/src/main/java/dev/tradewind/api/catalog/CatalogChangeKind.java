@@ -21,7 +21,13 @@ public enum CatalogChangeKind implements ChangeKind {
   INVENTORY,
   /** Membership and order of lists of products. */
   PRODUCT_LIST,
-  /** A product with all its parts, by its id. */
+  /**
+   * Units of a product's variants taken by orders, by its id; detail: id, version, {@code
+   * inventory_quantity} and {@code updated_at} of a variant. Variants are read as before but for
+   * these.
+   */
+  STOCK,
+  /** A product with all its parts, by its id; without the units that orders take. */
   PRODUCT;
 
   @Override
