@@ -21,7 +21,15 @@ final class StockChanges implements ChangeDetails {
   private static final Pattern DETAIL =
       Pattern.compile("(?<id>\\S+) (?<version>\\d+) (?<quantity>-?\\d+) (?<updatedAt>\\S+)");
 
-  private record Stock(long position, long version, int quantity, String updatedAt) {}
+  private record Stock(long position, long version, int quantity, String updatedAt) {
+
+    /** Copy of the variant with this stock. */
+    JsonObject shownBy(JsonObject variant) {
+      return JsonObjects.copyOf(variant)
+          .put("inventory_quantity", quantity)
+          .put("updated_at", updatedAt);
+    }
+  }
 
   private final int most;
   private final Map<String, Stock> stocks = new LinkedHashMap<>();
@@ -74,33 +82,31 @@ final class StockChanges implements ChangeDetails {
 
   /** The variant, read after the position, with its present stock; absent if that is not known. */
   @Nullable CatalogVariant renewedVariant(CatalogVariant variant, long position) {
-    JsonObject known = variant.document();
-    JsonObject renewed = renewed(known, position);
-    if (renewed == null) {
+    if (!isKnown(variant.id(), position)) {
       return null;
     }
-    return renewed == known ? variant : new CatalogVariant(renewed, variant.tagIds());
+    Stock sold = after(position, variant.id());
+    return sold == null
+        ? variant
+        : new CatalogVariant(sold.shownBy(variant.document()), variant.tagIds());
   }
 
   /** The quote, read after the position, with its present stock; absent if that is not known. */
   @Nullable VariantQuote renewedQuote(VariantQuote quote, long position) {
-    JsonObject known = quote.variant();
-    JsonObject renewed = renewed(known, position);
-    if (renewed == null) {
+    if (!isKnown(quote.variantId(), position)) {
       return null;
     }
-    return renewed == known ? quote : quote.withStock(renewed);
+    Stock sold = after(position, quote.variantId());
+    return sold == null ? quote : quote.withStock(sold.shownBy(quote.variant()));
   }
 
-  private @Nullable JsonObject renewed(JsonObject variant, long position) {
-    Stock stock = stocks.get(variant.getString("id"));
-    if (stock == null) {
-      return floor > position ? null : variant;
-    }
-    return stock.position() > position
-        ? JsonObjects.copyOf(variant)
-            .put("inventory_quantity", stock.quantity())
-            .put("updated_at", stock.updatedAt())
-        : variant;
+  /** Whether no sale of the variant after the position was left out. */
+  private boolean isKnown(String id, long position) {
+    return floor <= position || stocks.containsKey(id);
+  }
+
+  private @Nullable Stock after(long position, String id) {
+    Stock sold = stocks.get(id);
+    return sold != null && sold.position() > position ? sold : null;
   }
 }

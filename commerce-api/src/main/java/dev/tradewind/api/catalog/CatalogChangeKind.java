@@ -22,9 +22,8 @@ public enum CatalogChangeKind implements ChangeKind {
   /** Membership and order of lists of products. */
   PRODUCT_LIST,
   /**
-   * Units of a product's variants taken by orders, by its id; detail: id, version, {@code
-   * inventory_quantity} and {@code updated_at} of a variant. Variants are read as before but for
-   * these.
+   * Units of a product's variants taken by orders, by its id. Nothing else of a variant changes
+   * than the detail tells: its id, version, {@code inventory_quantity} and {@code updated_at}.
    */
   STOCK,
   /** A product with all its parts, by its id; without the units that orders take. */

@@ -114,13 +114,16 @@ public final class FreshCache<V> {
     if (entry == null || !log.isUnchangedSince(entry.position(), entry.dependencies())) {
       return null;
     }
-    V value = entry.value().orElse(null);
-    V renewed = value == null ? null : renewal.renewed(value, entry.position());
-    if (renewed == value) {
+    if (entry.value().isEmpty()) {
       return entry;
     }
+    V value = entry.value().get();
+    V renewed = renewal.renewed(value, entry.position());
     if (renewed == null) {
       return null;
+    }
+    if (renewed == value) {
+      return entry;
     }
     // Nothing else of it has changed up to the position of the log.
     Entry<V> current = new Entry<>(Optional.of(renewed), entry.dependencies(), log.position());
