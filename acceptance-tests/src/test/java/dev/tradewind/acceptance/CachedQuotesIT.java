@@ -66,6 +66,20 @@ class CachedQuotesIT {
   }
 
   @Test
+  void aLineIsRefusedByTheStockThatOrdersHaveLeft() {
+    String variant = id(shop.newVariant(500, ROUNDS));
+
+    for (int left = ROUNDS - 1; left > 0; left--) {
+      Answer placed =
+          storefront.post("/store/carts/" + shop.readyCart(variant, 1) + "/complete", null);
+      assertThat(placed.status()).isEqualTo(200);
+
+      assertThat(statusOf(variant, left)).isEqualTo(200);
+      assertThat(statusOf(variant, left + 1)).isEqualTo(400);
+    }
+  }
+
+  @Test
   void aPriceHoldsForItsQuantitiesOnly() {
     JsonObject variant = shop.newVariant(500, 1_000);
     staff.post(

@@ -36,6 +36,7 @@ class FreshCartsIT {
   private static final int ROUNDS = 300;
   private static final int READERS = 2;
   private static final int LONGEST_PAUSE = 15;
+  private static final int STOCK = 1_000;
 
   private static final AtomicInteger COMPARED = new AtomicInteger();
 
@@ -47,6 +48,10 @@ class FreshCartsIT {
   private static String changing;
 
   private static String cardId;
+
+  /** Variant whose stock changes by orders alone. */
+  private static JsonObject sold;
+
   private static JsonObject before;
 
   @BeforeAll
@@ -60,13 +65,24 @@ class FreshCartsIT {
     cardId = "gift_" + code;
     shop.discountFixtures().newDiscount(code, "percentage", 1, null, region);
     shop.discountFixtures().newGiftCard(code, 1_000_000, null, region);
-    path = "/store/carts/" + shop.readyCart(variant.getString("id"), 1);
+    sold = shop.newVariant(500, STOCK);
+    path = "/store/carts/" + readyCart(region, variant, sold);
     changing = "/store/carts/" + shop.readyCart(variant.getString("id"), 1);
     JsonArray codes = new JsonArray().add(new JsonObject().put("code", code));
     before =
         shop.storefront()
             .post(path, new JsonObject().put("discounts", codes).put("gift_cards", codes))
             .cart();
+  }
+
+  private static String readyCart(String region, JsonObject one, JsonObject another) {
+    Storefront storefront = shop.storefront();
+    String id = storefront.createCart(region, one.getString("id"), 1).getString("id");
+    storefront.post(
+        "/store/carts/" + id + "/line-items",
+        new JsonObject().put("variant_id", another.getString("id")).put("quantity", 1));
+    storefront.prepareForCompletion(id, "shopper@example.com", "de");
+    return id;
   }
 
   @AfterAll
@@ -101,6 +117,28 @@ class FreshCartsIT {
 
   private static void sql(Pool pool, String statement, Object... parameters) {
     await(pool.preparedQuery(statement).execute(Tuple.from(parameters)));
+  }
+
+  /** Takes a unit out of stock, as the placement of an order does. */
+  private static void sell(int order) {
+    JsonObject line =
+        new JsonObject()
+            .put("variant_id", sold.getString("id"))
+            .put("quantity", 1)
+            .put("line_item_id", "item_" + order);
+    sql(
+        shop.catalog(),
+        "SELECT take_stock_v2($1, NULL, $2, now(), 'command', 'SYSTEM')",
+        "order_" + order,
+        new JsonArray().add(line));
+  }
+
+  private static JsonObject soldIn(JsonObject cart) {
+    return cart.getJsonArray("items").stream()
+        .map(item -> ((JsonObject) item).getJsonObject("variant"))
+        .filter(variant -> variant.getString("id").equals(sold.getString("id")))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static int number(String text) {
@@ -170,6 +208,25 @@ class FreshCartsIT {
                     variantId),
             cart ->
                 first(cart, "items").getJsonObject("variant").getInteger("inventory_quantity")));
+    all.put(
+        "sale",
+        new Shown(
+            n -> {
+              if (n > 0) {
+                sell(n);
+              }
+            },
+            cart -> STOCK - soldIn(cart).getInteger("inventory_quantity")));
+    all.put(
+        "sold product",
+        new Shown(
+            n ->
+                sql(
+                    shop.catalog(),
+                    "UPDATE product SET title = $1 WHERE id = $2",
+                    "T" + n,
+                    sold.getString("product_id")),
+            cart -> number(soldIn(cart).getJsonObject("product").getString("title"))));
     all.put(
         "shipping option",
         new Shown(
@@ -302,6 +359,36 @@ class FreshCartsIT {
     Answer answer = node.follow(node.url() + cart);
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     return answer.cart();
+  }
+
+  /** The question for changes, which has the stock, and the row of the cart. */
+  @Test
+  void aSaleAtAnotherNodeIsShownWithoutReadingTheCatalog() {
+    String variant = shop.newVariant(500, 9).getString("id");
+    String read = "/store/carts/" + shop.readyCart(variant, 1);
+    other.storefront().get(read);
+
+    int fewest = Integer.MAX_VALUE;
+    for (int left = 8; left > 4; left--) {
+      String order = shop.readyCart(variant, 1);
+      assertThat(shop.storefront().post("/store/carts/" + order + "/complete", null).status())
+          .isEqualTo(200);
+      other.statements();
+      JsonObject shown =
+          first(other.storefront().get(read).cart(), "items").getJsonObject("variant");
+      fewest = Math.min(fewest, other.statements().size());
+
+      assertThat(shown.getInteger("inventory_quantity")).isEqualTo(left);
+      assertThat(shown.getString("updated_at"))
+          .isEqualTo(
+              other
+                  .storefront()
+                  .get("/store/variants/" + variant)
+                  .body()
+                  .getJsonObject("variant")
+                  .getString("updated_at"));
+    }
+    assertThat(fewest).isEqualTo(2);
   }
 
   /** Reads of an unchanged cart, each of which asks for changes alone. */

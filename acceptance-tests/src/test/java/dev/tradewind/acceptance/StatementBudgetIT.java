@@ -60,6 +60,22 @@ class StatementBudgetIT {
     assertThat(statements(() -> storefront.createCart(region, variantId, 1))).hasSize(2);
   }
 
+  /** The question for changes tells the stock that an order has left; no quote is read again. */
+  @Test
+  void aSaleCostsTheNextCartsNoStatement() {
+    String variantId = shop.newVariant(500, 99).getString("id");
+    String region = storefront.region("eur").getString("id");
+    List<Integer> counted = new ArrayList<>();
+    for (int order = 0; order < ROUNDS; order++) {
+      String cart = "/store/carts/" + shop.readyCart(variantId, 1);
+      assertThat(storefront.post(cart + "/complete", null).status()).isEqualTo(200);
+      shop.statements();
+      storefront.createCart(region, variantId, 1);
+      counted.add(shop.statements().size());
+    }
+    assertThat(Collections.min(counted)).isEqualTo(2);
+  }
+
   @Test
   void anAddedLineTakesAtMostThreeStatements() {
     String variantId = shop.newVariant(500, 9).getString("id");
@@ -158,7 +174,10 @@ class StatementBudgetIT {
     return storefront.post("/store/carts", cart).cart().getString("id");
   }
 
-  /** Two items, e-mail and address, a shipping method, payment sessions, completion. */
+  /**
+   * Two items, which an order before has had, e-mail and address, a shipping method, payment
+   * sessions, completion.
+   */
   @Test
   void aCheckoutTakesAtMostSeventeenStatementsAndThirteenWithCachedCarts() {
     String region = storefront.region("eur").getString("id");

@@ -20,6 +20,27 @@ BEGIN
 END
 $$;
 
+-- Logs the changes of products by their variants. An order takes units of them: then the log has the new
+-- stock, and carts need not read the variants again. The version tells the order of several changes.
+CREATE OR REPLACE FUNCTION log_change_of_variants() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND current_setting('tradewind.takes_stock', true) = 'on' THEN
+    INSERT INTO catalog.change_log (kind, id, detail)
+    SELECT 'stock', product_id, concat_ws(
+      ' ', id, version, inventory_quantity,
+      to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    FROM changed;
+  ELSE
+    INSERT INTO catalog.change_log (kind, id)
+    SELECT DISTINCT 'product', product_id
+    FROM changed;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
 -- Logs the changes of products themselves, and of the list of products if one comes, goes, or has
 -- another value of what lists filter and sort by.
 CREATE OR REPLACE FUNCTION log_product_change() RETURNS trigger
@@ -138,7 +159,7 @@ FROM (
     ('product_tax_rate', 'log_change_of_products(''region'')'),
     ('product_image', 'log_change_of_products()'),
     ('product_option', 'log_change_of_products()'),
-    ('product_variant', 'log_change_of_products()'),
+    ('product_variant', 'log_change_of_variants()'),
     ('product_option_value', 'log_change_of_parts()'),
     ('money_amount', 'log_change_of_parts()'),
     ('image', 'log_change_of_parts()'),

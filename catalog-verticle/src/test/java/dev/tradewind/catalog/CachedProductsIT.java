@@ -264,6 +264,7 @@ class CachedProductsIT {
           UPDATE product SET status = 'draft' WHERE handle = 'canvas-tote'
           UPDATE product SET status = 'published' WHERE handle = 'canvas-tote'
           UPDATE product_variant SET inventory_quantity = inventory_quantity - 1
+          SELECT take_stock_v2('order_shown', NULL, jsonb_agg(jsonb_build_object('variant_id', id, 'quantity', 1, 'may_exceed_stock', true)), now(), 'command', 'SYSTEM') FROM product_variant
           UPDATE product_variant SET title = title || '+'
           UPDATE product_option SET title = title || '+'
           UPDATE product_option_value SET value = value || '+'
@@ -349,6 +350,16 @@ class CachedProductsIT {
     assertThat(after.equals(before)).isFalse();
   }
 
+  /** Takes a unit of the variant, as the placement of an order does. */
+  private static void sell(String order) {
+    catalog.sql(
+        "SELECT take_stock_v2($1, NULL, jsonb_build_array(jsonb_build_object("
+            + "'variant_id', $2::text, 'quantity', 1, 'may_exceed_stock', true)),"
+            + " now(), 'command', 'SYSTEM')",
+        order,
+        variant);
+  }
+
   @Test
   void aSaleConcernsThePagesOfItsProductsOnly() {
     Shopper one = Shopper.list(inEurope().put("handle", "beeswax-candle"));
@@ -357,9 +368,7 @@ class CachedProductsIT {
     another.read(node);
     double before = hits();
 
-    catalog.sql(
-        "UPDATE product_variant SET inventory_quantity = inventory_quantity - 1 WHERE id = $1",
-        variant);
+    sell("order_of_one");
     another.read(node);
     assertThat(hits()).isEqualTo(before + 1);
     one.read(node);
@@ -691,9 +700,16 @@ class CachedProductsIT {
                 1_000L + n,
                 variant),
         "stock",
-        n ->
+        n -> {
+          if (n == 0) {
             catalog.sql(
-                "UPDATE product_variant SET inventory_quantity = $1 WHERE id = $2", n, variant),
+                "UPDATE product_variant SET inventory_quantity = $1 WHERE id = $2",
+                ROUNDS,
+                variant);
+          } else {
+            sell("order_" + n);
+          }
+        },
         "withdrawal",
         n ->
             catalog.sql(
@@ -761,6 +777,6 @@ class CachedProductsIT {
 
   private static void showsPriceAndStock(Page page, JsonObject shown) {
     page.shows("price", shown.getInteger("calculated_price") - 1_000);
-    page.shows("stock", shown.getInteger("inventory_quantity"));
+    page.shows("stock", ROUNDS - shown.getInteger("inventory_quantity"));
   }
 }

@@ -32,6 +32,14 @@ class StockIT {
       "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_all_tables"
           + " WHERE schemaname = 'catalog' AND relname = 'product_variant'";
 
+  /** Changes of this transaction. */
+  private static final String LOGGED =
+      "SELECT concat_ws(' ', kind, id, detail) FROM change_log"
+          + " WHERE transaction_id = pg_current_xact_id() ORDER BY 1";
+
+  private static final String RENAME_LOGGED =
+      "UPDATE product_variant SET title = 'New' WHERE id = 'logged'";
+
   private static TestCatalog catalog;
 
   @BeforeAll
@@ -180,6 +188,39 @@ class StockIT {
     assertThat(stock("many_6000")).isEqualTo(8);
     // Locked, judged, updated, and referred to by what was taken and by the change log.
     assertThat(read).isBetween(2L, 20L);
+  }
+
+  /** Other changes of the variant are logged as such, in the same transaction too. */
+  @Test
+  void theChangeLogHasTheStockThatAnOrderLeaves() {
+    variant("logged", 5, true, false);
+    variant("logged_unmanaged", 5, false, false);
+
+    List<String> logged =
+        await(
+            catalog.pool.withTransaction(db ->
+                take(db, "order_logged", line("logged", 2), line("logged_unmanaged", 1))
+                    .compose(taken -> db.query(LOGGED).execute())
+                    .map(rows -> rows.stream().map(row -> row.getString(0)).toList())));
+    List<String> others =
+        await(
+            catalog.pool.withTransaction(db ->
+                take(db, "order_more", line("logged", 1))
+                    .compose(taken -> db.query(RENAME_LOGGED).execute())
+                    .compose(done -> db.query(LOGGED).execute())
+                    .map(rows -> rows.stream().map(row -> row.getString(0)).toList())));
+    List<String> returned =
+        await(
+            catalog.pool.withTransaction(db ->
+                db.preparedQuery("SELECT return_stock_v1('order_logged', $1, 'command', 'SYSTEM')")
+                    .execute(Tuple.of(NOW))
+                    .compose(done -> db.query(LOGGED).execute())
+                    .map(rows -> rows.stream().map(row -> row.getString(0)).toList())));
+
+    assertThat(logged).containsExactly("stock prod_1 logged 2 3 2026-01-02T03:04:05.000Z");
+    assertThat(others)
+        .containsExactly("product prod_1", "stock prod_1 logged 3 2 2026-01-02T03:04:05.000Z");
+    assertThat(returned).containsExactly("product prod_1");
   }
 
   private static JsonObject line(String variant, int quantity) {

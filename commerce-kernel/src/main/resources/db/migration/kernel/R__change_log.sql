@@ -13,7 +13,8 @@ BEGIN
   CREATE UNLOGGED TABLE change_log (
     transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
     kind text NOT NULL,
-    id text
+    id text,
+    detail text
   );
   CREATE INDEX change_log_transaction ON change_log (transaction_id);
   -- pruned: the changes of transactions before it may be missing. next: what pruned will be at the
@@ -119,9 +120,9 @@ BEGIN
 END
 $$;
 
--- The changes of all transactions that the snapshot does not see, for readers in other schemas. A
--- snapshot that is ahead of the present one is that of another server. Without an epoch, which the next
--- pruning starts, nothing is complete.
+-- The changes of all transactions that the snapshot does not see, with their details, for readers in
+-- other schemas. A snapshot that is ahead of the present one is that of another server. Without an
+-- epoch, which the next pruning starts, nothing is complete.
 CREATE OR REPLACE FUNCTION changes_since(since text)
 RETURNS TABLE (epoch text, is_complete boolean, changes text[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -136,7 +137,7 @@ BEGIN
       false
     ),
     ARRAY(
-      SELECT DISTINCT concat_ws(' ', kind, id)
+      SELECT DISTINCT concat_ws(' ', kind, id, detail)
       FROM change_log
       WHERE transaction_id >= pg_snapshot_xmin(since::pg_snapshot)
         AND NOT pg_visible_in_snapshot(transaction_id, since::pg_snapshot)

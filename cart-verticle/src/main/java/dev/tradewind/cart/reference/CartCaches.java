@@ -19,6 +19,9 @@ final class CartCaches {
   /** Each with its product takes a few kilobytes. */
   private static final int MOST_VARIANTS = 5_000;
 
+  /** More than the variants, so that a sale of others does not make them stale. */
+  private static final int MOST_STOCKS = 20_000;
+
   private static final int MOST = 10_000;
 
   /** All that carts show beside what has an id. */
@@ -64,8 +67,13 @@ final class CartCaches {
     regions = new FreshCache<>(log, MOST, (id, region) -> REGION);
     salesChannels = new FreshCache<>(log, MOST, (id, channel) -> SALES_CHANNEL);
     customers = new FreshCache<>(log, MOST, (id, customer) -> ofCustomer(customer));
-    variants = new FreshCache<>(log, MOST_VARIANTS, (id, variant) -> ofVariant(variant));
-    quotes = new FreshCache<>(log, MOST_VARIANTS, (key, quote) -> ofQuote(quote));
+    StockChanges stock = new StockChanges(MOST_STOCKS);
+    log.onDetails(CatalogChangeKind.STOCK, stock);
+    variants =
+        new FreshCache<>(
+            log, MOST_VARIANTS, (id, variant) -> ofVariant(variant), stock::renewedVariant);
+    quotes =
+        new FreshCache<>(log, MOST_VARIANTS, (key, quote) -> ofQuote(quote), stock::renewedQuote);
     shippingOptions = new FreshCache<>(log, MOST, (id, option) -> SHIPPING_OPTION);
     taxRates = new FreshCache<>(log, MOST, (id, rates) -> TAX_RATE);
     discounts = new FreshCache<>(log, MOST, (id, discount) -> ofDiscount(id));
@@ -80,7 +88,7 @@ final class CartCaches {
         : NONE.with(CustomerChangeKind.CUSTOMER, List.of(customer.getString("id")));
   }
 
-  /** The product of an unknown variant is unknown too. */
+  /** The product of an unknown variant is unknown too. A sale renews a known one. */
   private static Dependencies ofVariant(@Nullable CatalogVariant variant) {
     return variant == null
         ? Dependencies.on(CatalogChangeKind.PRODUCT)
@@ -88,7 +96,10 @@ final class CartCaches {
         : SHIPPING_OPTION.with(CatalogChangeKind.PRODUCT, List.of(variant.productId()));
   }
 
-  /** A product changes with its prices and its stock. An unknown variant has no quote. */
+  /**
+   * A product changes with its prices and its stock, a sale renews the quote. An unknown variant
+   * has no quote.
+   */
   private static @Nullable Dependencies ofQuote(@Nullable VariantQuote quote) {
     return quote == null
         ? null

@@ -98,9 +98,11 @@ public final class CartReferenceLoader {
     }
     boolean isUnknown =
         !references.variants().keySet().containsAll(ids(cart.items(), LineItem::variantId));
+    Set<String> productIds = ids(cart.items(), LineItem::productId);
     Dependencies shown =
         (isUnknown ? CartCaches.SHOWN.and(CatalogChangeKind.PRODUCT) : CartCaches.SHOWN)
-            .with(CatalogChangeKind.PRODUCT, ids(cart.items(), LineItem::productId))
+            .with(CatalogChangeKind.PRODUCT, productIds)
+            .with(CatalogChangeKind.STOCK, productIds)
             .with(CustomerChangeKind.CUSTOMER, Stream.ofNullable(cart.customerId()).toList())
             .with(
                 DiscountChangeKind.DISCOUNT,

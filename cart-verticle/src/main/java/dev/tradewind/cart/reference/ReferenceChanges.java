@@ -4,13 +4,13 @@ import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.customer.CustomerChangeKind;
 import dev.tradewind.api.discount.DiscountChangeKind;
 import dev.tradewind.cart.store.ReferenceChangeStore;
+import dev.tradewind.cart.store.ReferenceChangeStore.Answer;
 import dev.tradewind.kernel.changelog.ChangeKind;
 import dev.tradewind.kernel.changelog.ChangeLog;
 import dev.tradewind.kernel.changelog.LoggedKinds;
 import dev.tradewind.kernel.changelog.SharedStatement;
 import io.vertx.core.Future;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,18 +36,13 @@ public final class ReferenceChanges {
               .toArray(ChangeKind[]::new));
 
   private final ChangeLog log;
-  private final SharedStatement<String, Map<String, Long>> statement;
+  private final SharedStatement<String, Answer> statement;
 
   public ReferenceChanges(ReferenceChangeStore store) {
     this.log = new ChangeLog(LOGGED);
     this.statement =
-        new SharedStatement<>(cartIds ->
-            store
-                .find(log.snapshot(), cartIds)
-                .map(answer -> {
-                  log.apply(answer.changes());
-                  return answer.versions();
-                }));
+        new SharedStatement<>(
+            cartIds -> store.find(log.snapshot(), cartIds), answer -> log.apply(answer.changes()));
   }
 
   /** The log as of the last statement. */
@@ -64,8 +59,8 @@ public final class ReferenceChanges {
   public Future<OptionalLong> read(String cartId) {
     return statement
         .run(cartId)
-        .map(versions -> {
-          Long version = versions.get(cartId);
+        .map(answer -> {
+          Long version = answer.versions().get(cartId);
           return version == null ? OptionalLong.empty() : OptionalLong.of(version);
         })
         .otherwise(failure -> {

@@ -133,13 +133,11 @@ public final class CachedProducts {
         ids.size() == products.size()
             && isListed(query)
             && ORDERED_BY.contains(query.getString("order", "-created_at"));
-    return isKnown
-        ? LISTED.with(CatalogChangeKind.PRODUCT, ids)
-        : LISTED.and(CatalogChangeKind.PRODUCT);
+    return isKnown ? with(LISTED, ids) : withAll(LISTED);
   }
 
   static Dependencies one(String id) {
-    return SHOWN.with(CatalogChangeKind.PRODUCT, List.of(id));
+    return with(SHOWN, List.of(id));
   }
 
   /**
@@ -148,11 +146,20 @@ public final class CachedProducts {
    * @param products of the variants
    */
   public static Dependencies variants(List<String> products) {
-    return SHOWN.with(CatalogChangeKind.PRODUCT, products);
+    return with(SHOWN, products);
   }
 
   /** Dependencies of variants that a change of any product may add to or take from. */
   public static Dependencies anyVariants() {
-    return SHOWN.and(CatalogChangeKind.PRODUCT);
+    return withAll(SHOWN);
+  }
+
+  /** The products and what orders take of them. */
+  private static Dependencies with(Dependencies shown, List<String> products) {
+    return shown.with(CatalogChangeKind.PRODUCT, products).with(CatalogChangeKind.STOCK, products);
+  }
+
+  private static Dependencies withAll(Dependencies shown) {
+    return shown.and(CatalogChangeKind.PRODUCT).and(CatalogChangeKind.STOCK);
   }
 }

@@ -21,7 +21,12 @@ public enum CatalogChangeKind implements ChangeKind {
   INVENTORY,
   /** Membership and order of lists of products. */
   PRODUCT_LIST,
-  /** A product with all its parts, by its id. */
+  /**
+   * Units of a product's variants taken by orders, by its id. Nothing else of a variant changes
+   * than the detail tells: its id, version, {@code inventory_quantity} and {@code updated_at}.
+   */
+  STOCK,
+  /** A product with all its parts, by its id; without the units that orders take. */
   PRODUCT;
 
   @Override

@@ -64,6 +64,27 @@ public record VariantQuote(
         until);
   }
 
+  /**
+   * Quote with the stock of the variant, if it is limited by that.
+   *
+   * @param present the variant with its present {@code inventory_quantity}
+   */
+  public VariantQuote withStock(JsonObject present) {
+    Long units = available == null ? null : present.getLong("inventory_quantity");
+    return new VariantQuote(
+        variantId,
+        quantity,
+        present,
+        unitPrice,
+        includesTax,
+        inSalesChannel,
+        units == null || units >= quantity,
+        units,
+        fromQuantity,
+        toQuantity,
+        until);
+  }
+
   static VariantQuote parse(JsonObject json) {
     return CODEC.read(json);
   }

@@ -23,8 +23,9 @@ public final class ChangeLog {
   /** Ids of a kind with a position of their own; the others have that of the last one left out. */
   private static final int MOST_IDS = 20_000;
 
-  private final SharedStatement<Void, Long> statement;
+  private final SharedStatement<Void, Changes> statement;
   private final Map<String, Positions> kinds = new HashMap<>();
+  private final Map<String, ChangeDetails> details = new HashMap<>();
   private final @Nullable String timed;
 
   private @Nullable String epoch;
@@ -86,7 +87,7 @@ public final class ChangeLog {
   public ChangeLog(LoggedKinds known, Function<@Nullable String, Future<Changes>> question) {
     known.labels().forEach(label -> kinds.put(label, new Positions()));
     this.timed = known.timed();
-    this.statement = new SharedStatement<>(nothing -> question.apply(snapshot).map(this::apply));
+    this.statement = new SharedStatement<>(nothing -> question.apply(snapshot), this::apply);
   }
 
   /** The log of the schema of the pool. */
@@ -99,7 +100,7 @@ public final class ChangeLog {
    * call are at that position or before it.
    */
   public Future<Long> current() {
-    return statement.run();
+    return statement.run().map(found -> position);
   }
 
   /** Position of the last statement. */
@@ -131,13 +132,28 @@ public final class ChangeLog {
     return position;
   }
 
+  /**
+   * Hands the details of a kind to the reader from now on; without one they are ignored.
+   *
+   * @param kind whose changes all have a detail
+   */
+  public void onDetails(ChangeKind kind, ChangeDetails reader) {
+    details.put(kind.label(), reader);
+  }
+
   private void apply(Change change) {
     Positions kind = kinds.get(change.kind());
-    if (kind == null) {
+    if (kind == null || !isApplied(change)) {
       floor = position;
     } else {
       kind.apply(position, change.id());
     }
+  }
+
+  private boolean isApplied(Change change) {
+    ChangeDetails reader = details.get(change.kind());
+    String detail = change.detail();
+    return reader == null || (detail != null && reader.apply(position, detail));
   }
 
   /** Takes everything for changed, because the log could not be read. */
@@ -145,6 +161,7 @@ public final class ChangeLog {
     position++;
     floor = position;
     kinds.values().forEach(Positions::forget);
+    details.values().forEach(ChangeDetails::forget);
   }
 
   /** Whether none of this has changed after the position. */

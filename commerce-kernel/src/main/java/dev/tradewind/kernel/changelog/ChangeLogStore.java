@@ -16,8 +16,9 @@ public final class ChangeLogStore {
   private static final Duration PRUNING = Duration.ofMinutes(1);
 
   /**
-   * The changes of all transactions that the snapshot $1 does not see. A snapshot that is ahead of
-   * the present one is that of another server.
+   * The changes of all transactions that the snapshot $1 does not see, without details, so that
+   * several changes of an id are one. A snapshot that is ahead of the present one is that of
+   * another server.
    */
   private static final String FIND =
       """

@@ -24,15 +24,19 @@ public record Changes(
   /**
    * @param kind label of its kind
    * @param id of the row; absent for a change of the kind as a whole
+   * @param detail new state, in the form of the kind; absent where a reader has to read it
    */
-  public record Change(String kind, @Nullable String id) {
+  public record Change(String kind, @Nullable String id, @Nullable String detail) {
 
-    /** The change in the form of the log: the kind, and the id after a space. */
+    public Change(String kind, @Nullable String id) {
+      this(kind, id, null);
+    }
+
+    /** The change in the form of the log: the kind, the id and the detail, with spaces between. */
     public static Change of(String logged) {
-      int space = logged.indexOf(' ');
-      return space < 0
-          ? new Change(logged, null)
-          : new Change(logged.substring(0, space), logged.substring(space + 1));
+      String[] parts = logged.split(" ", 3);
+      return new Change(
+          parts[0], parts.length > 1 ? parts[1] : null, parts.length > 2 ? parts[2] : null);
     }
   }
 }

@@ -19,6 +19,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreshCache<V> {
 
+  /** Update of cached values by the details of changes that do not make them stale. */
+  public interface Renewal<V> {
+
+    /**
+     * The value with all details since the position, itself if there are none; absent if a detail
+     * is not known any more. A cached value is shared, so that another one is a copy.
+     */
+    @Nullable V renewed(V value, long position);
+  }
+
   /**
    * @param position of the log before the value was read
    */
@@ -26,6 +36,7 @@ public final class FreshCache<V> {
 
   private final ChangeLog log;
   private final BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies;
+  private final Renewal<V> renewal;
 
   // LRU, not LFU: a frequency-based cache would retain the guests of finished carts.
   private final Map<String, Cached<V>> entries;
@@ -38,8 +49,18 @@ public final class FreshCache<V> {
       ChangeLog log,
       int most,
       BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies) {
+    this(log, most, dependencies, (value, position) -> value);
+  }
+
+  /** The same of data that change in parts, with the details of the log. */
+  public FreshCache(
+      ChangeLog log,
+      int most,
+      BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies,
+      Renewal<V> renewal) {
     this.log = log;
     this.dependencies = dependencies;
+    this.renewal = renewal;
     this.entries =
         new LinkedHashMap<>(16, 0.75f, true) {
           @Override
@@ -88,9 +109,24 @@ public final class FreshCache<V> {
 
   private @Nullable Cached<V> valid(String id) {
     Cached<V> entry = entries.get(id);
-    return entry != null && log.isUnchangedSince(entry.position(), entry.dependencies())
-        ? entry
-        : null;
+    if (entry == null || !log.isUnchangedSince(entry.position(), entry.dependencies())) {
+      return null;
+    }
+    if (entry.value().isEmpty()) {
+      return entry;
+    }
+    V value = entry.value().get();
+    V renewed = renewal.renewed(value, entry.position());
+    if (renewed == null) {
+      return null;
+    }
+    if (renewed == value) {
+      return entry;
+    }
+    // Nothing else of it has changed up to the position of the log.
+    Cached<V> current = new Cached<>(Optional.of(renewed), entry.dependencies(), log.position());
+    entries.put(id, current);
+    return current;
   }
 
   /**

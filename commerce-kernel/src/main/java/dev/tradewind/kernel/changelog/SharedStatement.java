@@ -5,6 +5,7 @@ import io.vertx.core.Promise;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +22,22 @@ public final class SharedStatement<P, T> {
   private static final long TIMEOUT_MILLIS = 2_000;
 
   private final Function<Set<P>, Future<T>> statement;
+  private final Consumer<T> taken;
   private boolean isRunning;
   private @Nullable Promise<T> waiting;
   private Set<P> wanted = new LinkedHashSet<>();
 
   public SharedStatement(Function<Set<P>, Future<T>> statement) {
+    this(statement, result -> {});
+  }
+
+  /**
+   * @param taken takes over each result before its readers get it; not one that came too late,
+   *     which may be older than that of the next statement
+   */
+  public SharedStatement(Function<Set<P>, Future<T>> statement, Consumer<T> taken) {
     this.statement = statement;
+    this.taken = taken;
   }
 
   /** Result of a statement that starts after this call. */
@@ -60,6 +71,10 @@ public final class SharedStatement<P, T> {
     statement
         .apply(parameters)
         .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+        .map(result -> {
+          taken.accept(result);
+          return result;
+        })
         .onComplete(found -> {
           isRunning = false;
           start();

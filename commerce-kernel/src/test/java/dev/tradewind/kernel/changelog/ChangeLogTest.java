@@ -6,6 +6,7 @@ import dev.tradewind.kernel.changelog.Changes.Change;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
@@ -13,6 +14,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChangeLogTest {
 
@@ -36,6 +41,20 @@ class ChangeLogTest {
   private final Queue<Changes> found = new ArrayDeque<>();
   private final ChangeLog log =
       new ChangeLog(LOGGED, since -> Future.succeededFuture(found.remove()));
+
+  private final List<String> applied = new ArrayList<>();
+  private final ChangeDetails details =
+      new ChangeDetails() {
+        @Override
+        public boolean apply(long position, String detail) {
+          return !detail.startsWith("unknown") && applied.add(position + " " + detail);
+        }
+
+        @Override
+        public void forget() {
+          applied.clear();
+        }
+      };
 
   private Instant now = Instant.parse("2026-11-22T12:00:00Z");
 
@@ -127,6 +146,57 @@ class ChangeLogTest {
     changes();
     assertThat(log.isUnchangedSince(before, untilOne)).isFalse();
     assertThat(log.isUnchangedSince(before, REGIONS)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      nullValues = "-",
+      textBlock =
+          """
+          region              ; region  ; -     ; -
+          clothes shirt       ; clothes ; shirt ; -
+          clothes shirt 3 new ; clothes ; shirt ; 3 new
+          """)
+  void aLoggedChangeHasAKindAnIdAndADetail(
+      String logged, String kind, @Nullable String id, @Nullable String detail) {
+    assertThat(Change.of(logged)).isEqualTo(new Change(kind, id, detail));
+  }
+
+  @Test
+  void theDetailsOfAKindGoToItsReaderWithTheirPosition() {
+    log.onDetails(Kind.CLOTHES, details);
+    changes(new Change("clothes", "shirt", "one"), new Change("clothes", "hat", "two"));
+    long first = log.position();
+    changes(new Change("region", "shirt", "three"), new Change("clothes", "shirt", "four"));
+
+    assertThat(applied).containsExactly(first + " one", first + " two", first + 1 + " four");
+    assertThat(log.isUnchangedSince(first, SHIRT)).isFalse();
+    assertThat(log.isUnchangedSince(first, Dependencies.on(Kind.PRICE_LIST))).isTrue();
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = "unknown form")
+  void aChangeOfTheReadersKindWithoutADetailThatItKnowsConcernsEverything(@Nullable String detail) {
+    log.onDetails(Kind.CLOTHES, details);
+    long before = log.position();
+    changes(new Change("clothes", "shirt", detail));
+
+    assertThat(log.isUnchangedSince(before, REGIONS)).isFalse();
+    assertThat(log.isUnchangedSince(log.position(), REGIONS)).isTrue();
+  }
+
+  @Test
+  void theReaderForgetsItsDetailsWithTheLog() {
+    log.onDetails(Kind.CLOTHES, details);
+    changes(new Change("clothes", "shirt", "one"));
+    log.forget();
+    assertThat(applied).isEmpty();
+
+    changes(new Change("clothes", "shirt", "two"));
+    next("epoch", false, null, new Change("clothes", "shirt", "three"));
+    assertThat(applied).isEmpty();
   }
 
   @Test

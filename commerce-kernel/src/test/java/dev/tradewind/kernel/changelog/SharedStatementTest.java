@@ -7,19 +7,24 @@ import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SharedStatementTest {
 
   private final List<Promise<Long>> statements = new ArrayList<>();
   private final List<Set<String>> asked = new ArrayList<>();
+  private final List<Long> taken = new ArrayList<>();
   private final SharedStatement<String, Long> shared =
-      new SharedStatement<>(parameters -> {
-        asked.add(parameters);
-        Promise<Long> statement = Promise.promise();
-        statements.add(statement);
-        return statement.future();
-      });
+      new SharedStatement<>(
+          parameters -> {
+            asked.add(parameters);
+            Promise<Long> statement = Promise.promise();
+            statements.add(statement);
+            return statement.future();
+          },
+          taken::add);
 
   @Test
   void readersWaitForAStatementThatStartsAfterThem() {
@@ -59,5 +64,30 @@ class SharedStatementTest {
     assertThat(first.failed()).isTrue();
     statements.get(1).complete(3L);
     assertThat(second.succeeded()).isTrue();
+    assertThat(taken).containsExactly(3L);
+  }
+
+  @Test
+  void aResultIsTakenOverOnceAndBeforeTheNextStatement() {
+    shared.run();
+    shared.run();
+    shared.run("asked later");
+    statements.get(0).complete(1L);
+    statements.get(1).complete(2L);
+
+    assertThat(taken).containsExactly(1L, 2L);
+  }
+
+  /** It may be older than the result of the next statement. */
+  @Test
+  void aResultAfterTheTimeoutIsNotTakenOver() throws Exception {
+    CountDownLatch failed = new CountDownLatch(1);
+    shared.run().onFailure(failure -> failed.countDown());
+    assertThat(failed.await(10, TimeUnit.SECONDS)).isTrue();
+
+    shared.run();
+    statements.get(1).complete(2L);
+    statements.get(0).complete(1L);
+    assertThat(taken).containsExactly(2L);
   }
 }

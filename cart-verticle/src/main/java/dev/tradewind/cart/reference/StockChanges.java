@@ -1,0 +1,112 @@
+package dev.tradewind.cart.reference;
+
+import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.kernel.JsonObjects;
+import dev.tradewind.kernel.changelog.ChangeDetails;
+import io.vertx.core.json.JsonObject;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stock of variants after the last sale of each, as the change log tells it: cached variants and
+ * quotes that were read before the sale show it, and are not read again. Used on one event loop.
+ */
+final class StockChanges implements ChangeDetails {
+
+  /** Id, version, stock and time of the change of a variant. */
+  private static final Pattern DETAIL =
+      Pattern.compile("(?<id>\\S+) (?<version>\\d+) (?<quantity>-?\\d+) (?<updatedAt>\\S+)");
+
+  private record Stock(long position, long version, int quantity, String updatedAt) {
+
+    /** Copy of the variant with this stock. */
+    JsonObject shownBy(JsonObject variant) {
+      return JsonObjects.copyOf(variant)
+          .put("inventory_quantity", quantity)
+          .put("updated_at", updatedAt);
+    }
+  }
+
+  private final int most;
+  private final Map<String, Stock> stocks = new LinkedHashMap<>();
+
+  /** Position of the last sale that was left out. */
+  private long floor;
+
+  /**
+   * @param most number of variants; those with the oldest sales are left out
+   */
+  StockChanges(int most) {
+    this.most = most;
+  }
+
+  @Override
+  public boolean apply(long position, String detail) {
+    Matcher parts = DETAIL.matcher(detail);
+    if (!parts.matches()) {
+      return false;
+    }
+    String id = parts.group("id");
+    Stock sold =
+        new Stock(
+            position,
+            Long.parseLong(parts.group("version")),
+            Integer.parseInt(parts.group("quantity")),
+            parts.group("updatedAt"));
+    Stock known = stocks.get(id);
+    // Several sales come in any order.
+    if (known == null || known.version() < sold.version()) {
+      stocks.remove(id);
+      stocks.put(id, sold);
+      leaveOut();
+    }
+    return true;
+  }
+
+  private void leaveOut() {
+    if (stocks.size() > most) {
+      Iterator<Stock> eldest = stocks.values().iterator();
+      floor = Math.max(floor, eldest.next().position());
+      eldest.remove();
+    }
+  }
+
+  @Override
+  public void forget() {
+    stocks.clear();
+  }
+
+  /** The variant, read after the position, with its present stock; absent if that is not known. */
+  @Nullable CatalogVariant renewedVariant(CatalogVariant variant, long position) {
+    if (!isKnown(variant.id(), position)) {
+      return null;
+    }
+    Stock sold = after(position, variant.id());
+    return sold == null
+        ? variant
+        : new CatalogVariant(sold.shownBy(variant.document()), variant.tagIds());
+  }
+
+  /** The quote, read after the position, with its present stock; absent if that is not known. */
+  @Nullable VariantQuote renewedQuote(VariantQuote quote, long position) {
+    if (!isKnown(quote.variantId(), position)) {
+      return null;
+    }
+    Stock sold = after(position, quote.variantId());
+    return sold == null ? quote : quote.withStock(sold.shownBy(quote.variant()));
+  }
+
+  /** Whether no sale of the variant after the position was left out. */
+  private boolean isKnown(String id, long position) {
+    return floor <= position || stocks.containsKey(id);
+  }
+
+  private @Nullable Stock after(long position, String id) {
+    Stock sold = stocks.get(id);
+    return sold != null && sold.position() > position ? sold : null;
+  }
+}
