@@ -58,8 +58,9 @@ final class StockChanges implements ChangeDetails {
             Integer.parseInt(parts.group("quantity")),
             parts.group("updatedAt"));
     Stock known = stocks.get(id);
-    // Several sales come in any order.
-    if (known == null || known.version() < sold.version()) {
+    // Sales of one position come in any order. Those of later ones are later, whatever the version:
+    // restored data may have lower versions.
+    if (known == null || known.position() < position || known.version() < sold.version()) {
       stocks.remove(id);
       stocks.put(id, sold);
       leaveOut();
