@@ -103,6 +103,19 @@ class PaymentProviderOutcomesIT {
     return readyCart(shop.newVariant(1_000, 9));
   }
 
+  @Test
+  void missingStockVoidsTheAuthorization() {
+    JsonObject variant = shop.newVariant(1_000, 1);
+    String cartId = readyCart(variant);
+    assertThat(complete(readyCart(variant), "key").status()).isEqualTo(200);
+
+    assertThat(complete(cartId, "key").status()).isEqualTo(409);
+
+    assertThat(shop.paymentAttempts(cartId)).containsExactly("voided");
+    assertThat(ScriptedPaymentProvider.canceledKeys(cartId))
+        .isEqualTo(ScriptedPaymentProvider.authorizedKeys(cartId));
+  }
+
   /** Cart in the region of the scripted provider, without shipping and taxes. */
   private static String readyCart(JsonObject variant) {
     String cartId =

@@ -1,18 +1,18 @@
 -- Published to the order verticle: the first step of placing an order, within its transaction.
 -- Closes the cart, uses its payment attempt and stores the response under its key.
 --
--- A payment attempt becomes used whether or not its authorization was recorded before: the provider's
--- payment data is recorded with the order. The closed cart also stores p_basket, the input of its
+-- p_attempt is the payment attempt {id, data}, which becomes used whether or not its authorization was
+-- recorded before: the provider's payment data is recorded with the order. One that is not stored yet
+-- has is_opened false, provider_id, amount and currency_code as well. The closed cart also stores p_basket, the input of its
 -- totals, so that its amounts stay the same when gift cards or the tax rates of its region change.
 --
 -- Refusals, as SQLSTATE: TW002 the cart is completed already (detail: the order's id), TW003 the cart
 -- changed since it was read, TW004 the payment attempt can no longer be used.
-CREATE OR REPLACE FUNCTION close_v3(
+CREATE OR REPLACE FUNCTION close_v4(
   p_cart_id text,
   p_version bigint,
   p_order_id text,
-  p_attempt_id text,
-  p_payment_data jsonb,
+  p_attempt jsonb,
   p_completed_at timestamptz,
   p_basket jsonb,
   p_events jsonb,
@@ -39,13 +39,13 @@ BEGIN
     updated_at = p_completed_at,
     state = state
       || jsonb_build_object(
-        'basket', p_basket, 'payment_id', p_attempt_id, 'payment_authorized_at', completed_at_text)
-      || CASE WHEN p_attempt_id IS NULL THEN '{}' ELSE jsonb_build_object(
+        'basket', p_basket, 'payment_id', p_attempt -> 'id', 'payment_authorized_at', completed_at_text)
+      || CASE WHEN p_attempt IS NULL THEN '{}' ELSE jsonb_build_object(
         'payment_sessions', (
           SELECT coalesce(jsonb_agg(
             CASE WHEN session -> 'is_selected' = 'true' THEN
               session || jsonb_build_object(
-                'status', 'authorized', 'data', p_payment_data,
+                'status', 'authorized', 'data', p_attempt -> 'data',
                 'payment_authorized_at', completed_at_text, 'updated_at', completed_at_text)
             ELSE session END
             ORDER BY position), '[]')
@@ -64,12 +64,28 @@ BEGIN
     RAISE EXCEPTION 'Cart % changed or is gone', p_cart_id USING ERRCODE = 'TW003';
   END IF;
 
-  IF p_attempt_id IS NOT NULL THEN
-    UPDATE payment_attempt
-    SET status = 'used', data = p_payment_data, order_id = p_order_id, updated_at = p_completed_at
-    WHERE id = p_attempt_id AND cart_id = p_cart_id AND status IN ('authorizing', 'authorized');
+  IF p_attempt IS NOT NULL THEN
+    IF p_attempt -> 'is_opened' = 'false' THEN
+      INSERT INTO payment_attempt (
+        id, cart_id, cart_version, provider_id, amount, currency_code, status, session_data, data,
+        order_id, created_at, updated_at
+      )
+      VALUES (
+        p_attempt ->> 'id', p_cart_id, p_version, p_attempt ->> 'provider_id',
+        (p_attempt -> 'amount')::bigint, p_attempt ->> 'currency_code', 'used', '{}',
+        p_attempt -> 'data', p_order_id, p_completed_at, p_completed_at
+      )
+      ON CONFLICT (cart_id) WHERE status IN ('authorizing', 'authorized', 'used') DO NOTHING;
+    ELSE
+      UPDATE payment_attempt
+      SET status = 'used', data = p_attempt -> 'data', order_id = p_order_id,
+        updated_at = p_completed_at
+      WHERE id = p_attempt ->> 'id'
+        AND cart_id = p_cart_id
+        AND status IN ('authorizing', 'authorized');
+    END IF;
     IF NOT FOUND THEN
-      RAISE EXCEPTION 'Payment attempt % cannot be used', p_attempt_id USING ERRCODE = 'TW004';
+      RAISE EXCEPTION 'Payment attempt % cannot be used', p_attempt ->> 'id' USING ERRCODE = 'TW004';
     END IF;
   END IF;
 
@@ -85,9 +101,35 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION close_v3 FROM PUBLIC;
-GRANT USAGE ON SCHEMA cart TO orders;
-GRANT EXECUTE ON FUNCTION close_v3 TO orders;
+-- Called by nodes of the version before, for swaps.
+CREATE OR REPLACE FUNCTION close_v3(
+  p_cart_id text,
+  p_version bigint,
+  p_order_id text,
+  p_attempt_id text,
+  p_payment_data jsonb,
+  p_completed_at timestamptz,
+  p_basket jsonb,
+  p_events jsonb,
+  p_answer_scope text,
+  p_answer_key text,
+  p_answer_request_hash text,
+  p_answer_content_type text,
+  p_answer_body bytea
+) RETURNS void
+LANGUAGE sql
+SECURITY DEFINER
+SET search_path = cart, pg_temp
+AS $$
+  SELECT close_v4(
+    p_cart_id, p_version, p_order_id,
+    CASE WHEN p_attempt_id IS NOT NULL THEN
+      jsonb_build_object('id', p_attempt_id, 'data', p_payment_data)
+    END,
+    p_completed_at, p_basket, p_events, p_answer_scope, p_answer_key, p_answer_request_hash,
+    p_answer_content_type, p_answer_body)
+$$;
 
--- No longer called.
-DROP FUNCTION IF EXISTS close_v2;
+REVOKE ALL ON FUNCTION close_v3, close_v4 FROM PUBLIC;
+GRANT USAGE ON SCHEMA cart TO orders;
+GRANT EXECUTE ON FUNCTION close_v3, close_v4 TO orders;

@@ -35,7 +35,7 @@ class SchemaUpgradeIT {
     }
 
     assertThat(content(upgraded)).isEqualTo(content(fresh));
-    assertThat(content(upgraded)).anyMatch(line -> line.contains("close_v3"));
+    assertThat(content(upgraded)).anyMatch(line -> line.contains("close_v4"));
     assertThat(query(upgraded, "SELECT id FROM cart.cart")).containsExactly("cart_before");
   }
 

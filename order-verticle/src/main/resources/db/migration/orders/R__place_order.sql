@@ -7,9 +7,9 @@
 -- discount.charge_gift_cards_v1 and discount.create_gift_cards_v1. For a draft order, p_order has its
 -- id, draft_version as it was read, and draft_key, the key of the request: the draft order becomes
 -- completed. line_ids are those of the snapshot, and search_names its names in the form of search_text.
--- cart_basket is stored in the closed cart, as a parameter of cart.close_v3.
+-- cart_basket is stored in the closed cart, as a parameter of cart.close_v4.
 --
--- Refusals, as SQLSTATE: those of cart.close_v3, catalog.take_stock_v2 and the functions of the
+-- Refusals, as SQLSTATE: those of cart.close_v4, catalog.take_stock_v2 and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
 -- draft order changed since it was read.
 DROP FUNCTION IF EXISTS place_order(
@@ -43,9 +43,9 @@ BEGIN
   -- Trace context of the events that the called functions append.
   PERFORM set_config('tradewind.traceparent', p_events -> 0 ->> 'traceparent', true);
 
-  PERFORM cart.close_v3(
-    new_order.cart_id, p_cart_version, new_order.id, p_payment ->> 'id', p_payment -> 'data',
-    new_order.created_at, p_order -> 'cart_basket', p_cart_events, p_answer_scope, p_answer_key,
+  PERFORM cart.close_v4(
+    new_order.cart_id, p_cart_version, new_order.id,
+    CASE WHEN p_payment ? 'id' THEN p_payment END, new_order.created_at, p_order -> 'cart_basket', p_cart_events, p_answer_scope, p_answer_key,
     p_answer_request_hash, p_answer_content_type, p_answer_body);
 
   INSERT INTO "order" (

@@ -35,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -120,11 +121,12 @@ final class CompleteCart {
   }
 
   private Future<Reply> complete(Request request, IdempotencyKey key) {
+    AtomicBoolean isFirst = new AtomicBoolean(true);
     return RESTART
         .run(
             request.context().remaining(clock),
             CartChangedException.class::isInstance,
-            () -> attempt(request, key))
+            () -> attempt(new Try(request, key, isFirst.getAndSet(false))))
         .recover(failure -> Future.failedFuture(exhausted(request, failure)));
   }
 
@@ -143,6 +145,9 @@ final class CompleteCart {
     return problem.toException();
   }
 
+  /** Try of a completion; after a change of the cart there is another one. */
+  private record Try(Request request, IdempotencyKey key, boolean isFirst) {}
+
   /** Version conflict: the cart changed since it was read, so the completion restarts. */
   private static final class CartChangedException extends RuntimeException {
 
@@ -153,7 +158,9 @@ final class CompleteCart {
     }
   }
 
-  private Future<Reply> attempt(Request request, IdempotencyKey key) {
+  private Future<Reply> attempt(Try current) {
+    Request request = current.request();
+    IdempotencyKey key = current.key();
     return referenceLoader
         .readChanges()
         .compose(read ->
@@ -161,8 +168,8 @@ final class CompleteCart {
             (key.isGenerated()
                     ? carts.recent(request.path("id")).filter(cart -> !cart.isOfSwap())
                     : Optional.<Cart>empty())
-                .map(recent -> tryCached(recent, request, key))
-                .orElseGet(() -> readAndPlace(request, key)));
+                .map(recent -> tryCached(recent, current))
+                .orElseGet(() -> readAndPlace(current)));
   }
 
   /**
@@ -170,14 +177,14 @@ final class CompleteCart {
    * still at that version; a refusal before that stands only if it is made of the cart that is
    * read.
    */
-  private Future<Reply> tryCached(Cart recent, Request request, IdempotencyKey key) {
+  private Future<Reply> tryCached(Cart recent, Try current) {
     return Future.succeededFuture(recent)
-        .compose(cart -> checked(request, cart))
+        .compose(cart -> checked(current.request(), cart))
         .transform(checked ->
             checked.succeeded()
-                ? pay(request, key, checked.result())
+                ? pay(current, checked.result())
                 : isRefusal(checked.cause())
-                    ? readAndPlace(request, key)
+                    ? readAndPlace(current)
                     : Future.failedFuture(checked.cause()))
         .onFailure(failure -> {
           if (failure instanceof CartChangedException) {
@@ -190,7 +197,9 @@ final class CompleteCart {
     return failure instanceof ProblemException refused && refused.problem().status() < 500;
   }
 
-  private Future<Reply> readAndPlace(Request request, IdempotencyKey key) {
+  private Future<Reply> readAndPlace(Try current) {
+    Request request = current.request();
+    IdempotencyKey key = current.key();
     return carts
         // A generated key has no stored response; the cart itself has the outcome.
         .load(pool, request.path("id"), key.isGenerated() ? null : key)
@@ -208,7 +217,7 @@ final class CompleteCart {
                   ? orders.requireOpenSwap(request.context(), cart.id())
                   : Future.<Void>succeededFuture())
               .compose(open -> checked(request, cart))
-              .compose(checked -> pay(request, key, checked));
+              .compose(checked -> pay(current, checked));
         });
   }
 
@@ -254,8 +263,10 @@ final class CompleteCart {
     return new Checked(cart, references, total > 0 ? session : null, total);
   }
 
-  private Future<Reply> pay(Request request, IdempotencyKey key, Checked checked) {
+  private Future<Reply> pay(Try current, Checked checked) {
     CheckoutFailpoint.CHECKED.hit();
+    Request request = current.request();
+    IdempotencyKey key = current.key();
     Cart cart = checked.cart();
     CartReferences references = checked.references();
     PaymentSession session = checked.session();
@@ -268,11 +279,13 @@ final class CompleteCart {
             cart,
             session,
             checked.total(),
-            references.region().getString("currency_code"))
+            references.region().getString("currency_code"),
+            // The placements of swaps, and of orders that staff pay, use attempts that are opened.
+            current.isFirst() && !cart.isOfSwap() && !isPaidByStaff(request))
         .compose(outcome ->
             switch (outcome) {
               case PaymentOutcome.Authorized authorized ->
-                  place(request, key, cart, references, authorized.attempt());
+                  place(request, key, cart, references, authorized);
               case PaymentOutcome.RequiresAction required ->
                   requireAction(request, cart, references, session, required);
               case PaymentOutcome.Declined declined ->
@@ -304,9 +317,10 @@ final class CompleteCart {
       IdempotencyKey key,
       Cart cart,
       CartReferences references,
-      @Nullable PaymentAttempt attempt) {
+      PaymentOutcome.@Nullable Authorized payment) {
     PlaceOrderRequest placement =
-        PlaceOrderRequests.of(cart, references, attempt, key, isPaidByStaff(request));
+        PlaceOrderRequests.of(cart, references, payment, key, isPaidByStaff(request));
+    PaymentAttempt attempt = payment == null ? null : payment.attempt();
     return (cart.isOfSwap()
             ? orders.confirmSwap(request.context(), placement)
             : orders.place(request.context(), placement))

@@ -58,10 +58,16 @@ final class PaymentAuthorizer {
 
   /**
    * Authorizes the total with the provider of the session, or resumes the attempt of an earlier
-   * completion. An attempt is only opened for the version of the cart that was read.
+   * completion. An attempt is only opened for the version of the cart that was read, and not at all
+   * at a first try with a provider that holds no money: the placement stores that one.
    */
   Future<PaymentOutcome> authorize(
-      CallContext context, Cart cart, PaymentSession session, long total, String currencyCode) {
+      CallContext context,
+      Cart cart,
+      PaymentSession session,
+      long total,
+      String currencyCode,
+      boolean isFirstTry) {
     PaymentAttempt wanted =
         new PaymentAttempt(
             ATTEMPT_IDS.next(),
@@ -73,6 +79,18 @@ final class PaymentAuthorizer {
             PaymentAttempt.Status.AUTHORIZING,
             session.data(),
             new JsonObject());
+    return isFirstTry && !provider(wanted).holdsMoney()
+        ? callProvider(context, wanted)
+            .compose(authorization ->
+                authorization.status() == Authorization.Status.AUTHORIZED
+                    ? Future.succeededFuture(
+                        new PaymentOutcome.Authorized(authorized(wanted, authorization), false))
+                    : authorizeOpened(context, wanted, session))
+        : authorizeOpened(context, wanted, session);
+  }
+
+  private Future<PaymentOutcome> authorizeOpened(
+      CallContext context, PaymentAttempt wanted, PaymentSession session) {
     return Transactions.retrying(() -> store.open(pool, wanted, now()))
         .onSuccess(open -> CheckoutFailpoint.ATTEMPT_OPENED.hit())
         .compose(open -> {
@@ -80,13 +98,13 @@ final class PaymentAuthorizer {
             return Future.succeededFuture(new PaymentOutcome.CartChanged());
           }
           PaymentAttempt live = open.get();
-          if (!live.pays(session, total, currencyCode)) {
+          if (!live.pays(session, wanted.amount(), wanted.currencyCode())) {
             // The attempt is for an earlier version of the cart. That version opens no other one,
             // so the next attempt belongs to this version.
             return voidAuthorization(context, live).map(new PaymentOutcome.CartChanged());
           }
           return live.status() == PaymentAttempt.Status.AUTHORIZED
-              ? Future.succeededFuture(new PaymentOutcome.Authorized(live))
+              ? Future.succeededFuture(new PaymentOutcome.Authorized(live, true))
               : requestAuthorization(context, live);
         });
   }
@@ -200,6 +218,16 @@ final class PaymentAuthorizer {
    * answer.
    */
   private Future<PaymentOutcome> requestAuthorization(CallContext context, PaymentAttempt attempt) {
+    return callProvider(context, attempt)
+        .compose(authorization ->
+            authorization.status() == Authorization.Status.AUTHORIZED
+                // Recorded by the placement of the order that uses it.
+                ? Future.succeededFuture(
+                    new PaymentOutcome.Authorized(authorized(attempt, authorization), true))
+                : record(attempt, authorization));
+  }
+
+  private Future<Authorization> callProvider(CallContext context, PaymentAttempt attempt) {
     if (context.isExpired(clock)) {
       // The reconciliation relies on it: no authorization is requested after the deadline.
       return Future.failedFuture(
@@ -211,13 +239,7 @@ final class PaymentAuthorizer {
             context.deadline(),
             () -> provider.authorize(attempt.call(context.deadline()), attempt.sessionData()))
         .recover(failure -> Future.failedFuture(noAnswer(attempt, failure)))
-        .onSuccess(authorization -> CheckoutFailpoint.AUTHORIZED_AT_PROVIDER.hit())
-        .compose(authorization ->
-            authorization.status() == Authorization.Status.AUTHORIZED
-                // Recorded by the placement of the order that uses it.
-                ? Future.succeededFuture(
-                    new PaymentOutcome.Authorized(authorized(attempt, authorization)))
-                : record(attempt, authorization));
+        .onSuccess(authorization -> CheckoutFailpoint.AUTHORIZED_AT_PROVIDER.hit());
   }
 
   private static PaymentAttempt authorized(PaymentAttempt attempt, Authorization authorization) {
@@ -240,7 +262,7 @@ final class PaymentAuthorizer {
     return switch (authorization.status()) {
       case AUTHORIZED -> {
         PaymentAttempt authorized = authorized(attempt, authorization);
-        yield record(authorized, new PaymentOutcome.Authorized(authorized));
+        yield record(authorized, new PaymentOutcome.Authorized(authorized, true));
       }
       case PENDING, REQUIRES_MORE ->
           record(

@@ -5,7 +5,12 @@ import io.vertx.core.json.JsonObject;
 /** Outcome of the authorization of a cart's total. */
 sealed interface PaymentOutcome {
 
-  record Authorized(PaymentAttempt attempt) implements PaymentOutcome {}
+  /**
+   * Authorized.
+   *
+   * @param isOpened whether the attempt is stored; the placement stores another one
+   */
+  record Authorized(PaymentAttempt attempt, boolean isOpened) implements PaymentOutcome {}
 
   /**
    * Requires an action of the shopper first.

@@ -32,7 +32,7 @@ final class PlaceOrderRequests {
   static PlaceOrderRequest of(
       Cart cart,
       CartReferences references,
-      @Nullable PaymentAttempt attempt,
+      PaymentOutcome.@Nullable Authorized payment,
       IdempotencyKey key,
       boolean isPaidByStaff) {
     JsonObject channel = references.salesChannel();
@@ -60,7 +60,7 @@ final class PlaceOrderRequests {
             .toList(),
         CartTotalsCalculator.input(cart, references, true),
         metadata == null ? new JsonObject() : metadata,
-        attempt == null ? null : payment(attempt),
+        payment == null ? null : payment(payment),
         key,
         isPaidByStaff ? key.key() : null,
         cart.isDraft());
@@ -88,12 +88,14 @@ final class PlaceOrderRequests {
         ShippingMethodView.option(references, method.shippingOptionId()));
   }
 
-  private static AuthorizedPayment payment(PaymentAttempt attempt) {
+  private static AuthorizedPayment payment(PaymentOutcome.Authorized authorized) {
+    PaymentAttempt attempt = authorized.attempt();
     return new AuthorizedPayment(
         attempt.id(),
         attempt.providerId(),
         attempt.amount(),
         attempt.currencyCode(),
-        attempt.data());
+        attempt.data(),
+        authorized.isOpened());
   }
 }

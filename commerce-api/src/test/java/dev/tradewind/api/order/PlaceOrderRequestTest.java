@@ -100,7 +100,12 @@ class PlaceOrderRequestTest {
                 true),
             new JsonObject().put("source", "spring"),
             new AuthorizedPayment(
-                "pay_1", "manual", 1_200, "eur", new JsonObject().put("status", "authorized")),
+                "pay_1",
+                "manual",
+                1_200,
+                "eur",
+                new JsonObject().put("status", "authorized"),
+                false),
             new IdempotencyKey("storeCompleteCart:cart_1", "key", "", true),
             null,
             false);

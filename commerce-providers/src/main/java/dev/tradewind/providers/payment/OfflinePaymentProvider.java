@@ -21,6 +21,11 @@ abstract class OfflinePaymentProvider implements PaymentProvider {
   }
 
   @Override
+  public boolean holdsMoney() {
+    return false;
+  }
+
+  @Override
   public Future<JsonObject> createSession(PaymentCall call) {
     return Future.succeededFuture(status("pending"));
   }

@@ -15,6 +15,15 @@ public interface PaymentProvider {
   /** The id of this provider in regions and payment sessions. */
   String id();
 
+  /**
+   * Whether an authorization holds money or has another effect outside of the shop. Authorizations
+   * of a provider without one are repeated and dropped freely: no attempt is recorded before the
+   * provider is called, and nothing is voided.
+   */
+  default boolean holdsMoney() {
+    return true;
+  }
+
   /** Opens a session at the provider; returns the session's data. */
   Future<JsonObject> createSession(PaymentCall call);
 

@@ -1,5 +1,6 @@
 package dev.tradewind.order.store;
 
+import dev.tradewind.api.order.AuthorizedPayment;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.kernel.Timestamps;
@@ -138,10 +139,7 @@ public final class OrderStore {
     return Tuple.tuple()
         .addJsonObject(newRow(placed).put("search_names", searchNames(snapshot)))
         .addString(snapshot.encode())
-        .addJsonObject(
-            order.payments().isEmpty()
-                ? new JsonObject()
-                : PaymentView.render(order.payments().getFirst()))
+        .addJsonObject(payment(placed))
         .addJsonArray(stock(order.snapshot()))
         .addJsonObject(RedemptionRequest.of(placed.request(), order))
         .addJsonArray(Outbox.rows(placed.events()))
@@ -152,6 +150,14 @@ public final class OrderStore {
         .addString(clientKey == null ? null : clientKey.requestHash())
         .addString(answer == null ? null : answer.contentType())
         .addBuffer(answer == null ? null : StoredResponse.stored(answer));
+  }
+
+  private static JsonObject payment(NewOrder placed) {
+    AuthorizedPayment authorized = placed.request().payment();
+    return authorized == null
+        ? new JsonObject()
+        : PaymentView.render(placed.order().payments().getFirst())
+            .put("is_opened", !authorized.isToBeOpened());
   }
 
   /** Key that the draft order of the placement stores. */

@@ -14,6 +14,7 @@ import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.aftersale.SwapPaymentStatus;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentView;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -74,8 +75,8 @@ public final class SwapStore {
   private static final String CREATE_CART = "SELECT cart.create_swap_cart_v1($1, $2)";
 
   private static final String CLOSE_CART =
-      "SELECT limit_transaction($15), set_config('tradewind.traceparent', $14, true),"
-          + " cart.close_v3($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+      "SELECT limit_transaction($14), set_config('tradewind.traceparent', $13, true),"
+          + " cart.close_v4($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
   private static final String CONFIRM =
       """
@@ -187,8 +188,7 @@ public final class SwapStore {
                 .addString(swap.cartId())
                 .addLong(cartVersion)
                 .addString(swap.orderId())
-                .addString(payment == null ? null : payment.id())
-                .addJsonObject(payment == null ? null : payment.data())
+                .addJsonObject(payment == null ? null : PaymentView.render(payment))
                 .addOffsetDateTime(Timestamps.utc(now))
                 .addJsonObject(totalsInput)
                 .addJsonArray(Outbox.rows(cartEvents))
