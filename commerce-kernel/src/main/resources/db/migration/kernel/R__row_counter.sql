@@ -1,24 +1,32 @@
--- Adds to the number of rows of a table, in a slot that no other transaction has changed and not yet
--- committed. A new slot is added if there is none, so nothing waits and nothing can deadlock. There are
--- about as many slots as there were concurrent writers. Callers set the search path.
+-- Adds to the number of rows of a table, in the slot of this backend process, which runs one transaction
+-- at a time: nothing waits for a slot, and nothing can deadlock. A backend without a slot takes over those
+-- of backends that have ended, so there are about as many as connections. Callers set the search path.
 CREATE OR REPLACE FUNCTION add_to_row_counter(name text, difference bigint) RETURNS void
 LANGUAGE plpgsql
 AS $$
 BEGIN
   UPDATE row_counter
   SET rows = rows + difference
-  WHERE counted = name
-    AND slot = (
-      SELECT slot
-      FROM row_counter
-      WHERE counted = name
-      ORDER BY slot
-      LIMIT 1
-      FOR NO KEY UPDATE SKIP LOCKED
-    );
-  IF NOT FOUND THEN
-    INSERT INTO row_counter (counted, rows) VALUES (name, difference);
+  WHERE counted = name AND slot = pg_backend_pid() AND difference <> 0;
+  IF FOUND OR difference = 0 THEN
+    RETURN;
   END IF;
+  WITH ended AS (
+    DELETE FROM row_counter
+    WHERE counted = name
+      AND slot IN (
+        SELECT slot
+        FROM row_counter
+        WHERE counted = name
+          AND slot NOT IN (SELECT pid FROM pg_stat_activity WHERE pid IS NOT NULL)
+        FOR UPDATE SKIP LOCKED
+      )
+    RETURNING rows
+  )
+  INSERT INTO row_counter (counted, slot, rows)
+  OVERRIDING SYSTEM VALUE
+  SELECT name, pg_backend_pid(), difference + coalesce(sum(rows), 0)
+  FROM ended;
 END
 $$;
 
@@ -27,20 +35,15 @@ CREATE OR REPLACE FUNCTION count_rows() RETURNS trigger
 LANGUAGE plpgsql
 SET search_path FROM CURRENT
 AS $$
-DECLARE
-  difference bigint := 0;
 BEGIN
   CASE TG_OP
     WHEN 'INSERT' THEN
-      difference := (SELECT count(*) FROM added);
+      PERFORM add_to_row_counter(TG_TABLE_NAME, (SELECT count(*) FROM added));
     WHEN 'DELETE' THEN
-      difference := -(SELECT count(*) FROM removed);
+      PERFORM add_to_row_counter(TG_TABLE_NAME, -(SELECT count(*) FROM removed));
     ELSE
       DELETE FROM row_counter WHERE counted = TG_TABLE_NAME;
   END CASE;
-  IF difference <> 0 THEN
-    PERFORM add_to_row_counter(TG_TABLE_NAME, difference);
-  END IF;
   RETURN NULL;
 END
 $$;
@@ -50,18 +53,20 @@ CREATE OR REPLACE FUNCTION count_present_rows() RETURNS trigger
 LANGUAGE plpgsql
 SET search_path FROM CURRENT
 AS $$
-DECLARE
-  difference bigint := 0;
 BEGIN
-  IF TG_OP <> 'DELETE' THEN
-    difference := (SELECT count(*) FROM added WHERE deleted_at IS NULL);
-  END IF;
-  IF TG_OP <> 'INSERT' THEN
-    difference := difference - (SELECT count(*) FROM removed WHERE deleted_at IS NULL);
-  END IF;
-  IF difference <> 0 THEN
-    PERFORM add_to_row_counter(TG_TABLE_NAME, difference);
-  END IF;
+  CASE TG_OP
+    WHEN 'INSERT' THEN
+      PERFORM add_to_row_counter(
+        TG_TABLE_NAME, (SELECT count(*) FROM added WHERE deleted_at IS NULL));
+    WHEN 'DELETE' THEN
+      PERFORM add_to_row_counter(
+        TG_TABLE_NAME, -(SELECT count(*) FROM removed WHERE deleted_at IS NULL));
+    ELSE
+      PERFORM add_to_row_counter(
+        TG_TABLE_NAME,
+        (SELECT count(*) FROM added WHERE deleted_at IS NULL)
+          - (SELECT count(*) FROM removed WHERE deleted_at IS NULL));
+  END CASE;
   RETURN NULL;
 END
 $$;
