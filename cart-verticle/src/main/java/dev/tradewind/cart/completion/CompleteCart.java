@@ -173,7 +173,7 @@ final class CompleteCart {
   }
 
   /**
-   * Completes the cart as this node saved it last. Nothing is authorized or placed unless it is
+   * Completes the cart as this node saved it last. No money is held and nothing placed unless it is
    * still at that version; a refusal before that stands only if it is made of the cart that is
    * read.
    */
@@ -320,7 +320,6 @@ final class CompleteCart {
       PaymentOutcome.@Nullable Authorized payment) {
     PlaceOrderRequest placement =
         PlaceOrderRequests.of(cart, references, payment, key, isPaidByStaff(request));
-    PaymentAttempt attempt = payment == null ? null : payment.attempt();
     return (cart.isOfSwap()
             ? orders.confirmSwap(request.context(), placement)
             : orders.place(request.context(), placement))
@@ -328,15 +327,15 @@ final class CompleteCart {
         .compose(outcome ->
             switch (outcome) {
               case PlaceOrderResult.Placed placed ->
-                  afterPlacement(request, cart, attempt).map(placed.answer());
+                  afterPlacement(request, cart, payment).map(placed.answer());
               case PlaceOrderResult.AlreadyCompleted completed ->
-                  release(attempt, each -> payments.voidAuthorized(request.context(), each))
+                  release(payment, each -> payments.voidAuthorized(request.context(), each))
                       .compose(done -> Future.failedFuture(new CartChangedException()));
               case PlaceOrderResult.Changed changed ->
-                  release(attempt, each -> payments.voidUnlessLive(request.context(), each))
+                  release(payment, each -> payments.voidUnlessLive(request.context(), each))
                       .compose(done -> Future.failedFuture(new CartChangedException()));
               case PlaceOrderResult.Refused refused ->
-                  release(attempt, each -> payments.voidAuthorized(request.context(), each))
+                  release(payment, each -> payments.voidAuthorized(request.context(), each))
                       .compose(done -> Future.failedFuture(refused.problem().toException()));
             });
   }
@@ -346,9 +345,9 @@ final class CompleteCart {
    * cart earlier.
    */
   private Future<Void> afterPlacement(
-      Request request, Cart cart, @Nullable PaymentAttempt attempt) {
+      Request request, Cart cart, PaymentOutcome.@Nullable Authorized payment) {
     carts.completed(cart.id());
-    if (attempt != null) {
+    if (payment != null) {
       meters.recordResolved(PaymentAttempt.Status.USED, true);
       return Future.succeededFuture();
     }
@@ -356,8 +355,10 @@ final class CompleteCart {
   }
 
   private static Future<Void> release(
-      @Nullable PaymentAttempt attempt, Function<PaymentAttempt, Future<Void>> release) {
-    return attempt == null ? Future.succeededFuture() : release.apply(attempt);
+      PaymentOutcome.@Nullable Authorized payment, Function<PaymentAttempt, Future<Void>> release) {
+    return payment == null || !payment.isOpened()
+        ? Future.succeededFuture()
+        : release.apply(payment.attempt());
   }
 
   /**

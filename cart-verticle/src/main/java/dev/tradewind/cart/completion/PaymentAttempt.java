@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Payment authorization, committed before the provider is called. Its id is the provider's
- * idempotency key and, once used, the id of the order's payment.
+ * Payment authorization, committed before a provider that holds money is called. Its id is the
+ * provider's idempotency key and, once used, the id of the order's payment.
  *
  * @param amount in the smallest unit of the currency
  * @param sessionData provider data of the session being paid

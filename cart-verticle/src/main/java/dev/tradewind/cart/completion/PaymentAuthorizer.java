@@ -29,8 +29,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Authorization of cart totals at payment providers, and voiding of authorizations that no order
  * uses. An attempt is committed before its provider is called, so that after a crash the
- * reconciliation knows which authorization to query. Each step is conditional on the status it
- * changes: if an order uses an attempt while a completion voids it, only one succeeds.
+ * reconciliation knows which authorization to query, unless the provider holds no money. Each step
+ * is conditional on the status it changes: if an order uses an attempt while a completion voids it,
+ * only one succeeds.
  */
 final class PaymentAuthorizer {
 
