@@ -133,3 +133,6 @@ $$;
 REVOKE ALL ON FUNCTION close_v3, close_v4 FROM PUBLIC;
 GRANT USAGE ON SCHEMA cart TO orders;
 GRANT EXECUTE ON FUNCTION close_v3, close_v4 TO orders;
+
+-- No longer called.
+DROP FUNCTION IF EXISTS close_v2;

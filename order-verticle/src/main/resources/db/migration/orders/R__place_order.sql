@@ -1,3 +1,9 @@
+-- The forms of before: without p_redemption, and the one that returned nothing.
+DROP FUNCTION IF EXISTS place_order(
+  jsonb, json, jsonb, jsonb, jsonb, bigint, jsonb, text, text, text, text, bytea);
+DROP FUNCTION IF EXISTS place_order(
+  jsonb, json, jsonb, jsonb, jsonb, jsonb, bigint, jsonb, text, text, text, text, bytea);
+
 -- Places one order in one server-side call, with its discounts and gift cards, and returns its display
 -- id, which is the next number if p_order has none. Locks are taken in the
 -- order that all transactions use: cart, draft order, discounts, gift cards, stock, order. The new order
@@ -12,10 +18,7 @@
 -- Refusals, as SQLSTATE: those of cart.close_v4, catalog.take_stock_v2 and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
 -- draft order changed since it was read.
-DROP FUNCTION IF EXISTS place_order(
-  jsonb, json, jsonb, jsonb, jsonb, jsonb, bigint, jsonb, text, text, text, text, bytea);
-
-CREATE FUNCTION place_order(
+CREATE OR REPLACE FUNCTION place_order(
   p_order jsonb,
   p_snapshot json,
   p_payment jsonb,
@@ -130,7 +133,3 @@ BEGIN
   RETURN new_order.display_id;
 END
 $$;
-
--- No longer called: the form without p_redemption.
-DROP FUNCTION IF EXISTS place_order(
-  jsonb, json, jsonb, jsonb, jsonb, bigint, jsonb, text, text, text, text, bytea);
