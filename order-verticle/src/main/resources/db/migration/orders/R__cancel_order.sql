@@ -1,5 +1,5 @@
 -- Restores the stock, discounts and gift card balances of a canceled order, and disables the gift cards
--- bought in it. Locks are taken in the same order as in place_order. Each function has its effect once.
+-- bought in it. Locks are taken in the same order as in place_order_v2. Each function has its effect once.
 CREATE OR REPLACE FUNCTION give_back(
   p_order_id text, p_occurred_at timestamptz, p_causation_id text, p_actor text
 ) RETURNS void

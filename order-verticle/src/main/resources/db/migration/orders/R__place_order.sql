@@ -1,9 +1,3 @@
--- The forms of before: without p_redemption, and the one that returned nothing.
-DROP FUNCTION IF EXISTS place_order(
-  jsonb, json, jsonb, jsonb, jsonb, bigint, jsonb, text, text, text, text, bytea);
-DROP FUNCTION IF EXISTS place_order(
-  jsonb, json, jsonb, jsonb, jsonb, jsonb, bigint, jsonb, text, text, text, text, bytea);
-
 -- Places one order in one server-side call, with its discounts and gift cards, and returns its display
 -- id, which is the next number if p_order has none. Locks are taken in the
 -- order that all transactions use: cart, draft order, discounts, gift cards, stock, order. The new order
@@ -18,7 +12,7 @@ DROP FUNCTION IF EXISTS place_order(
 -- Refusals, as SQLSTATE: those of cart.close_v4, catalog.take_stock_v2 and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
 -- draft order changed since it was read.
-CREATE OR REPLACE FUNCTION place_order(
+CREATE OR REPLACE FUNCTION place_order_v2(
   p_order jsonb,
   p_snapshot json,
   p_payment jsonb,
@@ -133,3 +127,33 @@ BEGIN
   RETURN new_order.display_id;
 END
 $$;
+
+-- Called by nodes of the version before.
+CREATE OR REPLACE FUNCTION place_order(
+  p_order jsonb,
+  p_snapshot json,
+  p_payment jsonb,
+  p_stock jsonb,
+  p_redemption jsonb,
+  p_events jsonb,
+  p_cart_version bigint,
+  p_cart_events jsonb,
+  p_answer_scope text,
+  p_answer_key text,
+  p_answer_request_hash text,
+  p_answer_content_type text,
+  p_answer_body bytea
+) RETURNS void
+LANGUAGE plpgsql
+SET search_path = orders, pg_temp
+AS $$
+BEGIN
+  PERFORM place_order_v2(
+    p_order, p_snapshot, p_payment, p_stock, p_redemption, p_events, p_cart_version, p_cart_events,
+    p_answer_scope, p_answer_key, p_answer_request_hash, p_answer_content_type, p_answer_body);
+END
+$$;
+
+-- No longer called: the form without p_redemption.
+DROP FUNCTION IF EXISTS place_order(
+  jsonb, json, jsonb, jsonb, jsonb, bigint, jsonb, text, text, text, text, bytea);

@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrderStore {
 
   private static final String PLACE =
-      "SELECT place_order(" + "$1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+      "SELECT place_order_v2($1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
   /** Order with its parts, in one statement. */
   private static final String FIND =

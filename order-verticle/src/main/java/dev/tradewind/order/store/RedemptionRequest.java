@@ -14,7 +14,9 @@ import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** Redemption of discounts and gift cards by an order, as the parameter of {@code place_order}. */
+/**
+ * Redemption of discounts and gift cards by an order, as the parameter of {@code place_order_v2}.
+ */
 public final class RedemptionRequest {
 
   private static final Ids CARD_IDS = Ids.of("gift");
