@@ -3,8 +3,9 @@
 --
 -- p_attempt is the payment attempt {id, data}, which becomes used whether or not its authorization was
 -- recorded before: the provider's payment data is recorded with the order. One that is not stored yet
--- has is_opened false, provider_id, amount and currency_code as well. The closed cart also stores p_basket, the input of its
--- totals, so that its amounts stay the same when gift cards or the tax rates of its region change.
+-- has is_opened false, provider_id, amount and currency_code as well. The closed cart also stores
+-- p_basket, the input of its totals, so that its amounts stay the same when gift cards or the tax rates of
+-- its region change.
 --
 -- Refusals, as SQLSTATE: TW002 the cart is completed already (detail: the order's id), TW003 the cart
 -- changed since it was read, TW004 the payment attempt can no longer be used.

@@ -126,9 +126,9 @@ BEGIN
 END
 $$;
 
--- Published to the order verticle: returns the quantities that the taker took, once, and ends its reservations. A variant that is not
--- managed any more stays as it is. One that has got an inventory item meanwhile is returned to the
--- default location of the store, else to the first location that has it.
+-- Published to the order verticle: returns the quantities that the taker took, once, and ends its
+-- reservations. A variant that is not managed any more stays as it is. One that has got an inventory item
+-- meanwhile is returned to the default location of the store, else to the first location that has it.
 CREATE OR REPLACE FUNCTION return_stock_v1(
   taker text, occurred_at timestamptz, causation_id text, actor text
 ) RETURNS void

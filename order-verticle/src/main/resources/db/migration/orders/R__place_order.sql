@@ -1,8 +1,7 @@
 -- Places one order in one server-side call, with its discounts and gift cards, and returns its display
--- id, which is the next number if p_order has none. Locks are taken in the
--- order that all transactions use: cart, draft order, discounts, gift cards, stock, order. The new order
--- is written before, since nobody sees it yet, so that rows that many buyers share are locked for the
--- shortest time.
+-- id, which is the next number if p_order has none. Locks are taken in the order that all transactions
+-- use: cart, draft order, discounts, gift cards, stock, order. The new order is written before, since
+-- nobody sees it yet, so that rows that many buyers share are locked for the shortest time.
 -- p_redemption is {discount_ids, charges, cards}, the last two in the form of
 -- discount.charge_gift_cards_v1 and discount.create_gift_cards_v1. For a draft order, p_order has its
 -- id, draft_version as it was read, and draft_key, the key of the request: the draft order becomes
@@ -42,8 +41,9 @@ BEGIN
 
   PERFORM cart.close_v4(
     new_order.cart_id, p_cart_version, new_order.id,
-    CASE WHEN p_payment ? 'id' THEN p_payment END, new_order.created_at, p_order -> 'cart_basket', p_cart_events, p_answer_scope, p_answer_key,
-    p_answer_request_hash, p_answer_content_type, p_answer_body);
+    CASE WHEN p_payment ? 'id' THEN p_payment END, new_order.created_at, p_order -> 'cart_basket',
+    p_cart_events, p_answer_scope, p_answer_key, p_answer_request_hash, p_answer_content_type,
+    p_answer_body);
 
   INSERT INTO "order" (
     id, display_id, payment_status, cart_id, draft_order_id, customer_id, email, region_id,
