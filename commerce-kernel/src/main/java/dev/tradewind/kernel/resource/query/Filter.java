@@ -17,11 +17,20 @@ public interface Filter {
 
   /**
    * A condition of its own on a set of values, bound as the one array parameter <code>{}</code>
-   * cast to the type, for example <code>EXISTS (SELECT … WHERE x = ANY({}))</code>.
+   * cast to the type, for example <code>EXISTS (SELECT … WHERE x = ANY({}))</code>. For one value it
+   * is compared with that: PostgreSQL expects ten elements of an array, and ten times the rows.
    */
   static Filter matching(ColumnType type, String condition) {
-    String cast = condition.replace("{}", "{}::" + type.sqlName() + "[]");
-    return (conditions, name, value) ->
-        conditions.add(cast, FilterValues.of(type, name, value).bound());
+    String several = condition.replace("{}", "{}::" + type.sqlName() + "[]");
+    String one = condition.replace("ANY({})", "{}::" + type.sqlName());
+    return (conditions, name, value) -> {
+      FilterValues values = FilterValues.of(type, name, value);
+      Object only = values.only();
+      if (only == null) {
+        conditions.add(several, values.bound());
+      } else {
+        conditions.add(one, only);
+      }
+    };
   }
 }
