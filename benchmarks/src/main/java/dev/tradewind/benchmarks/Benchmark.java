@@ -101,7 +101,7 @@ public final class Benchmark implements Callable<Integer> {
           Measurement.on(stage, CONNECTIONS).stream().filter(this::isChosen).toList();
       MeasurementRunner measured = new MeasurementRunner(stage, generator, others, CONNECTIONS);
       measured.warmUp(
-          all, Duration.ofMillis(isSmoke ? 200 : 3_000), Duration.ofMillis(isSmoke ? 200 : 20_000));
+          all, Duration.ofMillis(isSmoke ? 200 : 3_000), Duration.ofMillis(isSmoke ? 200 : 30_000));
       measured.measure(
           all, Duration.ofMillis(isSmoke ? 300 : 4_000), isSmoke ? Math.min(1, rounds) : rounds);
       if (rounds > 0) {
