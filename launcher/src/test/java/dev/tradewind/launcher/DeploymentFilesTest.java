@@ -127,13 +127,17 @@ class DeploymentFilesTest {
   void theImageStartsTheJvmLikeTheScript() {
     String image = text(FOLDER.resolve("Dockerfile"));
     Matcher flag =
-        Pattern.compile("--add-\\w+ (\\S+)").matcher(text(Home.folder().resolve("tradewind")));
+        Pattern.compile("(?:--add-\\w+ |(?=-XX:-Dont))(\\S+)")
+            .matcher(text(Home.folder().resolve("tradewind")));
     List<String> flags = new ArrayList<>();
     while (flag.find()) {
       flags.add(flag.group(1));
     }
 
-    assertThat(flags).hasSizeGreaterThan(3).allSatisfy(one -> assertThat(image).contains(one));
+    assertThat(flags)
+        .hasSizeGreaterThan(3)
+        .contains("-XX:-DontCompileHugeMethods")
+        .allSatisfy(one -> assertThat(image).contains(one));
     assertThat(image).contains(Tradewind.class.getName());
   }
 
