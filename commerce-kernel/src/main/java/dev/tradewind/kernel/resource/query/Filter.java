@@ -17,8 +17,8 @@ public interface Filter {
 
   /**
    * A condition of its own on a set of values, bound as the one array parameter <code>{}</code>
-   * cast to the type, for example <code>EXISTS (SELECT … WHERE x = ANY({}))</code>. For one value it
-   * is compared with that: PostgreSQL expects ten elements of an array, and ten times the rows.
+   * cast to the type, for example <code>EXISTS (SELECT … WHERE x = ANY({}))</code>. For one value
+   * it is compared with that: PostgreSQL expects ten elements of an array, and ten times the rows.
    */
   static Filter matching(ColumnType type, String condition) {
     String several = condition.replace("{}", "{}::" + type.sqlName() + "[]");
