@@ -67,7 +67,7 @@ public final class InventoryItemService {
                     SELECT FROM inventory_level AS level
                     WHERE level.inventory_item_id = t.id
                       AND level.deleted_at IS NULL
-                      AND level.location_id = ANY ({})
+                      AND level.location_id = ANY({})
                   )
                   """))
           .search("t.sku ILIKE {} OR t.title ILIKE {} OR t.description ILIKE {}")

@@ -33,7 +33,7 @@ public final class InventoryLevelService {
   private static final Selection WHOLE = VIEW.defaults();
 
   private static final Filter AT_LOCATIONS =
-      Filter.matching(ColumnType.TEXT, "t.location_id = ANY ({})");
+      Filter.matching(ColumnType.TEXT, "t.location_id = ANY({})");
 
   private static final String[] QUANTITIES = {"stocked_quantity", "incoming_quantity"};
 

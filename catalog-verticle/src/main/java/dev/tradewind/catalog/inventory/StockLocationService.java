@@ -52,7 +52,7 @@ public final class StockLocationService {
                     SELECT FROM sales_channel_location AS link
                     WHERE link.location_id = t.id
                       AND link.deleted_at IS NULL
-                      AND link.sales_channel_id = ANY ({})
+                      AND link.sales_channel_id = ANY({})
                   )
                   """))
           .search("t.name ILIKE {}")

@@ -42,7 +42,7 @@ public final class PriceListQueries {
                   """
                   EXISTS (
                     SELECT FROM price_list_customer_group AS link
-                    WHERE link.price_list_id = t.id AND link.customer_group_id = ANY ({})
+                    WHERE link.price_list_id = t.id AND link.customer_group_id = ANY({})
                   )
                   """))
           .build();
@@ -72,7 +72,7 @@ public final class PriceListQueries {
 
   private static final ListDefinition PRODUCT_LISTING =
       ProductFilters.adminListing(PRODUCTS, 50)
-          .filter("type", Filter.matching(ColumnType.TEXT, "t.type_id = ANY ({})"))
+          .filter("type", Filter.matching(ColumnType.TEXT, "t.type_id = ANY({})"))
           .build();
 
   private final ResourceReader reader;

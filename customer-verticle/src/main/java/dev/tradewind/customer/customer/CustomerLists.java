@@ -44,7 +44,7 @@ public final class CustomerLists {
   private static final ListDefinition LISTING =
       ListDefinition.of(VIEW, 50)
           .filter("has_account", "created_at", "updated_at")
-          .filter("groups", Filter.matching(ColumnType.TEXT, IS_IN.formatted("ANY ({})")))
+          .filter("groups", Filter.matching(ColumnType.TEXT, IS_IN.formatted("ANY({})")))
           .search("t.email ILIKE {} OR t.first_name ILIKE {} OR t.last_name ILIKE {}")
           .build();
 

@@ -19,10 +19,15 @@ public interface Filter {
    * A condition of its own on a set of values, bound as the one array parameter <code>{}</code>
    * cast to the type, for example <code>EXISTS (SELECT … WHERE x = ANY({}))</code>. For one value
    * it is compared with that: PostgreSQL expects ten elements of an array, and ten times the rows.
+   *
+   * @throws IllegalArgumentException if the condition has the parameter elsewhere
    */
   static Filter matching(ColumnType type, String condition) {
-    String several = condition.replace("{}", "{}::" + type.sqlName() + "[]");
     String one = condition.replace("ANY({})", "{}::" + type.sqlName());
+    if (condition.split("\\{}", -1).length != 2 || one.equals(condition)) {
+      throw new IllegalArgumentException(condition);
+    }
+    String several = condition.replace("{}", "{}::" + type.sqlName() + "[]");
     return (conditions, name, value) -> {
       FilterValues values = FilterValues.of(type, name, value);
       Object only = values.only();

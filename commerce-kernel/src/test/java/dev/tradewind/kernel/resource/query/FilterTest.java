@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.resource.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.kernel.resource.ColumnType;
 import io.vertx.core.json.JsonArray;
@@ -36,6 +37,14 @@ class FilterTest {
   void noValueIsAnEmptyArray() {
     assertThat(filtered(null).parameters().getArrayOfStrings(0)).isEmpty();
     assertThat(filtered(new JsonArray().add("null").add("a")).where()).contains("ANY($1::text[])");
+  }
+
+  @Test
+  void aConditionWithoutASetIsRefused() {
+    for (String condition :
+        new String[] {"t.id = {}", "t.id = ANY ({})", "a = ANY({}) OR b = {}"}) {
+      assertThatThrownBy(() -> Filter.matching(ColumnType.TEXT, condition)).hasMessage(condition);
+    }
   }
 
   private static WhereClause filtered(@Nullable Object value) {
