@@ -42,7 +42,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Catalog verticle over its own database, seeded with the demo shop and called over the event bus.
  */
-final class TestCatalog implements AutoCloseable {
+public final class TestCatalog implements AutoCloseable {
 
   private static final Clock CLOCK = Clock.systemUTC();
   private static final Principal STAFF =
@@ -52,12 +52,12 @@ final class TestCatalog implements AutoCloseable {
   final Vertx vertx = Vertx.vertx();
   final OperationClient bus = new OperationClient(vertx, CLOCK);
   final CatalogClient client = new CatalogClient(bus);
-  final Pool pool;
+  public final Pool pool;
   final Pool orders;
   private final DatabaseConfig database;
   private long lastEvent;
 
-  TestCatalog() {
+  public TestCatalog() {
     database =
         DatabaseConfig.parse(
             TestDatabase.copyOf(
@@ -232,7 +232,7 @@ final class TestCatalog implements AutoCloseable {
     return CallContext.system(CLOCK, Duration.ofSeconds(30));
   }
 
-  RowSet<Row> sql(String statement, Object... values) {
+  public RowSet<Row> sql(String statement, Object... values) {
     return await(pool.preparedQuery(statement).execute(Tuple.from(values)));
   }
 

@@ -3,23 +3,16 @@ package dev.tradewind.catalog.product;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.catalog.TestCatalog;
 import dev.tradewind.catalog.schema.ProductResources;
-import dev.tradewind.kernel.database.DatabaseConfig;
-import dev.tradewind.kernel.database.Migrations;
-import dev.tradewind.kernel.database.Schema;
-import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.Page;
 import dev.tradewind.kernel.resource.read.Counting;
 import dev.tradewind.kernel.resource.read.ResourceReader;
-import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -74,30 +67,17 @@ class FilteredPagesIT {
           "VACUUM (ANALYZE) product_category_product",
           "VACUUM (ANALYZE) product_sales_channel");
 
-  private static final Vertx VERTX = Vertx.vertx();
-  private static Pool pool;
+  private static TestCatalog catalog;
 
   @BeforeAll
   static void open() {
-    DatabaseConfig database =
-        DatabaseConfig.parse(
-            TestDatabase.copyOf(
-                    "catalog",
-                    url ->
-                        new Migrations(DatabaseConfig.parse(url, 1))
-                            .run(
-                                List.of(
-                                    CatalogVerticle.SCHEMA,
-                                    new Schema("orders", "db/migration/remote"))))
-                .url(),
-            1);
-    pool = SchemaPool.open(VERTX, database, CatalogVerticle.SCHEMA);
-    SHOP.forEach(statement -> await(pool.query(statement.formatted(GROUPS, PRODUCTS)).execute()));
+    catalog = new TestCatalog();
+    SHOP.forEach(statement -> catalog.sql(statement.formatted(GROUPS, PRODUCTS)));
   }
 
   @AfterAll
   static void close() {
-    await(VERTX.close());
+    catalog.close();
   }
 
   @Test
@@ -114,7 +94,7 @@ class FilteredPagesIT {
 
   /** Products that the statements of the page read, shown or not. */
   private static long productsRead(JsonObject query) {
-    SqlConnection db = await(pool.getConnection());
+    SqlConnection db = await(catalog.pool.getConnection());
     await(db.begin());
     try {
       long before = productsRead(db);
