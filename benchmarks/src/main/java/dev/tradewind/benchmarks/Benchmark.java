@@ -110,7 +110,9 @@ public final class Benchmark implements Callable<Integer> {
       if (isProfile) {
         profile(stage, measured, all, folder);
       }
-      return measured.medians().values().stream().anyMatch(figure -> figure.failures() > 0) ? 1 : 0;
+      return measured.medians().values().stream().anyMatch(result -> result.figure().failures() > 0)
+          ? 1
+          : 0;
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Runner of all measurements in rounds, so that disturbances of the machine affect all alike. */
 public final class MeasurementRunner {
@@ -17,7 +18,7 @@ public final class MeasurementRunner {
   private final JavaProcess generator;
   private final JavaProcess others;
   private final int connections;
-  private final Map<Measurement, List<Figure>> figures = new LinkedHashMap<>();
+  private final Map<Measurement, List<Result.Round>> results = new LinkedHashMap<>();
 
   /**
    * @param others a second load generator, for what happens beside a measurement
@@ -43,28 +44,65 @@ public final class MeasurementRunner {
   }
 
   /**
+   * Measures each path of each round, and directly before it its ceiling unless that was the last
+   * one measured: within minutes the speed of a machine changes by more than what is compared.
+   *
    * @param duration for each request of a turn, so that the share of unfinished turns, which do not
    *     count, is small
    */
   public void measure(List<Measurement> all, Duration duration, int rounds) throws Exception {
+    all.forEach(each -> results.put(each, new ArrayList<>())); // In the order of the report.
     for (int round = 1; round <= rounds; round++) {
+      String progress = "round %d/%d".formatted(round, rounds);
+      Measurement last = null;
+      Figure ofLast = null;
       for (Measurement each : all) {
-        Figure figure = run(each, forEachRequest(duration, each));
-        figures.computeIfAbsent(each, first -> new ArrayList<>()).add(figure);
-        System.out.printf(
-            "round %d/%d  %-8s %-48s %,10.0f/s%n",
-            round, rounds, each.server(), each.label(), figure.perSecond());
+        Measurement ceiling = ceilingOf(each, all);
+        if (ceiling != null && !ceiling.equals(last)) {
+          last = ceiling;
+          ofLast = measure(ceiling, null, duration, progress);
+        }
+        if (!isCeilingOfAny(each, all)) {
+          measure(each, ceiling == null ? null : ofLast, duration, progress);
+        }
       }
     }
+  }
+
+  private static boolean isCeilingOfAny(Measurement ceiling, List<Measurement> all) {
+    return all.stream().anyMatch(path -> ceiling.equals(ceilingOf(path, all)));
+  }
+
+  private static @Nullable Measurement ceilingOf(Measurement path, List<Measurement> all) {
+    return all.stream()
+        .filter(each -> each.server().equals("ceiling") && each.label().equals(path.ceiling()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private Figure measure(
+      Measurement each, @Nullable Figure ceiling, Duration duration, String progress)
+      throws Exception {
+    Figure figure = run(each, forEachRequest(duration, each));
+    results
+        .computeIfAbsent(each, first -> new ArrayList<>())
+        .add(new Result.Round(figure, ceiling));
+    System.out.printf(
+        "%s  %-8s %-48s %,10.0f/s%n", progress, each.server(), each.label(), figure.perSecond());
+    return figure;
   }
 
   private static Duration forEachRequest(Duration duration, Measurement path) {
     return duration.multipliedBy(path.scripts().get().getFirst().size());
   }
 
-  public Map<Measurement, Figure> medians() {
-    Map<Measurement, Figure> medians = new LinkedHashMap<>();
-    figures.forEach((measurement, rounds) -> medians.put(measurement, Figure.median(rounds)));
+  public Map<Measurement, Result> medians() {
+    Map<Measurement, Result> medians = new LinkedHashMap<>();
+    results.forEach((measurement, rounds) -> {
+      if (!rounds.isEmpty()) {
+        medians.put(measurement, Result.median(rounds));
+      }
+    });
     return medians;
   }
 

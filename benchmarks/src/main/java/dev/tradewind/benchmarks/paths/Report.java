@@ -1,13 +1,11 @@
 package dev.tradewind.benchmarks.paths;
 
-import dev.tradewind.benchmarks.report.Figure;
 import dev.tradewind.benchmarks.report.Page;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalDouble;
 
 /** Report of a run: its tables, for the console and the documentation. */
 public final class Report {
@@ -15,11 +13,11 @@ public final class Report {
   private static final String BEGIN = "<!-- figures: written by `./tradewind benchmark` -->";
   private static final String END = "<!-- end of figures -->";
 
-  private final Map<Measurement, Figure> figures;
+  private final Map<Measurement, Result> results;
   private final CartSizes sizes;
 
-  public Report(Map<Measurement, Figure> figures, CartSizes sizes) {
-    this.figures = figures;
+  public Report(Map<Measurement, Result> results, CartSizes sizes) {
+    this.results = results;
     this.sizes = sizes;
   }
 
@@ -35,21 +33,21 @@ public final class Report {
             | Path | Nodes | per second | p50 ms | p99 ms | of its ceiling | goal | of one node |
             |---|---|---:|---:|---:|---:|---:|---:|
             """);
-    figures.forEach((measurement, figure) ->
+    results.forEach((measurement, result) ->
         table.append(
             "| %s | %s | %s | %s | %s | %s | %s | %s |%n"
                 .formatted(
                     measurement.label(),
                     measurement.server().equals("ceiling") ? "–" : measurement.server(),
-                    number(figure.perSecond(), 0),
-                    number(figure.p50(), 2),
-                    number(figure.p99(), 2),
-                    ratio(figure, find(measurement.ceiling(), "ceiling")),
+                    number(result.figure().perSecond(), 0),
+                    number(result.figure().p50(), 2),
+                    number(result.figure().p99(), 2),
+                    percent(result.ofCeiling()),
                     goal(measurement),
                     measurement.server().equals("two")
-                        ? ratio(figure, find(measurement.label(), "one"))
+                        ? percent(ofOneNode(measurement, result))
                         : "")));
-    int failures = figures.values().stream().mapToInt(Figure::failures).sum();
+    int failures = results.values().stream().mapToInt(result -> result.figure().failures()).sum();
     if (failures > 0) {
       table.append("%n%d requests failed; the figures are worth nothing.%n".formatted(failures));
     }
@@ -60,19 +58,17 @@ public final class Report {
     return measurement.server().equals("one") ? "≥ " + measurement.goal() + " %" : "";
   }
 
-  private Optional<Figure> find(@Nullable String label, String server) {
-    return figures.entrySet().stream()
-        .filter(
-            entry -> entry.getKey().label().equals(label) && entry.getKey().server().equals(server))
-        .map(Map.Entry::getValue)
+  private OptionalDouble ofOneNode(Measurement measurement, Result result) {
+    return results.entrySet().stream()
+        .filter(other ->
+            other.getKey().label().equals(measurement.label())
+                && other.getKey().server().equals("one"))
+        .mapToDouble(one -> result.figure().perSecond() / one.getValue().figure().perSecond())
         .findFirst();
   }
 
-  private static String ratio(Figure figure, Optional<Figure> whole) {
-    return whole
-        .filter(other -> other.perSecond() > 0)
-        .map(other -> number(100 * figure.perSecond() / other.perSecond(), 1) + " %")
-        .orElse("");
+  private static String percent(OptionalDouble share) {
+    return share.isEmpty() ? "" : number(100 * share.getAsDouble(), 1) + " %";
   }
 
   private static String number(double value, int decimals) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,15 +35,29 @@ class ReportTest {
   }
 
   @Test
+  void aPathIsComparedWithTheCeilingOfItsRound() {
+    Result ofSlowAndFastRounds =
+        Result.median(
+            List.of(
+                new Result.Round(figure(100, 1), figure(1_000, 1)),
+                new Result.Round(figure(400, 1), figure(2_000, 1)),
+                new Result.Round(figure(210, 1), figure(1_400, 1))));
+
+    assertThat(ofSlowAndFastRounds.ofCeiling()).hasValueCloseTo(0.15, within(0.001));
+    assertThat(ofSlowAndFastRounds.figure().perSecond()).isEqualTo(210);
+    assertThat(Result.median(List.of(new Result.Round(figure(1, 1), null))).ofCeiling()).isEmpty();
+  }
+
+  @Test
   void pathsAreComparedWithTheirCeilingAndOneNode() {
-    assertThat(new Report(figures(), sizes()).table())
+    assertThat(new Report(results(), sizes()).table())
         .contains("| get a cart | one | 6,000 | 1.00 | 2.00 | 30.0 % | ≥ 50 % |  |")
         .contains("| get a cart | two | 3,000 | 1.00 | 2.00 | 15.0 % |  | 50.0 % |");
   }
 
   @Test
   void largeCartsAreComparedWithSmallOnes() {
-    assertThat(new Report(figures(), sizes()).tables())
+    assertThat(new Report(results(), sizes()).tables())
         .contains("| One cart | p50 ms, 10 lines | p50 ms, 100 lines | times | goal |")
         .contains("| get it | 2.00 | 9.00 | 4.5 | ≤ 12 |");
   }
@@ -60,8 +75,8 @@ class ReportTest {
             after
             """);
 
-    new Report(figures(), sizes()).writeInto(page, "A machine.");
-    new Report(figures(), sizes()).writeInto(page, "Another machine.");
+    new Report(results(), sizes()).writeInto(page, "A machine.");
+    new Report(results(), sizes()).writeInto(page, "Another machine.");
 
     assertThat(Files.readString(page))
         .startsWith("before\n")
@@ -78,12 +93,12 @@ class ReportTest {
     return sizes;
   }
 
-  private static Map<Measurement, Figure> figures() {
-    Map<Measurement, Figure> figures = new LinkedHashMap<>();
-    figures.put(CEILING, figure(20_000, 1));
-    figures.put(ONE, figure(6_000, 1));
-    figures.put(TWO, figure(3_000, 1));
-    return figures;
+  private static Map<Measurement, Result> results() {
+    Map<Measurement, Result> results = new LinkedHashMap<>();
+    results.put(CEILING, new Result(figure(20_000, 1), OptionalDouble.empty()));
+    results.put(ONE, new Result(figure(6_000, 1), OptionalDouble.of(0.3)));
+    results.put(TWO, new Result(figure(3_000, 1), OptionalDouble.of(0.15)));
+    return results;
   }
 
   private static Figure figure(double perSecond, double p50) {
