@@ -65,6 +65,7 @@ public record NodeConfig(
 
   private static final int LAST_PORT = 65_535;
   private static final int LARGEST_POOL = 100;
+  private static final String CART = "cart";
   private static final int MOST_CACHE_MEGABYTES = 16_384;
   private static final Pattern POOL_SIZE = Pattern.compile("(\\w+)=(\\d{1,3})");
   private static final long MEGABYTE = 1 << 20;
@@ -184,9 +185,12 @@ public record NodeConfig(
     return login == null ? sized : sized.withLogin(login);
   }
 
-  /** Connections of the pool of each instance of a verticle. */
+  /**
+   * Connections of the pool of each instance of a verticle. Carts have twice as many: nearly all of
+   * their requests wait for a commit, and concurrent commits share a flush to disk.
+   */
   public int poolSize(String verticle) {
-    return poolSizes.getOrDefault(verticle, poolSize);
+    return poolSizes.getOrDefault(verticle, verticle.equals(CART) ? 2 * poolSize : poolSize);
   }
 
   private static KafkaConfig kafka(Settings settings) {

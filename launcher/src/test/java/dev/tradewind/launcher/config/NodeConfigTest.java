@@ -126,6 +126,13 @@ class NodeConfigTest {
     assertThat(config.poolSize("catalog")).isEqualTo(3);
   }
 
+  @Test
+  void thePoolOfCartsIsTwiceAsLarge() {
+    assertThat(of(Map.of()).poolSize("cart")).isEqualTo(8);
+    assertThat(of(Map.of(Setting.DATABASE_POOL_SIZE, "3")).poolSize("cart")).isEqualTo(6);
+    assertThat(of(Map.of(Setting.DATABASE_POOL_SIZES, "cart=3")).poolSize("cart")).isEqualTo(3);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"cart", "cart=", "cart=0", "cart=many", "=4", "cart=2,cart=3"})
   void aMalformedPoolSizeIsRejected(String sizes) {
