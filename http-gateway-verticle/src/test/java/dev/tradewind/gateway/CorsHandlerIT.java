@@ -2,13 +2,19 @@ package dev.tradewind.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.tradewind.gateway.auth.AllowedOrigins;
+import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.config.GatewayConfig;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 class CorsHandlerIT {
 
@@ -81,6 +87,29 @@ class CorsHandlerIT {
     assertThat(answer.status()).isEqualTo(204);
     assertThat(answer.header("access-control-allow-origin")).isEmpty();
     assertThat(answer.header("access-control-allow-methods")).isEmpty();
+  }
+
+  /** A page's developer sees an opaque failure; the log says which setting allows the origin. */
+  @Test
+  void aRefusedOriginIsLoggedOnceWithItsSetting() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger(CorsHandler.class);
+    log.start();
+    logger.addAppender(log);
+    try {
+      for (String request :
+          List.of("OPTIONS /store/carts HTTP/1.1", "GET /store/regions/x HTTP/1.1")) {
+        http.send(request, "Origin: http://refused.test\r\n", "");
+      }
+      http.send("GET /store/regions/x HTTP/1.1", "Origin: http://store.test\r\n", "");
+    } finally {
+      logger.detachAppender(log);
+    }
+
+    assertThat(List.copyOf(log.list))
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly(
+            "Refused the origin http://refused.test; TRADEWIND_STORE_CORS would allow it");
   }
 
   @Test

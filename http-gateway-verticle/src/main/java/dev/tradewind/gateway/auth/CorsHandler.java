@@ -14,13 +14,23 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** CORS headers, and the Origin check of cookie-authenticated writes (CSRF). */
 public final class CorsHandler implements SecurityPolicyHandler {
 
   private static final String METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
   private static final int LONGEST_SHOWN = 200;
+
+  private static final Logger LOG = LoggerFactory.getLogger(CorsHandler.class);
+
+  /** Refused origins that were logged, once by all gateways of the node: clients choose them. */
+  private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
+
+  private static final int MAX_REPORTED = 100;
 
   private final Map<ApiSurface, AllowedOrigins> allowed;
   private final Set<String> ownSchemes;
@@ -36,15 +46,21 @@ public final class CorsHandler implements SecurityPolicyHandler {
   @Override
   public void handle(RoutingContext context) {
     HttpServerRequest request = context.request();
-    AllowedOrigins origins = originsOf(context.normalizedPath());
-    String origin = request.getHeader(HttpHeaders.ORIGIN);
-    if (origins.isEmpty()) {
+    ApiSurface surface = surfaceOf(context.normalizedPath());
+    if (surface == null) {
       context.next();
       return;
     }
+    AllowedOrigins origins = allowed.getOrDefault(surface, AllowedOrigins.NONE);
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
     HttpServerResponse response = context.response();
-    response.putHeader(HttpHeaders.VARY, "Origin");
+    if (!origins.isEmpty()) {
+      response.putHeader(HttpHeaders.VARY, "Origin");
+    }
     if (origin == null || !origins.allow(origin)) {
+      if (origin != null && isCrossOriginRead(origin, request)) {
+        reportRefused(origin, surface);
+      }
       context.next();
       return;
     }
@@ -57,13 +73,29 @@ public final class CorsHandler implements SecurityPolicyHandler {
     }
   }
 
-  private AllowedOrigins originsOf(String path) {
-    for (Map.Entry<ApiSurface, AllowedOrigins> entry : allowed.entrySet()) {
-      if (entry.getKey().contains(path)) {
-        return entry.getValue();
-      }
+  private @Nullable ApiSurface surfaceOf(String path) {
+    return allowed.keySet().stream()
+        .filter(surface -> surface.contains(path))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Browsers name the origin of a read, or send a preflight, only if it is another one. */
+  private boolean isCrossOriginRead(String origin, HttpServerRequest request) {
+    HttpMethod method = request.method();
+    return (method.equals(HttpMethod.OPTIONS)
+            || method.equals(HttpMethod.GET)
+            || method.equals(HttpMethod.HEAD))
+        && !isOurs(origin, request.authority());
+  }
+
+  private static void reportRefused(String origin, ApiSurface surface) {
+    if (REPORTED.size() < MAX_REPORTED && REPORTED.add(surface + " " + shortened(origin))) {
+      LOG.info(
+          "Refused the origin {}; TRADEWIND_{}_CORS would allow it",
+          shortened(origin),
+          surface.name());
     }
-    return AllowedOrigins.NONE;
   }
 
   private static void preflight(HttpServerRequest request, HttpServerResponse response) {
@@ -86,6 +118,7 @@ public final class CorsHandler implements SecurityPolicyHandler {
   public void checkCookieWrite(HttpServerRequest request, ApiSurface surface, String baseUrl) {
     String origin = request.getHeader(HttpHeaders.ORIGIN);
     if (origin != null && !isAllowed(origin, request, surface, baseUrl)) {
+      reportRefused(origin, surface);
       throw new Problem.Forbidden(
               "The origin %s is not allowed. Pages of %s may write; another public URL is set as"
                       .formatted(shortened(origin), baseUrl)

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * Connectivity check of Kafka at start, logged only. The shop serves without Kafka; events stay in
  * the outbox.
  */
-final class KafkaConnectivityCheck {
+final class KafkaConnectivityCheck implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaConnectivityCheck.class);
 
@@ -19,6 +19,7 @@ final class KafkaConnectivityCheck {
   private final Vertx vertx;
   private final KafkaConfig config;
   private boolean isReported;
+  private volatile boolean isClosed;
 
   KafkaConnectivityCheck(Vertx vertx, KafkaConfig config) {
     this.vertx = vertx;
@@ -27,6 +28,12 @@ final class KafkaConnectivityCheck {
 
   void start() {
     vertx.runOnContext(begin -> ask());
+  }
+
+  /** Ends the check: the failure of a client that its node closes says nothing of Kafka. */
+  @Override
+  public void close() {
+    isClosed = true;
   }
 
   private void ask() {
@@ -39,6 +46,9 @@ final class KafkaConnectivityCheck {
           }
         })
         .onFailure(failure -> {
+          if (isClosed) {
+            return;
+          }
           if (!isReported) {
             LOG.warn(
                 "Connecting to Kafka at {} failed, retrying; events stay in the outbox meanwhile: {}",

@@ -78,6 +78,7 @@ public final class Node implements AutoCloseable {
   private @Nullable BackingServices backing;
   private @Nullable Future<Vertx> cluster;
   private @Nullable KafkaEventPublisher publisher;
+  private @Nullable KafkaConnectivityCheck kafkaCheck;
   private @Nullable String bootstrapServers;
   private @Nullable Health health;
   private int managementPort;
@@ -128,7 +129,9 @@ public final class Node implements AutoCloseable {
             Topics.published(config.publishesStates()),
             new EventSchemas(config.publicUrl()));
     publisher = events;
-    new KafkaConnectivityCheck(vertx, kafka).start();
+    KafkaConnectivityCheck connectivity = new KafkaConnectivityCheck(vertx, kafka);
+    connectivity.start();
+    kafkaCheck = connectivity;
     Health checks = healthOf(vertx);
     health = checks;
     openManagement(vertx, checks);
@@ -383,6 +386,9 @@ public final class Node implements AutoCloseable {
   public void close() {
     if (health != null) {
       health.markShuttingDown();
+    }
+    if (kafkaCheck != null) {
+      kafkaCheck.close();
     }
     if (cluster != null) {
       try {
