@@ -132,8 +132,8 @@ AS $$
 $$;
 
 REVOKE ALL ON FUNCTION close_v3, close_v4 FROM PUBLIC;
-GRANT USAGE ON SCHEMA cart TO orders;
-GRANT EXECUTE ON FUNCTION close_v3, close_v4 TO orders;
+GRANT USAGE ON SCHEMA cart TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION close_v3, close_v4 TO "${role_prefix}orders";
 
 -- No longer called.
 DROP FUNCTION IF EXISTS close_v2;

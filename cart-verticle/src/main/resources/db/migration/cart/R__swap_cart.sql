@@ -18,5 +18,5 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION create_swap_cart_v1 FROM PUBLIC;
-GRANT USAGE ON SCHEMA cart TO orders;
-GRANT EXECUTE ON FUNCTION create_swap_cart_v1 TO orders;
+GRANT USAGE ON SCHEMA cart TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION create_swap_cart_v1 TO "${role_prefix}orders";

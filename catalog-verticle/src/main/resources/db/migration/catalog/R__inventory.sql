@@ -1300,4 +1300,4 @@ REVOKE ALL ON FUNCTION new_id, append_inventory_event, lock_stock_v1, variant_id
   delete_items_of_variants, delete_stock_location FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lock_stock_v1, take_stock_v2, fulfill_stock_v1,
   restore_fulfilled_stock_v1, receive_stock_v2, change_stock_v1, create_reservation_v1,
-  change_reservation_v1 TO orders;
+  change_reservation_v1 TO "${role_prefix}orders";

@@ -51,4 +51,4 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION receive_stock_v1(text, jsonb, timestamptz, text, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION receive_stock_v1(text, jsonb, timestamptz, text, text) TO orders;
+GRANT EXECUTE ON FUNCTION receive_stock_v1(text, jsonb, timestamptz, text, text) TO "${role_prefix}orders";

@@ -203,8 +203,8 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION take_simple_stock, return_stock_v1 FROM PUBLIC;
-GRANT USAGE ON SCHEMA catalog TO orders;
-GRANT EXECUTE ON FUNCTION return_stock_v1(text, timestamptz, text, text) TO orders;
+GRANT USAGE ON SCHEMA catalog TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION return_stock_v1(text, timestamptz, text, text) TO "${role_prefix}orders";
 
 -- No longer called: takes simple stock alone.
 DROP FUNCTION IF EXISTS take_stock_v1(text, jsonb, timestamptz, text, text);

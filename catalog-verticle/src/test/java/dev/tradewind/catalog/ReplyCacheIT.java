@@ -162,6 +162,26 @@ class ReplyCacheIT {
     assertThat(hits()).isEqualTo(hits + 1);
   }
 
+  /** A dump has the rows of unlogged tables, with the transaction ids of the dumped server. */
+  @Test
+  void theStartAfterALogicalRestoreMakesTheLogUsable() {
+    catalog.sql("UPDATE change_epoch SET pruned = '8000000000', next = '9000000000'");
+    catalog.sql(
+        "INSERT INTO change_log (transaction_id, kind) VALUES ('9000000001', 'everything')");
+    double hits = hits();
+    read("storeListCollections");
+    read("storeListCollections");
+    assertThat(hits()).isEqualTo(hits);
+
+    catalog.migrate();
+
+    String before = read("storeListCollections");
+    assertThat(read("storeListCollections")).isEqualTo(before);
+    assertThat(hits()).isEqualTo(hits + 1);
+    catalog.sql("UPDATE product_collection SET title = title || '+'");
+    assertThat(read("storeListCollections")).isNotEqualTo(before);
+  }
+
   @Test
   void aReaderThatHasMissedPrunedChangesForgetsWhatItHas() {
     String before = read("storeListCollections");

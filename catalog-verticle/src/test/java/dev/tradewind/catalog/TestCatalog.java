@@ -60,17 +60,20 @@ public final class TestCatalog implements AutoCloseable {
   public TestCatalog() {
     database =
         DatabaseConfig.parse(
-            TestDatabase.copyOf(
-                    "catalog",
-                    url ->
-                        new Migrations(DatabaseConfig.parse(url, 1))
-                            .run(List.of(CatalogVerticle.SCHEMA, ORDERS)))
-                .url(),
-            4);
+            TestDatabase.copyOf("catalog", url -> migrate(DatabaseConfig.parse(url, 1))).url(), 4);
     pool = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), CLOCK);
     await(vertx.deployVerticle(new CatalogVerticle(node)));
+  }
+
+  /** Migrates the database again, as every start of a node does. */
+  void migrate() {
+    migrate(database);
+  }
+
+  private static void migrate(DatabaseConfig database) {
+    new Migrations(database).run(List.of(CatalogVerticle.SCHEMA, ORDERS));
   }
 
   /** Deploys the verticle of another node over the same database. */

@@ -101,6 +101,28 @@ BEGIN
 END
 $$;
 
+-- Starts an epoch if there is none. A logical restore brings the epoch and the changes of another server,
+-- whose transaction ids may be ahead of those of this one: the log would never be complete again, so
+-- both are discarded.
+CREATE OR REPLACE FUNCTION start_change_epoch() RETURNS void
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF to_regclass('change_epoch') IS NULL THEN
+    RETURN;
+  END IF;
+  IF EXISTS (
+    SELECT FROM change_epoch WHERE next > pg_snapshot_xmax(pg_current_snapshot())
+  ) OR EXISTS (
+    SELECT FROM change_log WHERE transaction_id >= pg_snapshot_xmax(pg_current_snapshot())
+  ) THEN
+    DELETE FROM change_log;
+    DELETE FROM change_epoch;
+  END IF;
+  INSERT INTO change_epoch DEFAULT VALUES ON CONFLICT DO NOTHING;
+END
+$$;
+
 -- Moves the epoch on, and deletes the changes that all readers know by then. One call in five minutes
 -- finds something to do; a reader that has not asked for so long forgets what it has.
 CREATE OR REPLACE FUNCTION prune_change_log() RETURNS void
@@ -109,7 +131,7 @@ AS $$
 DECLARE
   horizon xid8;
 BEGIN
-  INSERT INTO change_epoch DEFAULT VALUES ON CONFLICT DO NOTHING;
+  PERFORM start_change_epoch();
   UPDATE change_epoch
   SET pruned = next, next = pg_snapshot_xmin(pg_current_snapshot()), noted_at = now()
   WHERE noted_at < now() - interval '5 minutes'
@@ -145,14 +167,16 @@ BEGIN
 END
 $$;
 
--- Publishes the log to the schema of a reader; a database without that schema has no role of that name.
+-- Publishes the log to the schema of a reader; a database without that schema may have no role of it.
 CREATE OR REPLACE FUNCTION publish_changes(reader text) RETURNS void
 LANGUAGE plpgsql
 AS $$
+DECLARE
+  role text := '${role_prefix}' || reader;
 BEGIN
-  IF EXISTS (SELECT FROM pg_roles WHERE rolname = reader) THEN
-    EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', current_schema, reader);
-    EXECUTE format('GRANT EXECUTE ON FUNCTION changes_since(text) TO %I', reader);
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', current_schema, role);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION changes_since(text) TO %I', role);
   END IF;
 END
 $$;
@@ -163,7 +187,8 @@ DECLARE
   signature text;
 BEGIN
   FOREACH signature IN ARRAY ARRAY[
-    'log_change()', 'log_change_of_ids()', 'log_truncation()', 'changes_since(text)'
+    'log_change()', 'log_change_of_ids()', 'log_truncation()', 'changes_since(text)',
+    'start_change_epoch()'
   ] LOOP
     EXECUTE format(
       'ALTER FUNCTION %s SET search_path = %I, pg_temp', signature, current_schema);
@@ -172,4 +197,4 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-  changes_since, create_change_log, publish_changes, watch_changes FROM PUBLIC;
+  changes_since, create_change_log, publish_changes, start_change_epoch, watch_changes FROM PUBLIC;

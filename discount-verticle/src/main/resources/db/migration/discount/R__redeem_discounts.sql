@@ -199,6 +199,6 @@ $$;
 
 REVOKE ALL ON FUNCTION redeem_discounts_v1 FROM PUBLIC;
 REVOKE ALL ON FUNCTION release_discounts_v1 FROM PUBLIC;
-GRANT USAGE ON SCHEMA discount TO orders;
-GRANT EXECUTE ON FUNCTION redeem_discounts_v1 TO orders;
-GRANT EXECUTE ON FUNCTION release_discounts_v1 TO orders;
+GRANT USAGE ON SCHEMA discount TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION redeem_discounts_v1 TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION release_discounts_v1 TO "${role_prefix}orders";

@@ -2,6 +2,7 @@ package dev.tradewind.launcher;
 
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.config.Setting;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,12 +27,26 @@ final class CommandLineProcess implements AutoCloseable {
 
   static CommandLineProcess start(Map<String, String> environment, String... arguments)
       throws IOException {
+    return startOn(System.getProperty("java.class.path"), environment, arguments);
+  }
+
+  /** With a folder whose resources take precedence. */
+  static CommandLineProcess startWith(
+      Path resources, Map<String, String> environment, String... arguments) throws IOException {
+    return startOn(
+        resources + File.pathSeparator + System.getProperty("java.class.path"),
+        environment,
+        arguments);
+  }
+
+  private static CommandLineProcess startOn(
+      String classPath, Map<String, String> environment, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Dtradewind.home=" + Home.folder());
     command.add("-XX:TieredStopAtLevel=1");
     command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", classPath));
     command.add(Tradewind.class.getName());
     command.addAll(List.of(arguments));
     Path output = Files.createTempFile("tradewind", ".out");

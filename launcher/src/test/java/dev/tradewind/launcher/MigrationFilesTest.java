@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.api.catalog.StockSqlState;
 import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.embedded.Home;
+import dev.tradewind.kernel.Sha256;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -75,6 +78,29 @@ class MigrationFilesTest {
     }
   }
 
+  /** Nodes of the version before tell by the number that they must leave the database alone. */
+  @Test
+  void aChangeOfAFileRaisesTheVersion() throws IOException {
+    Path file =
+        Home.folder().resolve("commerce-kernel/src/main/resources/db/migration/version.properties");
+    Properties version = new Properties();
+    try (InputStream properties = Files.newInputStream(file)) {
+      version.load(properties);
+    }
+
+    assertThat(version.getProperty("digest"))
+        .as("Raise the version in %s, and oldestCompatible if older nodes cannot serve", file)
+        .isEqualTo(digest());
+  }
+
+  private static String digest() {
+    StringBuilder content = new StringBuilder();
+    for (Path file : files()) {
+      content.append(name(file.getParent())).append('/').append(name(file)).append(text(file));
+    }
+    return Sha256.of(content.toString());
+  }
+
   private static List<List<Path>> schemas() {
     return files().stream()
         .map(Path::getParent)
@@ -98,7 +124,7 @@ class MigrationFilesTest {
 
   private static Stream<Path> filesBelow(Path folder) {
     try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(Files::isRegularFile).toList().stream();
+      return all.filter(file -> name(file).endsWith(".sql")).toList().stream();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param poolSize connections of one pool; every instance of a verticle has one
  * @param tls encryption of the connections
+ * @param rolePrefix beginning of the names of the roles that own the schemas: roles belong to the
+ *     server, so the shops of one server need different ones
  */
 public record DatabaseConfig(
     String host,
@@ -21,7 +23,8 @@ public record DatabaseConfig(
     String user,
     String password,
     int poolSize,
-    DatabaseTls tls) {
+    DatabaseTls tls,
+    String rolePrefix) {
 
   public static final int DEFAULT_POOL_SIZE = 4;
 
@@ -56,16 +59,28 @@ public record DatabaseConfig(
         login.length > 0 ? decode(login[0]) : "postgres",
         login.length > 1 ? decode(login[1]) : "",
         poolSize,
-        DatabaseTls.of(parameters(uri.getRawQuery())));
+        DatabaseTls.of(parameters(uri.getRawQuery())),
+        "");
   }
 
   public DatabaseConfig withPoolSize(int size) {
-    return new DatabaseConfig(host, port, database, user, password, size, tls);
+    return new DatabaseConfig(host, port, database, user, password, size, tls, rolePrefix);
   }
 
   /** The same database with another login. */
   public DatabaseConfig withLogin(DatabaseLogin login) {
-    return new DatabaseConfig(host, port, database, login.user(), login.password(), poolSize, tls);
+    return new DatabaseConfig(
+        host, port, database, login.user(), login.password(), poolSize, tls, rolePrefix);
+  }
+
+  /** The same database with other roles. */
+  public DatabaseConfig withRolePrefix(String prefix) {
+    return new DatabaseConfig(host, port, database, user, password, poolSize, tls, prefix);
+  }
+
+  /** Role that owns the schema and has access to nothing else. */
+  public String roleOf(Schema schema) {
+    return rolePrefix + schema.name();
   }
 
   /** Whether no connection can be in plain text. */

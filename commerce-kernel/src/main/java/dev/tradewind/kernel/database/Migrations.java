@@ -5,17 +5,16 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.MigrationState;
-import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * triggers and grants: it is edited in place, runs again after each change, always after the
  * versioned files, and therefore contains repeatable statements only. A function whose parameters
  * change gets a new name while nodes of the previous version may call the old one.
+ *
+ * <p>Each schema also knows the newest {@link MigrationVersion} that migrated it. An older node
+ * runs no file: its repeatable ones would replace functions that newer nodes call.
  */
 public final class Migrations {
 
@@ -40,22 +42,23 @@ public final class Migrations {
 
   private static final String SHARED_HISTORY = "kernel_schema_history";
   private static final String HISTORY = "schema_history";
-
-  /** Extensions shipped with PostgreSQL: trigram indexes for substring search. */
-  private static final List<String> EXTENSIONS = List.of("pg_trgm");
+  private static final String VERSION_TABLE = "migration_version";
 
   /** The oldest supported server: older ones cannot treat NULLs as equal in a unique index. */
   private static final int OLDEST_SERVER = 15;
 
-  /** The first server with a separate permission to set a granted role. */
-  private static final int SET_PERMISSION = 16;
-
   private static final long LOCK = 0x7261646577696e64L;
 
   private final DatabaseConfig database;
+  private final MigrationVersion program;
 
   public Migrations(DatabaseConfig database) {
+    this(database, MigrationVersion.ofProgram());
+  }
+
+  Migrations(DatabaseConfig database, MigrationVersion program) {
     this.database = database;
+    this.program = program;
   }
 
   /**
@@ -75,12 +78,13 @@ public final class Migrations {
       }
       requireOwnSession(statement);
       statement.execute("SELECT pg_advisory_lock(" + LOCK + ")");
-      createRolesAndSchemas(statement, version < SET_PERMISSION ? "MEMBER" : "SET", schemas);
-      for (Schema schema : schemas) {
-        run(schema, SHARED_LOCATION, SHARED_HISTORY);
-        createHistory(statement, schema);
-        run(schema, schema.migrations(), HISTORY);
+      new SchemaRoles(database, statement).create(schemas);
+      if (!isOfNewerVersion(statement, schemas)) {
+        for (Schema schema : schemas) {
+          migrate(statement, schema);
+        }
       }
+      startChangeEpochs(statement, schemas);
     } catch (SQLException failure) {
       throw new MigrationException(
           "The database " + database + " cannot be used: " + failure.getMessage(), failure);
@@ -119,6 +123,85 @@ public final class Migrations {
     }
   }
 
+  /**
+   * Whether a newer version has migrated the schemas, so that this one leaves them as they are.
+   *
+   * @throws MigrationException if this version cannot serve on them
+   */
+  private boolean isOfNewerVersion(Statement statement, List<Schema> schemas) throws SQLException {
+    for (Schema schema : schemas) {
+      MigrationVersion applied = appliedVersion(statement, schema);
+      if (applied != null && applied.isNewerThan(program)) {
+        if (!applied.isCompatibleWith(program)) {
+          throw new MigrationException(
+              "The database %s was migrated by a newer version of Tradewind (migrations %d), on which versions before migrations %d cannot run; this one has %d. Start the newer version."
+                  .formatted(
+                      database, applied.version(), applied.oldestCompatible(), program.version()));
+        }
+        LOG.info(
+            "Left the schemas as a newer version made them: migrations {}, this version has {}",
+            applied.version(),
+            program.version());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable MigrationVersion appliedVersion(Statement statement, Schema schema)
+      throws SQLException {
+    String table = "\"" + schema.name() + "\"." + VERSION_TABLE;
+    if (!exists(statement, "SELECT WHERE to_regclass('" + table + "') IS NOT NULL")) {
+      return null;
+    }
+    statement.execute("SET ROLE \"" + database.roleOf(schema) + "\"");
+    try (ResultSet row =
+        statement.executeQuery("SELECT version, oldest_compatible FROM " + table)) {
+      return row.next() ? new MigrationVersion(row.getInt(1), row.getInt(2)) : null;
+    } finally {
+      statement.execute("RESET ROLE");
+    }
+  }
+
+  /**
+   * The version is recorded first, so that an older node leaves a half migrated schema alone too.
+   */
+  private void migrate(Statement statement, Schema schema) throws SQLException {
+    if (appliedVersion(statement, schema) != null) {
+      recordVersion(statement, schema);
+    }
+    run(schema, SHARED_LOCATION, SHARED_HISTORY);
+    recordVersion(statement, schema);
+    createHistory(statement, schema);
+    run(schema, schema.migrations(), HISTORY);
+  }
+
+  private void recordVersion(Statement statement, Schema schema) throws SQLException {
+    asOwner(
+        statement,
+        schema,
+        """
+        INSERT INTO "%s".%s (version, oldest_compatible) VALUES (%d, %d)
+        ON CONFLICT ((true)) DO UPDATE
+        SET version = excluded.version, oldest_compatible = excluded.oldest_compatible
+        """
+            .formatted(
+                schema.name(), VERSION_TABLE, program.version(), program.oldestCompatible()));
+  }
+
+  /** After a logical restore the change logs are those of another server. */
+  private void startChangeEpochs(Statement statement, List<Schema> schemas) throws SQLException {
+    for (Schema schema : schemas) {
+      asOwner(statement, schema, "SELECT \"%s\".start_change_epoch()".formatted(schema.name()));
+    }
+  }
+
+  private void asOwner(Statement statement, Schema schema, String sql) throws SQLException {
+    statement.execute("SET ROLE \"" + database.roleOf(schema) + "\"");
+    statement.execute(sql);
+    statement.execute("RESET ROLE");
+  }
+
   private Connection connect() throws SQLException {
     return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
   }
@@ -127,7 +210,8 @@ public final class Migrations {
     Flyway flyway =
         Flyway.configure()
             .dataSource(database.jdbcUrl(), database.user(), database.password())
-            .callbacks(new SetRoleCallback(schema))
+            .callbacks(new SetRoleCallback(database.roleOf(schema)))
+            .placeholders(Map.of("role_prefix", database.rolePrefix()))
             .defaultSchema(schema.name())
             .schemas(schema.name())
             .createSchemas(false)
@@ -149,12 +233,12 @@ public final class Migrations {
    * Without it Flyway mistakes the schema, which has the shared tables by now, for a database of
    * unknown origin, and skips the baseline.
    */
-  private static void createHistory(Statement statement, Schema schema) throws SQLException {
-    statement.execute("SET ROLE \"" + schema.name() + "\"");
-    statement.execute(
+  private void createHistory(Statement statement, Schema schema) throws SQLException {
+    asOwner(
+        statement,
+        schema,
         "CREATE TABLE IF NOT EXISTS \"%1$s\".%2$s (LIKE \"%1$s\".%3$s INCLUDING ALL)"
             .formatted(schema.name(), HISTORY, SHARED_HISTORY));
-    statement.execute("RESET ROLE");
   }
 
   /**
@@ -162,12 +246,12 @@ public final class Migrations {
    * applied migrations that have no file any more, and none that was not applied.
    */
   private void requireKnownHistory(Schema schema, MigrationInfoService migrations) {
-    MigrationVersion baseline =
+    org.flywaydb.core.api.MigrationVersion baseline =
         Arrays.stream(migrations.all())
             .filter(Migrations::isBaseline)
             .map(MigrationInfo::getVersion)
             .max(Comparator.naturalOrder())
-            .orElse(MigrationVersion.EMPTY);
+            .orElse(org.flywaydb.core.api.MigrationVersion.EMPTY);
     for (MigrationInfo migration : migrations.applied()) {
       boolean isOfAnotherHistory =
           isBaseline(migration)
@@ -211,54 +295,7 @@ public final class Migrations {
         + " version, or another database.";
   }
 
-  private void createRolesAndSchemas(Statement statement, String permission, List<Schema> schemas)
-      throws SQLException {
-    List<String> missing = new ArrayList<>();
-    for (Schema schema : schemas) {
-      missing.addAll(missingSteps(statement, permission, schema.name()));
-    }
-    for (String extension : EXTENSIONS) {
-      if (!exists(statement, "SELECT FROM pg_extension WHERE extname = '" + extension + "'")) {
-        missing.add("CREATE EXTENSION \"" + extension + "\" SCHEMA public");
-      }
-    }
-    try {
-      for (String step : missing) {
-        statement.execute(step);
-      }
-    } catch (SQLException refused) {
-      if ("42501".equals(refused.getSQLState())) {
-        throw new MigrationException(
-            "The login of "
-                + database
-                + " may not create roles, schemas and extensions. Let a superuser run this, then start again:"
-                + missing.stream().map(step -> "\n  " + step + ";").collect(Collectors.joining()),
-            refused);
-      }
-      throw refused;
-    }
-  }
-
-  private static List<String> missingSteps(Statement statement, String permission, String name)
-      throws SQLException {
-    List<String> steps = new ArrayList<>();
-    boolean hasRole = exists(statement, "SELECT FROM pg_roles WHERE rolname = '" + name + "'");
-    if (!hasRole) {
-      steps.add("CREATE ROLE \"" + name + "\" NOLOGIN");
-    }
-    if (!hasRole
-        || !exists(
-            statement,
-            "SELECT WHERE pg_has_role(current_user, '%s', '%s')".formatted(name, permission))) {
-      steps.add("GRANT \"" + name + "\" TO CURRENT_USER");
-    }
-    if (!exists(statement, "SELECT FROM pg_namespace WHERE nspname = '" + name + "'")) {
-      steps.add("CREATE SCHEMA \"" + name + "\" AUTHORIZATION \"" + name + "\"");
-    }
-    return steps;
-  }
-
-  private static boolean exists(Statement statement, String query) throws SQLException {
+  static boolean exists(Statement statement, String query) throws SQLException {
     try (ResultSet rows = statement.executeQuery(query)) {
       return rows.next();
     }

@@ -1,8 +1,8 @@
 package dev.tradewind.kernel.database;
 
 /**
- * A schema of the one database. Its name is also the name of the role that owns it and has access
- * to nothing else.
+ * A schema of the one database. A role of the same name, behind the prefix of the database's roles,
+ * owns it and has access to nothing else.
  *
  * @param migrations class path folder of the owner's SQL files
  */

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.SqlConnection;
@@ -90,7 +91,8 @@ public final class SchemaPool {
             // PgBouncer refuses any other parameter at the start of a connection.
             .setProperties(new HashMap<>(STARTUP_PARAMETERS))
             .addProperty("application_name", "tradewind-" + schema.name());
-    String settings = sessionSettings(schema, lockTimeout, idleInTransactionTimeout);
+    String settings =
+        sessionSettings(schema, database.roleOf(schema), lockTimeout, idleInTransactionTimeout);
     return PgBuilder.pool()
         .using(vertx)
         .connectingTo(options)
@@ -106,11 +108,11 @@ public final class SchemaPool {
   }
 
   private static String sessionSettings(
-      Schema schema, String lockTimeout, String idleInTransactionTimeout) {
+      Schema schema, String role, String lockTimeout, String idleInTransactionTimeout) {
     return """
     SET search_path = "%1$s";
-    SET lock_timeout = '%2$s';
-    SET idle_in_transaction_session_timeout = '%3$s';
+    SET lock_timeout = '%3$s';
+    SET idle_in_transaction_session_timeout = '%4$s';
     -- Statements are constants of the program, so one generic plan serves all values.
     SET plan_cache_mode = force_generic_plan;
     -- Frequently read pages are in memory: random reads cost hardly more than sequential ones.
@@ -120,9 +122,9 @@ public final class SchemaPool {
     -- Statements touch few rows, so JIT compilation of their plans never pays, whatever the
     -- estimate.
     SET jit = off;
-    SET ROLE "%1$s";
+    SET ROLE "%2$s";
     """
-        .formatted(schema.name(), lockTimeout, idleInTransactionTimeout);
+        .formatted(schema.name(), role, lockTimeout, idleInTransactionTimeout);
   }
 
   /** Gives a new connection the settings of its session; without them it must not be used. */
@@ -132,7 +134,10 @@ public final class SchemaPool {
         .execute()
         .mapEmpty()
         .recover(failure -> {
-          LOG.warn("Setting up a connection to the database failed: {}", failure.toString());
+          // A lost connection fails the request that waits for it, and a closed pool has none.
+          if (failure instanceof PgException) {
+            LOG.warn("Setting up a connection to the database failed: {}", failure.toString());
+          }
           return connection.query(END_CONNECTION).execute().mapEmpty();
         })
         .onComplete(done -> connection.close());

@@ -13,10 +13,10 @@ import org.flywaydb.core.api.callback.Event;
  */
 final class SetRoleCallback extends BaseCallback {
 
-  private final Schema schema;
+  private final String role;
 
-  SetRoleCallback(Schema schema) {
-    this.schema = schema;
+  SetRoleCallback(String role) {
+    this.role = role;
   }
 
   @Override
@@ -27,9 +27,9 @@ final class SetRoleCallback extends BaseCallback {
   @Override
   public void handle(Event event, Context context) {
     try (Statement statement = context.getConnection().createStatement()) {
-      statement.execute("SET ROLE \"" + schema.name() + "\"");
+      statement.execute("SET ROLE \"" + role + "\"");
     } catch (SQLException refused) {
-      throw new FlywayException("The login may not act as the role " + schema.name(), refused);
+      throw new FlywayException("The login may not act as the role " + role, refused);
     }
   }
 }

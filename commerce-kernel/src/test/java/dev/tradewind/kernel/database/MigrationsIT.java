@@ -111,6 +111,35 @@ class MigrationsIT {
     refusesSquashed("migrated by a version of Tradewind that this one does not follow");
   }
 
+  /** Its functions would replace those of the newer version, which running nodes call. */
+  @Test
+  void anOlderCompatibleVersionLeavesTheSchemaAsItIs() {
+    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(SQUASHED));
+    change("CREATE OR REPLACE FUNCTION greeting() RETURNS text LANGUAGE sql RETURN 'newer'");
+    change("UPDATE schema_history SET checksum = 1 WHERE script = 'R__greeting.sql'");
+
+    new Migrations(database, new MigrationVersion(2, 1)).run(List.of(SQUASHED));
+    assertThat(text("SELECT greeting()")).isEqualTo("newer");
+    assertThat(text("SELECT version || ' ' || oldest_compatible FROM migration_version"))
+        .isEqualTo("3 2");
+
+    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(SQUASHED));
+    assertThat(text("SELECT greeting()")).isEqualTo("new");
+  }
+
+  @Test
+  void anIncompatibleVersionIsRefusedAndChangesNothing() {
+    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(SQUASHED));
+    change("UPDATE schema_history SET checksum = 1 WHERE script = 'R__greeting.sql'");
+
+    assertThatThrownBy(
+            () -> new Migrations(database, new MigrationVersion(1, 1)).run(List.of(LEFT, SQUASHED)))
+        .isInstanceOf(MigrationException.class)
+        .hasMessageContaining("migrated by a newer version of Tradewind (migrations 3)")
+        .hasMessageContaining("this one has 1. Start the newer version.");
+    assertThat(text("SELECT count(*)::text FROM schema_history WHERE checksum = 1")).isEqualTo("1");
+  }
+
   private void refusesSquashed(String reason) {
     assertThatThrownBy(() -> new Migrations(database).run(List.of(SQUASHED)))
         .isInstanceOf(MigrationException.class)

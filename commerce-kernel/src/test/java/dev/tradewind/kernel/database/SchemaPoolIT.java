@@ -4,9 +4,16 @@ import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetSocket;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.core.spi.metrics.PoolMetrics;
 import io.vertx.core.spi.metrics.VertxMetrics;
@@ -15,6 +22,7 @@ import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -22,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 @ExtendWith(VertxExtension.class)
 class SchemaPoolIT {
@@ -112,6 +121,61 @@ class SchemaPoolIT {
     } finally {
       await(vertx.close());
     }
+  }
+
+  /** A node that stops while a pool connects has no failure to report. */
+  @Test
+  void aPoolThatIsClosedWhileItConnectsWarnsOfNothing(Vertx vertx) {
+    new Migrations(database).run(List.of(LEFT));
+    Promise<Void> isSilent = Promise.promise();
+    NetServer proxy =
+        await(
+            vertx
+                .createNetServer()
+                .connectHandler(client -> forwardUntilSettings(vertx, client, isSilent))
+                .listen(0, "127.0.0.1"));
+    DatabaseConfig behindProxy =
+        DatabaseConfig.parse(
+            "postgresql://%s:%s@127.0.0.1:%d/%s"
+                .formatted(
+                    database.user(), database.password(), proxy.actualPort(), database.database()),
+            1);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(SchemaPool.class);
+    logger.addAppender(log);
+    Vertx node = Vertx.vertx();
+    try {
+      Future<?> query = SchemaPool.open(node, behindProxy, LEFT).query("SELECT 1").execute();
+      await(isSilent.future());
+
+      await(node.close());
+
+      assertThat(query.failed()).isTrue();
+      assertThat(log.list).isEmpty();
+    } finally {
+      logger.detachAppender(log);
+    }
+  }
+
+  /** Keeps the settings of the session from the server. */
+  private void forwardUntilSettings(Vertx vertx, NetSocket client, Promise<Void> isSilent) {
+    client.pause();
+    vertx
+        .createNetClient()
+        .connect(database.port(), database.host())
+        .onSuccess(server -> {
+          server.handler(client::write);
+          client.handler(bytes -> {
+            if (bytes.toString(StandardCharsets.ISO_8859_1).contains("SET search_path")) {
+              isSilent.tryComplete();
+            } else {
+              server.write(bytes);
+            }
+          });
+          client.closeHandler(closed -> server.close());
+          client.resume();
+        });
   }
 
   /** Names under which Vert.x reports the pools of SQL connections. */

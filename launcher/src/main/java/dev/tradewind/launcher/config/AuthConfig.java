@@ -156,7 +156,8 @@ public record AuthConfig(
     String file = settings.textOrNull(Setting.APPS);
     AppSettings apps = file == null ? AppSettings.NONE : apps(Home.folder().resolve(file));
     if (isProduction
-        && apps.apps().stream().anyMatch(app -> app.clientSecret().contains(NodeConfig.EXAMPLE))) {
+        && apps.apps().stream()
+            .anyMatch(app -> app.clientSecret().contains(ProductionRequirements.EXAMPLE))) {
       throw new CliException(
           "Production refuses the example in the file of " + Setting.APPS.variable() + ".");
     }

@@ -4,8 +4,12 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TLS requirement of the connections to PostgreSQL and Kafka: production refuses plain text beyond
@@ -21,26 +25,29 @@ final class BackEndTls {
 
   private BackEndTls() {}
 
-  /**
-   * @throws CliException if passwords and personal data could travel in plain text
-   */
-  static void require(Settings settings, DatabaseConfig database, KafkaConfig kafka) {
-    if (!settings.truth(Setting.DATABASE_PLAIN_TEXT)
+  /** Connections on which passwords and personal data could travel in plain text. */
+  static Stream<String> plainText(
+      Settings settings, @Nullable DatabaseConfig database, KafkaConfig kafka) {
+    List<String> problems = new ArrayList<>();
+    if (database != null
+        && !settings.truth(Setting.DATABASE_PLAIN_TEXT)
         && !database.requiresTls()
         && !isLoopback(database.host())) {
-      throw new CliException(
+      problems.add(
           "Production needs sslmode=require, verify-ca or verify-full in %s, or %s=true."
               .formatted(Setting.DATABASE_URL.variable(), Setting.DATABASE_PLAIN_TEXT.variable()));
     }
-    if (!settings.truth(Setting.KAFKA_PLAIN_TEXT)
+    if (settings.isGiven(Setting.KAFKA_BOOTSTRAP)
+        && !settings.truth(Setting.KAFKA_PLAIN_TEXT)
         && !kafka.requiresTls()
         && !Arrays.stream(kafka.bootstrapServers().split(",", -1))
             .map(server -> PORT.matcher(server.strip()).replaceFirst(""))
             .allMatch(BackEndTls::isLoopback)) {
-      throw new CliException(
+      problems.add(
           "Production needs %sSECURITY_PROTOCOL=SSL or SASL_SSL, or %s=true."
               .formatted(Setting.KAFKA_PREFIX, Setting.KAFKA_PLAIN_TEXT.variable()));
     }
+    return problems.stream();
   }
 
   private static boolean isLoopback(String host) {

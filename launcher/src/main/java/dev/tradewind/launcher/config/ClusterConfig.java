@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,8 +45,12 @@ public record ClusterConfig(
     boolean isPortOpen = name == null && !settings.isGiven(Setting.CLUSTER_PORT);
     InetAddress address = address(settings.text(Setting.CLUSTER_HOST));
     String certificates = settings.textOrNull(Setting.CLUSTER_CERTIFICATES);
-    if (certificates == null && !address.isLoopbackAddress()) {
-      requireCertificates(address, isProduction);
+    if (certificates == null && !isProduction && !address.isLoopbackAddress()) {
+      LOG.warn(
+          "Trusting every process that reaches {} {}, because {} is not set",
+          Setting.CLUSTER_HOST.variable(),
+          address.getHostAddress(),
+          Setting.CLUSTER_CERTIFICATES.variable());
     }
     return new ClusterConfig(
         name == null ? "tradewind-" + data : name,
@@ -55,19 +60,20 @@ public record ClusterConfig(
         certificates == null ? null : Home.folder().resolve(certificates).normalize());
   }
 
-  /** Without them every process that reaches the address can call every operation. */
-  private static void requireCertificates(InetAddress address, boolean isProduction) {
-    String host = Setting.CLUSTER_HOST.variable() + " " + address.getHostAddress();
-    String missing = Setting.CLUSTER_CERTIFICATES.variable();
-    if (isProduction) {
-      throw new CliException(
-          "Production needs "
-              + missing
-              + " to be set, because "
-              + host
-              + " is not a loopback address; `tradewind cluster certificates` makes them.");
-    }
-    LOG.warn("Trusting every process that reaches {}, because {} is not set", host, missing);
+  /**
+   * The requirement of production for certificates: without them every process that reaches the
+   * address can call every operation.
+   */
+  static Stream<String> missingCertificates(Settings settings) {
+    InetAddress address = address(settings.text(Setting.CLUSTER_HOST));
+    return address.isLoopbackAddress() || settings.isGiven(Setting.CLUSTER_CERTIFICATES)
+        ? Stream.empty()
+        : Stream.of(
+            "Production needs %s to be set, because %s %s is not a loopback address; `tradewind cluster certificates` makes them."
+                .formatted(
+                    Setting.CLUSTER_CERTIFICATES.variable(),
+                    Setting.CLUSTER_HOST.variable(),
+                    address.getHostAddress()));
   }
 
   /** Hazelcast selects an interface by its address; the host of a container is a name. */

@@ -9,6 +9,7 @@ import dev.tradewind.gateway.config.UploadRules;
 import io.vertx.core.net.SocketAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Security settings of the gateway, with stricter defaults in production. */
@@ -20,21 +21,23 @@ final class GatewaySecurity {
 
   private GatewaySecurity() {}
 
-  /**
-   * @throws CliException if production would serve plain text without being told to
-   */
+  /** The requirement of production that the gateway serves TLS, unless it is told otherwise. */
+  static Stream<String> plainText(Settings settings) {
+    return settings.isGiven(Setting.TLS_CERTIFICATE)
+            || settings.isGiven(Setting.TLS_KEY)
+            || settings.truth(Setting.HTTP_PLAIN_TEXT)
+        ? Stream.empty()
+        : Stream.of(
+            "Production needs %s and %s, or %s=true behind a proxy that terminates TLS."
+                .formatted(
+                    Setting.TLS_CERTIFICATE.variable(),
+                    Setting.TLS_KEY.variable(),
+                    Setting.HTTP_PLAIN_TEXT.variable()));
+  }
+
   static ServerSecurity of(Settings settings, boolean isProduction) {
-    TlsFiles tls = tls(settings);
-    if (isProduction && tls == null && !settings.truth(Setting.HTTP_PLAIN_TEXT)) {
-      throw new CliException(
-          "Production needs %s and %s, or %s=true behind a proxy that terminates TLS."
-              .formatted(
-                  Setting.TLS_CERTIFICATE.variable(),
-                  Setting.TLS_KEY.variable(),
-                  Setting.HTTP_PLAIN_TEXT.variable()));
-    }
     return ServerSecurity.DEVELOPMENT
-        .withTls(tls)
+        .withTls(tls(settings))
         .withPublicUrl(
             settings.textOrNull(Setting.PUBLIC_URL) == null ? null : NodeConfig.publicUrl(settings))
         .publishingApiDocs(settings.truth(Setting.API_DOCS, !isProduction))

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Configuration of a node, validated as a whole.
  *
  * @param databaseUrl absent: an embedded PostgreSQL
+ * @param rolePrefix beginning of the names of the roles that own the schemas
  * @param poolSize connections of a pool
  * @param poolSizes those of the verticles with a size of their own, by name
  * @param databaseLogins logins of the verticles, by name; empty: that of the URL
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 public record NodeConfig(
     boolean isProduction,
     @Nullable String databaseUrl,
+    String rolePrefix,
     int poolSize,
     Map<String, Integer> poolSizes,
     Map<String, DatabaseLogin> databaseLogins,
@@ -67,16 +69,21 @@ public record NodeConfig(
   private static final int LARGEST_POOL = 100;
   private static final String CART = "cart";
   private static final int MOST_CACHE_MEGABYTES = 16_384;
+  private static final Pattern ROLE_PREFIX = Pattern.compile("([a-z][a-z0-9_]{0,39})?");
   private static final Pattern POOL_SIZE = Pattern.compile("(\\w+)=(\\d{1,3})");
   private static final long MEGABYTE = 1 << 20;
   private static final Pattern TOPIC_PREFIX = Pattern.compile("[a-zA-Z0-9._-]{0,100}");
   private static final Pattern PUBLIC_URL = Pattern.compile("https?://[^\\s?#]+");
 
+  /** Those of the reference's and Next.js's starters, and Vite. */
+  private static final String DEVELOPMENT_STORES =
+      "http://localhost:8000,http://localhost:3000,http://localhost:5173";
+
+  private static final String DEVELOPMENT_DASHBOARDS =
+      "http://localhost:7000,http://localhost:7001,http://localhost:3000,http://localhost:5173";
+
   /** An origin, which goes into the page and the content security policy of the dashboard. */
   private static final Pattern ORIGIN = Pattern.compile("https?://[a-zA-Z0-9.\\[\\]:-]+");
-
-  /** Part of every secret in the example files of deployments. */
-  static final String EXAMPLE = "CHANGE-ME";
 
   /** On two idle processors two seconds are enough; a busy machine takes longer. */
   private static final Duration WARM_UP = Duration.ofSeconds(10);
@@ -89,21 +96,17 @@ public record NodeConfig(
    */
   public static NodeConfig of(Settings settings) {
     boolean production = isProduction(settings);
-    if (production) {
-      requireForProduction(settings);
-    }
     String databaseUrl = settings.textOrNull(Setting.DATABASE_URL);
     KafkaConfig kafka = kafka(settings);
-    if (databaseUrl != null) {
-      DatabaseConfig database = database(databaseUrl, 1);
-      if (production) {
-        BackEndTls.require(settings, database, kafka);
-      }
+    DatabaseConfig database = databaseUrl == null ? null : database(databaseUrl, 1, "");
+    if (production) {
+      ProductionRequirements.require(settings, database, kafka);
     }
     Path dataFolder = Home.folder().resolve(settings.text(Setting.DATA_DIR)).normalize();
     return new NodeConfig(
         production,
         databaseUrl,
+        rolePrefix(settings),
         settings.number(Setting.DATABASE_POOL_SIZE, 1, LARGEST_POOL),
         poolSizes(settings.text(Setting.DATABASE_POOL_SIZES)),
         databaseLogins(settings),
@@ -127,6 +130,16 @@ public record NodeConfig(
         settings.text(Setting.ADMIN_PASSWORD),
         AuthConfig.of(settings, dataFolder, production),
         ClusterConfig.of(settings, dataFolder, production));
+  }
+
+  private static String rolePrefix(Settings settings) {
+    String prefix = settings.text(Setting.DATABASE_ROLE_PREFIX);
+    if (!ROLE_PREFIX.matcher(prefix).matches()) {
+      throw new CliException(
+          Setting.DATABASE_ROLE_PREFIX.variable()
+              + " must have at most 40 lower-case letters, digits and underscores, with a letter in front.");
+    }
+    return prefix;
   }
 
   private static Map<String, Integer> poolSizes(String given) {
@@ -243,13 +256,9 @@ public record NodeConfig(
         .withDashboard(dashboard(settings, production))
         .servingStorefront(settings.truth(Setting.STOREFRONT, !production))
         .withOrigins(
+            GatewaySecurity.origins(settings, Setting.STORE_CORS, production, DEVELOPMENT_STORES),
             GatewaySecurity.origins(
-                settings, Setting.STORE_CORS, production, "http://localhost:8000"),
-            GatewaySecurity.origins(
-                settings,
-                Setting.ADMIN_CORS,
-                production,
-                "http://localhost:7000,http://localhost:7001"));
+                settings, Setting.ADMIN_CORS, production, DEVELOPMENT_DASHBOARDS));
   }
 
   private static DashboardConfig dashboard(Settings settings, boolean production) {
@@ -334,40 +343,11 @@ public record NodeConfig(
     };
   }
 
-  private static void requireForProduction(Settings settings) {
-    for (Setting needed :
-        new Setting[] {
-          Setting.DATABASE_URL,
-          Setting.KAFKA_BOOTSTRAP,
-          Setting.ADMIN_EMAIL,
-          Setting.ADMIN_PASSWORD,
-          Setting.JWT_KEYS,
-          Setting.CLUSTER_NAME
-        }) {
-      if (!settings.isGiven(needed)) {
-        throw new CliException("Production needs " + needed.variable() + " to be set.");
-      }
-    }
-    settings
-        .given()
-        .forEach((name, value) -> {
-          if (value.contains(EXAMPLE)) {
-            throw new CliException(
-                "Production refuses the example in %s; set a value of your own.".formatted(name));
-          }
-        });
-    if (settings.text(Setting.ADMIN_PASSWORD).equals(Setting.ADMIN_PASSWORD.standard())) {
-      throw new CliException(
-          "Production refuses the demo's password; set another "
-              + Setting.ADMIN_PASSWORD.variable()
-              + ".");
-    }
-  }
-
   public NodeConfig withPlugins(Path folder) {
     return new NodeConfig(
         isProduction,
         databaseUrl,
+        rolePrefix,
         poolSize,
         poolSizes,
         databaseLogins,
@@ -392,12 +372,12 @@ public record NodeConfig(
   }
 
   public DatabaseConfig database(String url) {
-    return database(url, poolSize);
+    return database(url, poolSize, rolePrefix);
   }
 
-  private static DatabaseConfig database(String url, int poolSize) {
+  private static DatabaseConfig database(String url, int poolSize, String rolePrefix) {
     try {
-      return DatabaseConfig.parse(url, poolSize);
+      return DatabaseConfig.parse(url, poolSize).withRolePrefix(rolePrefix);
     } catch (IllegalArgumentException malformed) {
       throw new CliException(
           Setting.DATABASE_URL.variable() + ": " + malformed.getMessage() + ".", malformed);

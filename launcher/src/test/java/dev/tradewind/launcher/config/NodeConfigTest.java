@@ -16,6 +16,7 @@ import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
 import dev.tradewind.gateway.config.UploadRules;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.token.SigningKeys;
 import java.io.File;
@@ -192,6 +193,41 @@ class NodeConfigTest {
         .hasMessage("Production needs " + absent.variable() + " to be set.");
   }
 
+  /** One message, so that the next start is not the next question. */
+  @Test
+  void productionNamesAllThatItLacks() {
+    Map<Setting, String> settings =
+        Map.of(
+            Setting.ENV, "production",
+            Setting.CLUSTER_HOST, "192.0.2.7",
+            Setting.KAFKA_BOOTSTRAP, "kafka:9092",
+            Setting.JWT_KEYS, "first:CHANGE-ME-TO-32-CHARACTERS-OR-MORE");
+
+    assertThatThrownBy(() -> of(settings))
+        .isInstanceOf(CliException.class)
+        .hasMessageContainingAll(
+            "TRADEWIND_DATABASE_URL to be set",
+            "TRADEWIND_ADMIN_EMAIL to be set",
+            "TRADEWIND_ADMIN_PASSWORD to be set",
+            "TRADEWIND_CLUSTER_NAME to be set",
+            "TRADEWIND_TLS_CERTIFICATE and TRADEWIND_TLS_KEY",
+            "TRADEWIND_KAFKA_SECURITY_PROTOCOL",
+            "TRADEWIND_CLUSTER_CERTIFICATES to be set",
+            "the example in TRADEWIND_JWT_KEYS");
+  }
+
+  @Test
+  void theShopsOfOneServerHaveRolesOfDifferentNames() {
+    DatabaseConfig database =
+        of(production(Setting.DATABASE_ROLE_PREFIX, "north_"))
+            .database("postgresql://north@db/north?sslmode=require");
+
+    assertThat(database.roleOf(Schema.of("cart"))).isEqualTo("north_cart");
+    assertThatThrownBy(() -> of(production(Setting.DATABASE_ROLE_PREFIX, "north\"")))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_DATABASE_ROLE_PREFIX");
+  }
+
   @Test
   void productionOpensNoClusterWithoutCertificates() {
     Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
@@ -316,6 +352,10 @@ class NodeConfigTest {
     assertThat(config.gateway().storeOrigins().allow("http://localhost:8000")).isTrue();
     assertThat(config.gateway().storeOrigins().allow("http://localhost:7000")).isFalse();
     assertThat(config.gateway().adminOrigins().allow("http://localhost:7001")).isTrue();
+    for (String starter : List.of("http://localhost:3000", "http://localhost:5173")) {
+      assertThat(config.gateway().storeOrigins().allow(starter)).isTrue();
+      assertThat(config.gateway().adminOrigins().allow(starter)).isTrue();
+    }
   }
 
   @Test
@@ -600,7 +640,7 @@ class NodeConfigTest {
   void productionRefusesTheSecretsOfTheExamples(Setting setting, String example) {
     assertThatThrownBy(() -> of(production(setting, example)))
         .isInstanceOf(CliException.class)
-        .hasMessage(
+        .hasMessageContaining(
             "Production refuses the example in %s; set a value of your own."
                 .formatted(setting.variable()));
   }
