@@ -20,6 +20,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,6 +39,10 @@ class RolesIT {
               .put("auditor", new JsonArray().add("*:read")));
   private static final List<String> ROLES =
       List.of("admin", "member", "developer", "support", "auditor", "unknown");
+
+  /** Names of tokens that may read one kind of resource. */
+  private static final List<String> KINDS = List.of("customers", "customer-groups", "order-edits");
+
   private static final List<Operation> OPERATIONS =
       Contract.load().operations().stream()
           .filter(operation -> operation.access() == AccessPolicy.ADMIN)
@@ -86,6 +91,12 @@ class RolesIT {
     for (String role : ROLES) {
       if (tokens.contains(Sha256.of(role))) {
         return Future.succeededFuture(Reply.ok("user", user.put("role", role)));
+      }
+    }
+    for (String kind : KINDS) {
+      if (tokens.contains(Sha256.of(kind))) {
+        user.put("role", "admin").put("permissions", new JsonArray().add(kind + ":read"));
+        return Future.succeededFuture(Reply.ok("user", user));
       }
     }
     if (tokens.contains(Sha256.of("limited"))) {
@@ -256,6 +267,15 @@ class RolesIT {
     "member, /admin/price-lists?expand=customer_groups.customers, 503",
     "support, /admin/orders?expand=customer, 503",
     "limited, /admin/orders?expand=customer, 503",
+    "limited, /admin/orders?expand=customer.groups, 403",
+    "limited, /admin/orders?fields=draft_order.cart, 403",
+    "customers, /admin/customers?expand=orders, 403",
+    "customers, /admin/customers/x?expand=orders.payments, 403",
+    "customers, /admin/customers/x?expand=shipping_addresses.customer, 503",
+    "order-edits, /admin/order-edits?expand=items.order, 403",
+    "order-edits, /admin/order-edits?expand=items.variant, 503",
+    "customer-groups, /admin/customer-groups/x/customers, 403",
+    "customer-groups, /admin/customer-groups?expand=customers, 403",
     "admin, /admin/price-lists?expand=customer_groups.customers, 503"
   })
   void aRelationIsNoWayAroundAPermission(String token, String target, int status) {
@@ -264,6 +284,36 @@ class RolesIT {
             "GET " + target + " HTTP/1.1", "x-medusa-access-token: " + token + "\r\n", "");
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+  }
+
+  /** What a caller may not name is not shown without being named either. */
+  @ParameterizedTest
+  @CsvSource({
+    "customers, /admin/customers/x, 'billing_address.country,shipping_addresses.country'",
+    "customers, /admin/customers/x?fields=email, null",
+    "member, /admin/customers/x, null"
+  })
+  void aRelationOfTheResponseNeedsItsPermission(String token, String target, String expand) {
+    AtomicReference<String> asked = new AtomicReference<>();
+    try (RunningGateway gateway =
+        gateway(
+            GatewayConfig.of("127.0.0.1", 0)
+                .enforcingRoles(true)
+                .withSecurity(ServerSecurity.DEVELOPMENT.withRoles(PERMISSIONS)))) {
+      gateway.serve(
+          CustomerClient.ADDRESS,
+          new Operations()
+              .on(
+                  "adminGetCustomer",
+                  request -> {
+                    asked.set(String.valueOf(request.query().getString("expand")));
+                    return Future.succeededFuture(Reply.ok(new JsonObject()));
+                  }));
+      gateway.http.send(
+          "GET " + target + " HTTP/1.1", "x-medusa-access-token: " + token + "\r\n", "");
+    }
+
+    assertThat(asked.get()).isEqualTo(expand);
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.customer.secondfactor.SecondFactors;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -117,6 +118,11 @@ public final class SecondFactorService {
 
   private Future<Reply> removeOfUser(Request request) {
     String id = request.path("id");
+    if (request.principal().credential() != Principal.Credential.SESSION) {
+      // An API token has passed no second factor, and would remove those of its owner's colleagues.
+      throw new Problem.NotAllowed("The second factor of another user is removed in a session")
+          .toException();
+    }
     if (id.equals(own(request))) {
       // A stolen session must not remove the factor that it passed.
       throw new Problem.NotAllowed("The own second factor is removed with a one-time password")

@@ -198,6 +198,11 @@ class SecondFactorIT {
     Reply own =
         await(harness.sendAs(user("usr_1"), "adminRemoveSecondFactorOfUser", id, NOTHING, session));
     assertThat(own.status()).isEqualTo(400);
+    Principal program = new Principal(Principal.Kind.USER, "usr_2", Principal.Credential.API_TOKEN);
+    Reply byToken =
+        await(harness.sendAs(program, "adminRemoveSecondFactorOfUser", id, NOTHING, "x"));
+    assertThat(byToken.status()).isEqualTo(400);
+    assertThat(harness.count("recovery_code")).isPositive();
     Reply others =
         await(harness.sendAs(user("usr_2"), "adminRemoveSecondFactorOfUser", id, NOTHING, "x"));
 

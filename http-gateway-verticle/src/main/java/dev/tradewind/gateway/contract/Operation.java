@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param upload kind of file upload of its body, if any
  * @param makesLinks whether its response links to this service, so that it needs the base URL
  * @param cost of a request by an anonymous caller
+ * @param defaultRelations relations of the response without {@code expand} and {@code fields},
+ *     where some of them need a permission of their own
  */
 public record Operation(
     String id,
@@ -40,7 +42,8 @@ public record Operation(
     @Nullable JsonObject body,
     Upload upload,
     boolean makesLinks,
-    RequestCost cost) {
+    RequestCost cost,
+    List<String> defaultRelations) {
 
   /** Whether it may change something. */
   public boolean isWrite() {

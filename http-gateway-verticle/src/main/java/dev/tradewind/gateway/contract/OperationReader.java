@@ -49,7 +49,10 @@ final class OperationReader {
         body(described),
         Upload.of(described),
         described.getBoolean("x-links", false),
-        RequestCost.of(described));
+        RequestCost.of(described),
+        described.getJsonArray("x-default-relations", new JsonArray()).stream()
+            .map(String.class::cast)
+            .toList());
   }
 
   private List<String> headers(JsonObject described) {

@@ -35,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Request dispatcher: authenticates and validates a request, sends it to the verticle that owns the
@@ -227,14 +228,19 @@ public final class Dispatcher {
     }
   }
 
-  /** The limits of an API token apply even where roles are not enforced. */
   private void requirePermission(String permission, Caller caller) {
+    String refusal = refusal(permission, caller);
+    if (refusal != null) {
+      throw new Problem.Forbidden(refusal).toException();
+    }
+  }
+
+  /** The limits of an API token apply even where roles are not enforced. */
+  private @Nullable String refusal(String permission, Caller caller) {
     if (config.enforcesRoles() && !config.security().roles().allow(caller.role(), permission)) {
-      throw new Problem.Forbidden("The role of the user does not allow this").toException();
+      return "The role of the user does not allow this";
     }
-    if (!caller.covers(permission)) {
-      throw new Problem.Forbidden("The API token does not allow this").toException();
-    }
+    return caller.covers(permission) ? null : "The API token does not allow this";
   }
 
   private Buffer envelope(
@@ -252,9 +258,28 @@ public final class Dispatcher {
     if (permission != null) {
       RelationPermissions.of(permission, query)
           .forEach(needed -> requirePermission(needed, caller));
+      limitDefaultRelations(operation, permission, query, caller);
     }
     JsonObject body = input.takesBody() ? input.body(JsonBody.of(context)) : null;
     return Request.input(path, query, body, headers);
+  }
+
+  /** Leaves out of the response what the caller would not be allowed to name. */
+  private void limitDefaultRelations(
+      Operation operation, String permission, JsonObject query, Caller caller) {
+    List<String> standard = operation.defaultRelations();
+    if (standard.isEmpty() || query.containsKey("expand") || query.containsKey("fields")) {
+      return;
+    }
+    List<String> permitted =
+        standard.stream()
+            .filter(path ->
+                RelationPermissions.ofPath(permission, path).stream()
+                    .allMatch(needed -> refusal(needed, caller) == null))
+            .toList();
+    if (permitted.size() < standard.size()) {
+      query.put("expand", String.join(",", permitted));
+    }
   }
 
   /** Only users learn that an unknown admin path does not exist. */

@@ -2,53 +2,56 @@ package dev.tradewind.gateway.dispatch;
 
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Permissions that the relations named by a request need. The catalog and the settings refer to
- * customers and orders, so a role without these must not reach them by {@code expand}, {@code
- * fields} or {@code order}.
+ * Permissions that the relations named by a request need: a relation shows a resource of its own
+ * kind, so {@code expand}, {@code fields} and {@code order} need the permission to read that kind,
+ * unless the relation is a part of the resource that it starts from.
  */
 final class RelationPermissions {
 
   private static final List<String> PARAMETERS = List.of("expand", "fields", "order");
 
-  /** Resources that contain data of customers themselves. */
-  private static final Set<String> PERSONAL =
-      Set.of(
-          "customers",
-          "draft-orders",
-          "gift-cards",
-          "notifications",
-          "order-edits",
-          "orders",
-          "payment-collections",
-          "payments",
-          "returns",
-          "swaps");
-
-  private static final Map<String, String> PERMISSION_OF =
+  /** Kind of resource that a relation shows, by the name of the relation. */
+  private static final Map<String, String> KIND_OF =
       Map.ofEntries(
-          Map.entry("cart", "orders:read"),
-          Map.entry("carts", "orders:read"),
-          Map.entry("claim_order", "orders:read"),
-          Map.entry("claims", "orders:read"),
-          Map.entry("customer", "customers:read"),
-          Map.entry("customers", "customers:read"),
-          Map.entry("draft_order", "draft-orders:read"),
-          Map.entry("gift_card", "gift-cards:read"),
-          Map.entry("gift_cards", "gift-cards:read"),
-          Map.entry("order", "orders:read"),
-          Map.entry("orders", "orders:read"),
-          Map.entry("payment", "orders:read"),
-          Map.entry("payments", "orders:read"),
-          Map.entry("return_order", "returns:read"),
-          Map.entry("returns", "returns:read"),
-          Map.entry("swap", "swaps:read"),
-          Map.entry("swaps", "swaps:read"));
+          Map.entry("cart", "orders"),
+          Map.entry("carts", "orders"),
+          Map.entry("claim_order", "orders"),
+          Map.entry("claims", "orders"),
+          Map.entry("customer", "customers"),
+          Map.entry("customers", "customers"),
+          Map.entry("draft_order", "draft-orders"),
+          Map.entry("gift_card", "gift-cards"),
+          Map.entry("gift_cards", "gift-cards"),
+          Map.entry("groups", "customer-groups"),
+          Map.entry("order", "orders"),
+          Map.entry("orders", "orders"),
+          Map.entry("payment", "orders"),
+          Map.entry("payments", "orders"),
+          Map.entry("return_order", "returns"),
+          Map.entry("returns", "returns"),
+          Map.entry("swap", "swaps"),
+          Map.entry("swaps", "swaps"));
+
+  /** Relations that belong to a resource of a kind, and are read with it. */
+  private static final Map<String, Set<String>> PARTS =
+      Map.of(
+          "orders",
+          Set.of("customer", "gift_card", "gift_cards", "return_order", "returns", "swap", "swaps"),
+          "draft-orders",
+          Set.of("cart", "customer", "gift_cards", "order", "payment"),
+          "swaps",
+          Set.of("cart", "gift_cards", "order", "payment", "return_order"),
+          "payment-collections",
+          Set.of("payments"),
+          "gift-cards",
+          Set.of("order"));
 
   private RelationPermissions() {}
 
@@ -59,15 +62,28 @@ final class RelationPermissions {
    * @param query validated parameters
    */
   static Set<String> of(String permission, JsonObject query) {
-    if (PERSONAL.contains(permission.split(":", 2)[0])) {
-      return Set.of();
-    }
     return PARAMETERS.stream()
         .map(query::getValue)
         .filter(String.class::isInstance)
-        .flatMap(names -> Arrays.stream(((String) names).split("[,.+*\\s-]", -1)))
-        .filter(PERMISSION_OF::containsKey)
-        .map(PERMISSION_OF::get)
+        .flatMap(names -> Arrays.stream(((String) names).split("[,\\s]", -1)))
+        .flatMap(path -> ofPath(permission, path).stream())
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Permissions that a path of relations needs beyond that of the operation. */
+  static Set<String> ofPath(String permission, String path) {
+    String kind = permission.substring(0, permission.indexOf(':'));
+    Set<String> needed = new LinkedHashSet<>();
+    for (String name : path.split("[.+*-]", -1)) {
+      String shown = KIND_OF.get(name);
+      if (shown == null
+          || shown.equals(kind)
+          || PARTS.getOrDefault(kind, Set.of()).contains(name)) {
+        continue;
+      }
+      kind = shown;
+      needed.add(shown + ":read");
+    }
+    return needed;
   }
 }
