@@ -34,35 +34,73 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static final Duration CRASH = Duration.ofSeconds(10);
   private static final Duration SHUTDOWN = Duration.ofSeconds(30);
 
+  /** Every user of the machine reaches the loopback interface and the socket. */
+  private static final String REQUIRE_PASSWORD =
+      """
+      local all all scram-sha-256
+      host all all 127.0.0.1/32 scram-sha-256
+      host all all ::1/128 scram-sha-256
+      """;
+
   private final io.zonky.test.db.postgres.embedded.EmbeddedPostgres server;
   private final Path data;
+  private final String password;
 
-  private EmbeddedPostgres(io.zonky.test.db.postgres.embedded.EmbeddedPostgres server, Path data) {
+  private EmbeddedPostgres(
+      io.zonky.test.db.postgres.embedded.EmbeddedPostgres server, Path data, String password) {
     this.server = server;
     this.data = data;
+    this.password = password;
   }
 
   /**
    * Starts a durable server, whose data survives power cuts. A server that a killed process left
-   * running on the same folder is adopted.
+   * running on the same folder is adopted. Its superuser has a random password, in a file of the
+   * folder that its owner alone reads.
    *
    * @param wishedPort preferred port; another one is taken if it is not free
    * @throws EmbeddedServiceException with a sentence for the operator
    */
   public static EmbeddedPostgres startDurable(Path folder, int wishedPort) {
     Path data = Folders.writable(folder).resolve("data");
-    int port = runningOn(data).orElseGet(() -> Ports.freeNear(wishedPort));
-    return start(
-        common(port)
-            .setDataDirectory(data)
-            .setCleanDataDirectory(false)
-            .setRegisterShutdownHook(false)
-            // The library disables these settings, which is right for tests only.
-            .setServerConfig("fsync", "on")
-            .setServerConfig("full_page_writes", "on")
-            .setServerConfig("synchronous_commit", "on"),
-        data,
-        folder);
+    String password = PasswordFile.in(folder);
+    int port = runningOn(data, password).orElseGet(() -> Ports.freeNear(wishedPort));
+    EmbeddedPostgres postgres =
+        start(
+            common(port)
+                .setConnectConfig("password", password)
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .setRegisterShutdownHook(false)
+                // The library disables these settings, which is right for tests only.
+                .setServerConfig("fsync", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("synchronous_commit", "on"),
+            data,
+            password,
+            folder);
+    postgres.requirePassword();
+    return postgres;
+  }
+
+  /** A new server trusts every local connection; later starts find the rules as they are. */
+  private void requirePassword() {
+    Path rules = data.resolve("pg_hba.conf");
+    try {
+      if (Files.readString(rules).equals(REQUIRE_PASSWORD)) {
+        return;
+      }
+      try (Connection connection = connect();
+          Statement statement = connection.createStatement()) {
+        statement.execute("ALTER ROLE " + LOGIN + " PASSWORD '" + password + "'");
+        Files.writeString(rules, REQUIRE_PASSWORD);
+        statement.execute("SELECT pg_reload_conf()");
+      }
+    } catch (IOException | SQLException failure) {
+      close();
+      throw new EmbeddedServiceException(
+          "The embedded PostgreSQL cannot set its password: " + failure.getMessage(), failure);
+    }
   }
 
   /**
@@ -76,7 +114,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
   /** As above, with settings of the server's configuration file. */
   public static EmbeddedPostgres startForTests(Map<String, String> settings) {
     Path data = Home.testDatabases().resolve(UUID.randomUUID().toString());
-    return start(forTests(data, settings), data, Home.postgresBinaries());
+    return start(forTests(data, settings), data, LOGIN, Home.postgresBinaries());
   }
 
   /**
@@ -89,6 +127,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return start(
         forTests(data, Map.of()).setPgBinaryResolver((system, architecture) -> open(binaries)),
         data,
+        LOGIN,
         Home.postgresBinaries());
   }
 
@@ -128,9 +167,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   private static EmbeddedPostgres start(
-      io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder builder, Path data, Path folder) {
+      io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder builder,
+      Path data,
+      String password,
+      Path folder) {
     try {
-      EmbeddedPostgres postgres = new EmbeddedPostgres(builder.start(), data);
+      EmbeddedPostgres postgres = new EmbeddedPostgres(builder.start(), data, password);
       // The library lets every user of the machine write there, and this one runs what lies there.
       Folders.denyOthersWriting(Home.postgresBinaries());
       return postgres;
@@ -163,12 +205,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /** The port of a server that still runs on the folder, according to its pid file. */
-  private static Optional<Integer> runningOn(Path data) {
+  private static Optional<Integer> runningOn(Path data, String password) {
     try {
       List<String> lines = pidFile(data);
       if (lines.size() > PORT_LINE) {
         int port = Integer.parseInt(lines.get(PORT_LINE).trim());
-        if (servesFrom(data, port)) {
+        if (servesFrom(data, port, password)) {
           LOG.info("Adopting the running PostgreSQL on port {}", port);
           return Optional.of(port);
         }
@@ -185,8 +227,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 
-  private static boolean servesFrom(Path data, int port) {
-    try (Connection connection = DriverManager.getConnection(jdbcUrl(port), LOGIN, "");
+  private static boolean servesFrom(Path data, int port, String password) {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl(port), LOGIN, password);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SHOW data_directory")) {
       return row.next() && Path.of(row.getString(1)).equals(data.toAbsolutePath());
@@ -197,12 +239,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   /** Creates the database if absent, and returns its URL. */
   public String database(String name) {
-    try (Connection connection = DriverManager.getConnection(jdbcUrl(server.getPort()), LOGIN, "");
+    try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       if (!exists(statement, name)) {
         statement.execute("CREATE DATABASE \"" + name + "\"");
       }
-      return "postgresql://" + LOGIN + ":" + LOGIN + "@127.0.0.1:" + server.getPort() + "/" + name;
+      return "postgresql://"
+          + LOGIN
+          + ":"
+          + password
+          + "@127.0.0.1:"
+          + server.getPort()
+          + "/"
+          + name;
     } catch (SQLException failure) {
       throw new EmbeddedServiceException(
           "The embedded PostgreSQL cannot create the database "
@@ -218,6 +267,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
         statement.executeQuery("SELECT FROM pg_database WHERE datname = '" + name + "'")) {
       return rows.next();
     }
+  }
+
+  private Connection connect() throws SQLException {
+    return DriverManager.getConnection(jdbcUrl(server.getPort()), LOGIN, password);
   }
 
   private static String jdbcUrl(int port) {

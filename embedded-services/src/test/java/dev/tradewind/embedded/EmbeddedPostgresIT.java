@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -12,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,8 +84,35 @@ class EmbeddedPostgresIT {
   }
 
   private static Connection connect(String url) throws SQLException {
+    return connect(url, URI.create(url).getUserInfo().substring("postgres:".length()));
+  }
+
+  private static Connection connect(String url, String password) throws SQLException {
     String place = url.substring(url.indexOf('@') + 1);
-    return DriverManager.getConnection("jdbc:postgresql://" + place, "postgres", "postgres");
+    return DriverManager.getConnection("jdbc:postgresql://" + place, "postgres", password);
+  }
+
+  /** A superuser runs programs as the user of the server. */
+  @Test
+  void otherUsersOfTheMachineKnowNoPassword() throws Exception {
+    String first;
+    try (EmbeddedPostgres server = EmbeddedPostgres.startDurable(folder, 0)) {
+      first = server.database("shop");
+      for (String guess : List.of("postgres", "")) {
+        assertThatThrownBy(() -> connect(server.database("shop"), guess))
+            .isInstanceOf(SQLException.class)
+            .hasMessageContaining("password");
+      }
+      assertThat(Files.readString(folder.resolve("data/pg_hba.conf"))).doesNotContain("trust");
+      assertThat(Files.getPosixFilePermissions(folder.resolve("password")))
+          .containsExactlyInAnyOrder(
+              PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    }
+    try (EmbeddedPostgres server = EmbeddedPostgres.startDurable(folder, 0)) {
+      assertThat(URI.create(server.database("shop")).getUserInfo())
+          .isEqualTo(URI.create(first).getUserInfo());
+      assertThat(ask(server.database("shop"), "SELECT 7")).isEqualTo("7");
+    }
   }
 
   @Test

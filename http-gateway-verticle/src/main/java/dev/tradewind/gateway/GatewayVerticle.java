@@ -143,7 +143,7 @@ public final class GatewayVerticle extends VerticleBase {
         config.trustedProxies() > 0
             ? ConnectionLimit.none()
             : ConnectionLimit.of(vertx, config.security().connectionsPerAddress());
-    ConnectionAcceptor accepting = new ConnectionAcceptor(options, limit);
+    ConnectionAcceptor accepting = new ConnectionAcceptor(options, limit, config.requestTimeout());
     acceptor = accepting;
     SecurityHeadersHandler headers =
         new SecurityHeadersHandler(config.security().strictTransportSecurity());

@@ -123,6 +123,30 @@ class DeploymentFilesTest {
                 .isEqualTo(Map.of("path", path, "port", "management")));
   }
 
+  /** The port has no authentication, and metrics and health say much of a shop. */
+  @Test
+  void onlyMonitoringReachesTheManagementPort() {
+    Map<?, ?> policy = (Map<?, ?>) only(KUBERNETES.resolve("network-policy.yaml")).get("spec");
+    List<?> openToAll =
+        ((List<?>) policy.get("ingress"))
+            .stream()
+                .map(rule -> (Map<?, ?>) rule)
+                .filter(rule -> !rule.containsKey("from"))
+                .flatMap(rule -> ((List<?>) rule.get("ports")).stream())
+                .map(port -> ((Map<?, ?>) port).get("port"))
+                .toList();
+
+    assertThat(openToAll).hasSize(1).first().isEqualTo("http");
+  }
+
+  /** A host that a client sends would become that of links and of allowed origins. */
+  @Test
+  void theProxyReplacesTheForwardedHostAndPassesUploadsOn() {
+    assertThat(text(FOLDER.resolve("nginx/tradewind.conf")))
+        .contains("proxy_set_header X-Forwarded-Host $host;")
+        .containsPattern("location /admin/uploads \\{\\s+client_max_body_size 1024m;");
+  }
+
   @Test
   void theImageStartsTheJvmLikeTheScript() {
     String image = text(FOLDER.resolve("Dockerfile"));

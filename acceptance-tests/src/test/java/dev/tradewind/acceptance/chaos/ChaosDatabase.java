@@ -2,9 +2,9 @@ package dev.tradewind.acceptance.chaos;
 
 import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.TestDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -88,8 +88,7 @@ final class ChaosDatabase implements AutoCloseable {
   }
 
   private Connection connect() throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:postgresql://127.0.0.1:%d/%s".formatted(server.port(), NAME), "postgres", "postgres");
+    return new TestDatabase(url).connect();
   }
 
   @Override

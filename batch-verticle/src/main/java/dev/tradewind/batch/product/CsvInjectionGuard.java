@@ -7,7 +7,8 @@ package dev.tradewind.batch.product;
  */
 public final class CsvInjectionGuard {
 
-  private static final String SIGNS = "=+-@\t\r";
+  /** With the full-width forms, which spreadsheets read as the ASCII ones. */
+  private static final String SIGNS = "=+-@\t\r\uFF1D\uFF0B\uFF0D\uFF20";
 
   private CsvInjectionGuard() {}
 

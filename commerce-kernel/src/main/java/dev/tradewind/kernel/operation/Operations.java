@@ -158,6 +158,12 @@ public final class Operations {
               operation,
               context.commandId(),
               failure);
+        } else if (problem.status() < 500) {
+          LOG.info(
+              "Refused operation {} of command {}: {}",
+              operation,
+              context.commandId(),
+              failure.toString());
         } else {
           LOG.warn(
               "Executing operation {} of command {} failed: {}",

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ public final class JwtService {
   private static final String ALGORITHM = "HS256";
   private static final String PURPOSE = "purpose";
   private static final String ISSUER = "tradewind";
+
+  /** The decoder ignores padding, so a token would have several spellings. */
+  private static final Pattern COMPACT = Pattern.compile("[\\w-]+\\.[\\w-]+\\.[\\w-]+");
 
   private final JWTAuth signer;
   private final JWTAuth verifier;
@@ -66,9 +70,8 @@ public final class JwtService {
    * malformed ones included, is empty and never a failure.
    */
   public Future<Optional<Token>> verify(String compact, Token.Surface surface) {
-    return verifier
-        .authenticate(new TokenCredentials(compact))
-        .map(user -> read(user.attributes().getJsonObject("accessToken"), surface))
+    return claims(compact)
+        .map(found -> found.flatMap(claims -> read(claims, surface)))
         .otherwise(Optional.empty());
   }
 
@@ -89,12 +92,22 @@ public final class JwtService {
 
   /** The claims of a signed text, if it is genuine, of this purpose and not expired; else empty. */
   public Future<Optional<JsonObject>> verify(String compact, String purpose) {
-    return verifier
-        .authenticate(new TokenCredentials(compact))
-        .map(user ->
-            Optional.of(user.attributes().getJsonObject("accessToken"))
+    return claims(compact)
+        .map(found ->
+            found
                 .filter(claims -> purpose.equals(claims.getValue(PURPOSE)))
                 .filter(claims -> !isOver(claims.getLong("exp"))))
+        .otherwise(Optional.empty());
+  }
+
+  /** The claims of a genuine token that has not expired; else empty. */
+  private Future<Optional<JsonObject>> claims(String compact) {
+    if (!COMPACT.matcher(compact).matches()) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return verifier
+        .authenticate(new TokenCredentials(compact))
+        .map(user -> Optional.of(user.attributes().getJsonObject("accessToken")))
         .otherwise(Optional.empty());
   }
 

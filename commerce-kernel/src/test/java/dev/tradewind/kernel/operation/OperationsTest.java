@@ -5,6 +5,10 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -22,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 
 @ExtendWith(VertxExtension.class)
 class OperationsTest {
@@ -190,6 +195,29 @@ class OperationsTest {
     assertThat(reply.status()).isEqualTo(404);
     assertThat(problemOf(bus.call(ShopOperation.REFUSE, timeout(30_000), new JsonObject())))
         .isEqualTo(new Problem.NotFound("no such cart"));
+  }
+
+  /** A client's mistake is no warning for the operator. */
+  @Test
+  void amountsThatOverflowAreRefusedWithoutAWarning() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger(Operations.class);
+    log.start();
+    logger.addAppender(log);
+    try {
+      serve(
+          new Operations()
+              .on("add", request -> Future.failedFuture(new ArithmeticException("long overflow"))));
+
+      Reply reply = await(bus.send("shop", "add", timeout(30_000), Buffer.buffer()));
+
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(List.copyOf(log.list))
+          .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+          .isEmpty();
+    } finally {
+      logger.detachAppender(log);
+    }
   }
 
   @Test

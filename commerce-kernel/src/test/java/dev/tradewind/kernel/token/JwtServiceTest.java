@@ -94,6 +94,8 @@ class JwtServiceTest {
             parts[0] + "." + encoded("{\"user_id\":\"usr_2\"}") + "." + parts[2],
             unsigned,
             unsigned + ".",
+            genuine + "=",
+            genuine + "==",
             tokens(fresh, Clock.systemUTC()).issue(USER, HOUR));
 
     for (String token : bad) {

@@ -15,6 +15,7 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,16 +68,19 @@ public final class Reauthentication {
    */
   public Future<Void> confirmSecondFactor(Request request, SecondFactors factors, String code) {
     String id = Objects.requireNonNull(request.principal().id());
+    return counted(
+        request, () -> factors.verify(request, id, code).recover(Reauthentication::asWrongInput));
+  }
+
+  /** Checks a code of the current user, a member of staff; wrong ones count as failed logins. */
+  public <T> Future<T> counted(Request request, Supplier<Future<T>> check) {
+    String id = Objects.requireNonNull(request.principal().id());
     return CredentialStore.findPassword(pool, Token.Surface.ADMIN, id)
         .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
         .compose(present -> {
           AttemptRateLimiter.Attempt attempt =
               limiter.login(Token.Surface.ADMIN.name(), present.email(), request);
-          return attempt.settle(
-              attempt
-                  .count()
-                  .compose(counted -> factors.verify(request, id, code))
-                  .recover(Reauthentication::asWrongInput));
+          return attempt.settle(attempt.count().compose(counted -> check.get()));
         });
   }
 

@@ -102,8 +102,10 @@ public final class SecondFactorService {
   }
 
   private Future<Reply> confirm(Request request) {
-    return factors
-        .confirm(request.context(), own(request), request.body().getString("otp"))
+    return reauthentication
+        .counted(
+            request,
+            () -> factors.confirm(request.context(), own(request), request.body().getString("otp")))
         .compose(codes ->
             LoginStore.end(pool, ADMIN, own(request), null, LoginService.present(request))
                 .map(Reply.ok(new JsonObject().put("recovery_codes", new JsonArray(codes)))));

@@ -135,6 +135,17 @@ class SecondFactorIT {
   }
 
   @Test
+  void guessesAtAnEnrollmentAreLimited() {
+    byte[] secret = enroll();
+    for (int i = 0; i < 10; i++) {
+      assertThat(call("adminConfirmSecondFactor", otp("99999" + i), "x").status()).isEqualTo(400);
+    }
+
+    assertThat(call("adminConfirmSecondFactor", otp(password(secret)), "x").status())
+        .isEqualTo(429);
+  }
+
+  @Test
   void aConfirmationEndsTheLoginsWithoutASecondFactor() {
     String stolen = cookie(harness.call("adminLogIn", LOGIN));
     harness.call("adminIssueToken", LOGIN);

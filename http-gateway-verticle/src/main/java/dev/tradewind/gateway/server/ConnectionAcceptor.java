@@ -8,6 +8,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.HttpServerConnection;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +22,17 @@ public final class ConnectionAcceptor {
 
   private final HttpServerOptions options;
   private final ConnectionLimit limit;
+  private final Duration headerTimeout;
   private volatile @Nullable Channel socket;
 
-  public ConnectionAcceptor(HttpServerOptions options, ConnectionLimit limit) {
+  /**
+   * @param headerTimeout until which the headers of a request must have arrived
+   */
+  public ConnectionAcceptor(
+      HttpServerOptions options, ConnectionLimit limit, Duration headerTimeout) {
     this.options = options;
     this.limit = limit;
+    this.headerTimeout = headerTimeout;
   }
 
   /** Prepares every accepted connection. */
@@ -35,7 +42,7 @@ public final class ConnectionAcceptor {
         connection.close();
         return;
       }
-      StrictRequestDecoder.install(server, options);
+      StrictRequestDecoder.install(server, options, headerTimeout);
       Channel channel = server.channelHandlerContext().channel();
       socket = channel.parent();
       GracefulCloseHandler.prepare(server);

@@ -62,6 +62,15 @@ final class GracefulCloseHandler extends ChannelDuplexHandler {
   }
 
   /**
+   * A malformed body is answered and then ends the connection within one read, before its flush.
+   */
+  @Override
+  public void close(ChannelHandlerContext context, ChannelPromise promise) throws Exception {
+    context.flush();
+    super.close(context, promise);
+  }
+
+  /**
    * On a busy machine a request may have arrived while the event loop did other work; it is read
    * and answered first.
    */

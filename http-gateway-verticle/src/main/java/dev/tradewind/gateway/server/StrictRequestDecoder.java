@@ -10,36 +10,52 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.Future;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.http.impl.VertxHttpRequestDecoder;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP/1 decoder that rejects messages whose end a proxy may find elsewhere (request smuggling, RFC
  * 9112 section 11.2): a transfer coding other than {@code chunked}, a length beside it, several
  * hosts, and folded header lines. The decoder of Netty accepts and repairs them.
+ *
+ * <p>It closes a connection whose request line and headers do not arrive within a timeout: each
+ * byte that trickles in would renew the idle timeout.
  */
 final class StrictRequestDecoder extends VertxHttpRequestDecoder {
 
   private static final String DECODER = "httpDecoder";
 
   private ByteBuf input = Unpooled.EMPTY_BUFFER;
+  private final Duration timeout;
   private boolean isInHeaders;
   private boolean isFolded;
+  private boolean isInBody;
+  private @Nullable Future<?> headersDue;
 
   /** Start of the header lines of the input that have not been scanned. */
   private int unscanned;
 
-  StrictRequestDecoder(HttpServerOptions options) {
+  private StrictRequestDecoder(HttpServerOptions options, Duration timeout) {
     super(options);
+    this.timeout = timeout;
   }
 
-  static void install(HttpServerConnection connection, HttpServerOptions options) {
+  /**
+   * @param timeout of the request line and the headers of a request
+   */
+  static void install(
+      HttpServerConnection connection, HttpServerOptions options, Duration timeout) {
     connection
         .channelHandlerContext()
         .pipeline()
-        .replace(DECODER, DECODER, new StrictRequestDecoder(options));
+        .replace(DECODER, DECODER, new StrictRequestDecoder(options, timeout));
   }
 
   @Override
@@ -51,7 +67,35 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     if (isInHeaders) {
       scanLines();
     }
-    out.forEach(StrictRequestDecoder::blameClient);
+    for (Object message : out) {
+      blameClient(message);
+      isInBody &= !(message instanceof LastHttpContent);
+    }
+    if (isInBody || !(isInHeaders || in.isReadable())) {
+      cancelTimeout();
+    } else if (headersDue == null) {
+      headersDue =
+          context.executor().schedule(() -> context.close(), timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  @Override
+  protected void handlerRemoved0(ChannelHandlerContext context) throws Exception {
+    cancelTimeout();
+    super.handlerRemoved0(context);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    cancelTimeout();
+    super.channelInactive(context);
+  }
+
+  private void cancelTimeout() {
+    if (headersDue != null) {
+      headersDue.cancel(false);
+      headersDue = null;
+    }
   }
 
   /** An invalid chunk is a bad request, not a failure that this service logs as an error. */
@@ -79,6 +123,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
   protected boolean isContentAlwaysEmpty(HttpMessage message) {
     scanLines();
     isInHeaders = false;
+    isInBody = true;
     if (isFolded) {
       throw new IllegalArgumentException("A header has one line");
     }

@@ -1,5 +1,6 @@
 package dev.tradewind.launcher.config;
 
+import dev.tradewind.embedded.PrivateFiles;
 import dev.tradewind.kernel.token.SigningKeys;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** File of generated signing keys, so that tokens survive a restart. */
@@ -32,7 +31,7 @@ final class SigningKeyFile {
                   file,
                   Set.of(
                       StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                  forItsOwnerAlone(folder));
+                  PrivateFiles.attributes(folder));
           FileLock lock = channel.lock()) {
         return read(lock);
       }
@@ -44,14 +43,6 @@ final class SigningKeyFile {
           "The keys in " + file + " cannot be read; remove the file to have new ones made.",
           garbled);
     }
-  }
-
-  private static FileAttribute<?>[] forItsOwnerAlone(Path folder) {
-    return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 
   private static SigningKeys read(FileLock lock) throws IOException {

@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.node;
 
 import dev.tradewind.embedded.EmbeddedServiceException;
+import dev.tradewind.embedded.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -92,7 +93,9 @@ final class SharedService implements AutoCloseable {
     }
     // Atomic move, so that no reader sees half of it.
     Path draft = addressFile.resolveSibling("address.draft");
-    Files.writeString(draft, running.address() + "\n" + (isLasting ? LASTING : "passing") + "\n");
+    Files.deleteIfExists(draft);
+    // The address of the database contains its password.
+    PrivateFiles.write(draft, running.address() + "\n" + (isLasting ? LASTING : "passing") + "\n");
     Files.move(draft, addressFile, StandardCopyOption.ATOMIC_MOVE);
     return new SharedService(running.address(), running, lock, addressFile);
   }

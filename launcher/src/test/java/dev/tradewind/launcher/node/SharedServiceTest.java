@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tradewind.launcher.config.CliException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,11 @@ class SharedServiceTest {
       assertThat(service.address()).isEqualTo("here:1");
       assertThat(Files.readAllLines(folder.resolve("address")))
           .containsExactly("here:1", "lasting");
+      // The address of a database contains its password.
+      assertThat(
+              PosixFilePermissions.toString(
+                  Files.getPosixFilePermissions(folder.resolve("address"))))
+          .isEqualTo("rw-------");
     }
 
     assertThat(runs).isFalse();
