@@ -3,6 +3,7 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.customer.CustomerClient;
@@ -11,6 +12,7 @@ import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -65,6 +67,14 @@ final class OrderShop implements AutoCloseable {
       """
       CREATE SCHEMA catalog;
       CREATE SCHEMA discount;
+      CREATE SCHEMA cart;
+      CREATE FUNCTION cart.create_swap_cart_v1(cart jsonb, events jsonb) RETURNS void LANGUAGE sql
+      AS $$ SELECT $$;
+      CREATE FUNCTION cart.close_v4(
+        a text, b bigint, c text, d jsonb, e timestamptz, f jsonb, g jsonb, h text, i text, j text,
+        k text, l bytea
+      ) RETURNS void LANGUAGE sql
+      AS $$ SELECT $$;
       CREATE TABLE catalog.recorded_call (name text, order_id text, PRIMARY KEY (name, order_id));
       CREATE TABLE catalog.taken_unit (
         taker text, variant_id text, quantity bigint, is_returned boolean DEFAULT false);
@@ -139,7 +149,7 @@ final class OrderShop implements AutoCloseable {
           open_quantity bigint);
       END
       $$;
-      GRANT USAGE ON SCHEMA catalog, discount TO orders;
+      GRANT USAGE ON SCHEMA cart, catalog, discount TO orders;
       """;
 
   final StatementCounter counter = new StatementCounter();
@@ -147,6 +157,7 @@ final class OrderShop implements AutoCloseable {
   final Pool pool;
   private final Pool superuser;
   private final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
+  private final SwapCarts swapCarts = new SwapCarts();
   private int orders;
 
   /** Whether the customers of the orders have accounts, set by tests. */
@@ -203,6 +214,10 @@ final class OrderShop implements AutoCloseable {
             .on(DiscountOperation.EVALUATE, request -> eligible(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC()));
+    await(
+        swapCarts
+            .operations()
+            .serve(vertx, OperationClient.internalAddress(CartClient.ADDRESS), Clock.systemUTC()));
     await(
         vertx.deployVerticle(
             new OrderVerticle(
@@ -590,6 +605,11 @@ final class OrderShop implements AutoCloseable {
     Principal customer =
         new Principal(Principal.Kind.CUSTOMER, customerId, Principal.Credential.SESSION);
     return await(send(operation, path, new JsonObject(), body, Ids.ulid(), customer));
+  }
+
+  /** Completes the cart of a swap. */
+  Future<PlaceOrderResult> completeSwap(String cartId) {
+    return swapCarts.complete(client(), context(), cartId, ScriptedProvider.ID);
   }
 
   OrderClient client() {

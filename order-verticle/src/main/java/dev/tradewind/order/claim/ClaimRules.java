@@ -8,6 +8,7 @@ import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.fulfillment.Fulfillments;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.SettledUnits;
 import java.util.List;
 
 /** Rules of claims: which units can be claimed, what is refunded, and what can be fulfilled. */
@@ -41,9 +42,10 @@ final class ClaimRules {
     return new Problem.InvalidData("Claim contains invalid line item").toException();
   }
 
-  /** Requires that these units are fulfilled, and not claimed before. */
+  /** Requires that these units are fulfilled, and not settled before. */
   static void requireClaimable(Order order, List<ClaimRequest.Item> items) {
     requireNotCanceled(order, items);
+    SettledUnits settled = new SettledUnits(order);
     for (ClaimRequest.Item item : items) {
       OrderLine line = order.findLine(item.lineId()).orElseThrow(() -> unknownLine(item.lineId()));
       if (item.reason() == null) {
@@ -55,8 +57,14 @@ final class ClaimRules {
       if (line.variantId() == null) {
         throw new Problem.NotAllowed("Cannot claim a custom line item").toException();
       }
-      if (item.quantity() > line.progress().fulfilledUnits() - order.claimedUnits(line.id())) {
+      long fulfilled = line.progress().fulfilledUnits();
+      if (item.quantity() > fulfilled - order.claimedUnits(line.id())) {
         throw new Problem.NotAllowed("Cannot claim more of an item than has been fulfilled.")
+            .toException();
+      }
+      if (item.quantity() > fulfilled - settled.of(line.id())) {
+        throw new Problem.NotAllowed(
+                "Cannot claim units that were returned or swapped, or are expected back.")
             .toException();
       }
     }

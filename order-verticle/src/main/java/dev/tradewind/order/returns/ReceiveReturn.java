@@ -206,7 +206,7 @@ public final class ReceiveReturn {
       @Nullable String locationId,
       Instant now) {
     ReturnRules rules = new ReturnRules(order);
-    rules.requireReceivable(units);
+    rules.requireReceivable(returned.id(), units);
     List<Return.Item> items = items(returned, units);
     String swapId = returned.owner().swapIdOrNull();
     if (swapId != null) {

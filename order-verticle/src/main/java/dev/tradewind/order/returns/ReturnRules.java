@@ -6,6 +6,7 @@ import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.SettledUnits;
 import dev.tradewind.totals.ReturnShippingCost;
 import dev.tradewind.totals.TaxableMethod;
 import java.util.HashSet;
@@ -18,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules of returns: which units can be returned, and the refund for them. Units of open returns and
- * their refunds are reserved.
+ * Rules of returns: which units can be returned, and the refund for them. Settled units cannot be
+ * returned, and the refunds of open returns are reserved.
  */
 public final class ReturnRules {
 
@@ -32,6 +33,7 @@ public final class ReturnRules {
       String lineId, long quantity, @Nullable String reasonId, @Nullable String note) {}
 
   private final Order order;
+  private final SettledUnits settled;
   private final Map<String, OrderLine> lines;
 
   /** Line items that a swap or claim sent; their units can be returned once they were fulfilled. */
@@ -39,6 +41,7 @@ public final class ReturnRules {
 
   ReturnRules(Order order) {
     this.order = order;
+    this.settled = new SettledUnits(order);
     this.lines =
         order.goods().stream()
             .flatMap(goods -> goods.lines().stream())
@@ -70,7 +73,7 @@ public final class ReturnRules {
     if (order.isCanceled() || isOfCanceledPart(units)) {
       throw canceled();
     }
-    requireUnreturned(units);
+    requireUnsettled(units);
     if (refund != null && refund > refundableAmount()) {
       throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
     }
@@ -83,13 +86,12 @@ public final class ReturnRules {
             goods -> units.stream().anyMatch(each -> goods.findLine(each.lineId()).isPresent()));
   }
 
-  /** Requires that the units did not come back yet, and are not expected back. */
-  void requireUnreturned(List<Units> units) {
+  /** Requires that the units are not settled yet. */
+  void requireUnsettled(List<Units> units) {
     for (Units each : units) {
       OrderLine line = requireLine(each.lineId());
       long sent = ofParts.contains(line.id()) ? line.progress().fulfilledUnits() : line.quantity();
-      long left = sent - line.progress().returnedUnits() - order.unitsInOpenReturns(line.id());
-      requireAtMost(each.quantity(), left);
+      requireAtMost(each.quantity(), sent - settled.of(line.id()));
     }
   }
 
@@ -107,8 +109,8 @@ public final class ReturnRules {
         requireLine(units.lineId()).details().metadata());
   }
 
-  /** Requires that these units can be received; those of open returns may be among them. */
-  void requireReceivable(List<Units> units) {
+  /** Requires that these units can be received: those of the return, and unsettled ones. */
+  void requireReceivable(String returnId, List<Units> units) {
     for (Units each : units) {
       OrderLine line = line(each.lineId()).orElseThrow(ReturnRules::foreignLine);
       requireAtMost(each.quantity(), line.quantity() - line.progress().returnedUnits());
@@ -116,6 +118,11 @@ public final class ReturnRules {
     if (order.isCanceled()) {
       throw new Problem.NotAllowed("A canceled order cannot be registered as received")
           .toException();
+    }
+    for (Units each : units) {
+      requireAtMost(
+          each.quantity(),
+          requireLine(each.lineId()).quantity() - settled.beside(each.lineId(), returnId));
     }
   }
 
