@@ -108,6 +108,49 @@ final class OrderShop implements AutoCloseable {
       CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
+      CREATE TABLE discount.gift_card (
+        id text PRIMARY KEY, order_id text, value bigint, balance bigint,
+        CHECK (balance BETWEEN 0 AND value));
+      CREATE TABLE discount.gift_card_withdrawal (
+        cause text, gift_card_id text, amount bigint, is_restored boolean DEFAULT false,
+        PRIMARY KEY (cause, gift_card_id));
+      CREATE FUNCTION discount.bought_gift_cards_v1(a text, locks boolean) RETURNS jsonb
+      LANGUAGE plpgsql SECURITY DEFINER
+      AS $$
+      BEGIN
+        IF locks THEN
+          PERFORM FROM discount.gift_card WHERE order_id = a ORDER BY id FOR NO KEY UPDATE;
+        END IF;
+        RETURN (
+          SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'id', id, 'value', value, 'balance', balance, 'withdrawn', (
+              SELECT coalesce(sum(amount), 0) FROM discount.gift_card_withdrawal
+              WHERE gift_card_id = card.id AND NOT is_restored)) ORDER BY id), '[]')
+          FROM discount.gift_card AS card WHERE order_id = a);
+      END
+      $$;
+      CREATE FUNCTION discount.withdraw_gift_card_balances_v1(
+        a text, cause text, amounts jsonb, b timestamptz, c text, d text
+      ) RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$
+        WITH taken AS (
+          INSERT INTO discount.gift_card_withdrawal
+          SELECT cause, id, amount FROM jsonb_to_recordset(amounts) AS each (id text, amount bigint)
+          RETURNING gift_card_id, amount)
+        UPDATE discount.gift_card SET balance = balance - taken.amount
+        FROM taken WHERE id = taken.gift_card_id
+      $$;
+      CREATE FUNCTION discount.restore_gift_card_balances_v1(
+        a text, b timestamptz, c text, d text
+      ) RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$
+        WITH restored AS (
+          UPDATE discount.gift_card_withdrawal SET is_restored = true
+          WHERE cause = a AND NOT is_restored
+          RETURNING gift_card_id, amount)
+        UPDATE discount.gift_card SET balance = balance + restored.amount
+        FROM restored WHERE id = restored.gift_card_id
+      $$;
       CREATE TABLE catalog.received_unit (return_id text, variant_id text, quantity bigint);
       CREATE FUNCTION catalog.receive_stock_v2(
         taker text, a text, location text, lines jsonb, b timestamptz, c text, d text

@@ -2,6 +2,7 @@ package dev.tradewind.order.admin;
 
 import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -10,6 +11,8 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentOperation;
@@ -21,7 +24,10 @@ import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -30,6 +36,7 @@ import java.util.List;
  */
 public final class RefundOrder {
 
+  private final Pool pool;
   private final LockedOrders orders;
   private final PaymentOperationStore operationStore;
   private final PaymentOperationRunner runner;
@@ -37,11 +44,13 @@ public final class RefundOrder {
   private final Clock clock;
 
   public RefundOrder(
+      Pool pool,
       LockedOrders orders,
       PaymentOperationStore operationStore,
       PaymentOperationRunner runner,
       OrderQueries queries,
       Clock clock) {
+    this.pool = pool;
     this.orders = orders;
     this.operationStore = operationStore;
     this.runner = runner;
@@ -59,28 +68,8 @@ public final class RefundOrder {
     IdempotencyKey key = IdempotencyKey.of(request, "adminRefundOrder", id);
     JsonObject details = details(request.body(), key);
     long amount = request.body().getLong("amount");
-    return orders
-        .locked(
-            id,
-            (db, order) ->
-                operationStore
-                    .findOfOrder(db, id)
-                    .compose(begun -> {
-                      List<PaymentOperation> same = of(key, begun);
-                      if (!same.isEmpty()) {
-                        return Future.succeededFuture(same);
-                      }
-                      if (order.isCanceled()) {
-                        throw new Problem.NotAllowed("A canceled order cannot be refunded")
-                            .toException();
-                      }
-                      List<PaymentOperation> operations =
-                          new RefundPlan(order, begun).refund(amount, details, key.key());
-                      return operationStore
-                          .insert(db, operations, Timestamps.now(clock))
-                          .compose(begunNow -> Outbox.append(db, entry(request, order, amount)))
-                          .map(operations);
-                    }))
+    return Transactions.inTransaction(
+            pool, db -> begin(request, db, id, amount, details, key))
         .recover(failure ->
             Future.failedFuture(
                 failure instanceof ProblemException expected
@@ -92,6 +81,51 @@ public final class RefundOrder {
             runner.runAll(
                 request.context(), operations.stream().filter(PaymentOperation::isOpen).toList()))
         .compose(done -> queries.showToStaff(request, id));
+  }
+
+  /** Gift cards are locked before the order, as in a placement. */
+  private Future<List<PaymentOperation>> begin(
+      Request request,
+      SqlConnection db,
+      String id,
+      long amount,
+      JsonObject details,
+      IdempotencyKey key) {
+    return GiftCardStore.lock(db, id)
+        .compose(bought ->
+            orders
+                .lock(db, id)
+                .compose(order ->
+                    operationStore
+                        .findOfOrder(db, id)
+                        .compose(begun -> {
+                          List<PaymentOperation> same = of(key, begun);
+                          if (!same.isEmpty()) {
+                            return Future.succeededFuture(same);
+                          }
+                          if (order.isCanceled()) {
+                            throw new Problem.NotAllowed("A canceled order cannot be refunded")
+                                .toException();
+                          }
+                          BoughtGiftCards cards = bought.of(order);
+                          List<PaymentOperation> operations =
+                              new RefundPlan(order, begun, cards)
+                                  .refund(amount, details, key.key());
+                          Instant now = Timestamps.now(clock);
+                          return operationStore
+                              .insert(db, operations, now)
+                              .compose(inserted ->
+                                  GiftCardStore.withdraw(
+                                      db,
+                                      request.context(),
+                                      id,
+                                      operations.getFirst().requireRefundId(),
+                                      cards.taking(List.of(), amount),
+                                      now))
+                              .compose(taken ->
+                                  Outbox.append(db, entry(request, order, amount)))
+                              .map(operations);
+                        })));
   }
 
   /** Entry of the audit log, at the time when the refund is decided. */

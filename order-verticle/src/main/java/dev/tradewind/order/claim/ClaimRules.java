@@ -6,6 +6,7 @@ import dev.tradewind.order.aftersale.ClaimType;
 import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.fulfillment.Fulfillments;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.SettledUnits;
@@ -70,16 +71,36 @@ final class ClaimRules {
     }
   }
 
-  /** Refund of the claimed units of line items that were shipped in that quantity. */
-  static long refund(Order order, List<ClaimRequest.Item> items) {
+  /** Requires that the gift cards among the units can be taken back. */
+  static void requireGiftCards(
+      BoughtGiftCards cards, ClaimType type, List<ClaimRequest.Item> items) {
+    switch (type) {
+      case REFUND ->
+          cards.requireBalance(units(items), "Cannot claim a gift card that was spent");
+      case REPLACE ->
+          cards.requireIntact(units(items), "Cannot replace a gift card that was spent");
+    }
+  }
+
+  /** The claimed units, for the rules of gift cards. */
+  static List<BoughtGiftCards.Units> units(List<ClaimRequest.Item> items) {
     return items.stream()
-        .mapToLong(item -> {
-          OrderLine line = order.findLine(item.lineId()).orElseThrow();
-          return item.quantity() <= line.progress().shippedUnits()
-              ? line.refundable(item.quantity())
-              : 0;
-        })
-        .sum();
+        .map(item -> new BoughtGiftCards.Units(item.lineId(), item.quantity()))
+        .toList();
+  }
+
+  /** Refund of the claimed units of line items that were shipped in that quantity. */
+  static long refund(Order order, BoughtGiftCards cards, List<ClaimRequest.Item> items) {
+    return cards
+        .settle(
+            units(
+                items.stream()
+                    .filter(item -> {
+                      OrderLine line = order.findLine(item.lineId()).orElseThrow();
+                      return item.quantity() <= line.progress().shippedUnits();
+                    })
+                    .toList()))
+        .credit();
   }
 
   static RuntimeException unknownClaim(String claimId) {

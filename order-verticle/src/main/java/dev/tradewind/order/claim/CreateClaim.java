@@ -21,6 +21,8 @@ import dev.tradewind.order.aftersale.ClaimType;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.fulfillment.FulfillmentOperation;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.ClaimEvents;
@@ -317,21 +319,32 @@ final class CreateClaim {
     return Transactions.inTransaction(
             pool,
             db ->
-                (stock.isEmpty()
-                        ? Future.<Void>succeededFuture()
-                        : StockStore.take(db, context, id, before.salesChannelId(), stock, now)
-                            .recover(failure -> Future.failedFuture(StockStore.explained(failure))))
-                    .compose(taken -> orders.lock(db, before.id()))
-                    .compose(order -> {
-                      if (order.claims().stream()
-                          .anyMatch(claim -> key.key().equals(claim.idempotencyKey()))) {
-                        throw new AlreadyRequested();
-                      }
-                      return paymentStore
-                          .findOfOrder(db, order.id())
-                          .compose(begun ->
-                              write(context, db, order, begun, id, wanted, quoted, key, now));
-                    }))
+                GiftCardStore.lock(db, before)
+                    .compose(cards ->
+                        (stock.isEmpty()
+                                ? Future.<Void>succeededFuture()
+                                : takeStock(db, context, id, before, stock, now))
+                            .compose(taken -> orders.lock(db, before.id()))
+                            .compose(order -> {
+                              if (order.claims().stream()
+                                  .anyMatch(claim -> key.key().equals(claim.idempotencyKey()))) {
+                                throw new AlreadyRequested();
+                              }
+                              return paymentStore
+                                  .findOfOrder(db, order.id())
+                                  .compose(begun ->
+                                      write(
+                                          context,
+                                          db,
+                                          order,
+                                          begun,
+                                          cards.of(order),
+                                          id,
+                                          wanted,
+                                          quoted,
+                                          key,
+                                          now));
+                            })))
         .onSuccess(recorded -> {
           if (!stock.isEmpty()) {
             CatalogCacheInvalidation.publishVariants(
@@ -341,6 +354,12 @@ final class CreateClaim {
                     .collect(Collectors.toSet()));
           }
         });
+  }
+
+  private static Future<Void> takeStock(
+      SqlConnection db, CallContext context, String id, Order order, JsonArray stock, Instant now) {
+    return StockStore.take(db, context, id, order.salesChannelId(), stock, now)
+        .recover(failure -> Future.failedFuture(StockStore.explained(failure)));
   }
 
   private static JsonArray stock(List<OrderLine> lines) {
@@ -359,14 +378,16 @@ final class CreateClaim {
       SqlConnection db,
       Order order,
       List<PaymentOperation> begun,
+      BoughtGiftCards cards,
       String id,
       ClaimRequest wanted,
       Quoted quoted,
       IdempotencyKey key,
       Instant now) {
     ClaimRules.requireClaimable(order, wanted.items());
-    Long refund = refund(order, wanted);
-    RefundPlan plan = new RefundPlan(order, begun);
+    ClaimRules.requireGiftCards(cards, wanted.type(), wanted.items());
+    Long refund = refund(order, cards, wanted);
+    RefundPlan plan = new RefundPlan(order, begun, cards);
     if (refund != null && wanted.returnShipping() != null && refund > plan.refundableAmount()) {
       throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
     }
@@ -383,6 +404,15 @@ final class CreateClaim {
             paymentStore
                 .insert(db, refunds, now)
                 .compose(inserted ->
+                    GiftCardStore.withdraw(
+                        db,
+                        context,
+                        order.id(),
+                        refunds.isEmpty() ? id : refunds.getFirst().requireRefundId(),
+                        cards.taking(
+                            ClaimRules.units(wanted.items()), refund == null ? 0 : refund),
+                        now))
+                .compose(withdrawn ->
                     orders.write(
                         db,
                         order,
@@ -392,12 +422,12 @@ final class CreateClaim {
                 .map(new Recorded(refunds, arrangements)));
   }
 
-  private static @Nullable Long refund(Order order, ClaimRequest wanted) {
+  private static @Nullable Long refund(Order order, BoughtGiftCards cards, ClaimRequest wanted) {
     if (wanted.type() == ClaimType.REPLACE) {
       return null;
     }
     return wanted.refundAmount() == null
-        ? Long.valueOf(ClaimRules.refund(order, wanted.items()))
+        ? Long.valueOf(ClaimRules.refund(order, cards, wanted.items()))
         : wanted.refundAmount();
   }
 

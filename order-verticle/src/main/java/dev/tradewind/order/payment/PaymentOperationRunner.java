@@ -6,6 +6,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
@@ -377,16 +378,42 @@ public final class PaymentOperationRunner {
     if (ClaimRefunds.isOf(operation)) {
       return recordRefusedOfClaim(context, operation, now);
     }
-    return orders.locked(
-        operation.orderId(),
-        (db, order) ->
-            store
-                .finish(db, operation, PaymentOperation.State.REFUSED, now)
-                .compose(first ->
-                    first
-                        ? publishRefused(context, db, operation, order, refusal, now)
-                            .compose(published -> swaps.follow(context, db, operation, now))
-                        : Future.succeededFuture()));
+    return Transactions.inTransaction(
+        pool,
+        db ->
+            lockGiftCards(db, operation)
+                .compose(locked -> orders.lock(db, operation.orderId()))
+                .compose(order ->
+                    store
+                        .finish(db, operation, PaymentOperation.State.REFUSED, now)
+                        .compose(first ->
+                            first
+                                ? publishRefused(context, db, operation, order, refusal, now)
+                                    .compose(published ->
+                                        restoreGiftCards(context, db, operation, now))
+                                    .compose(restored -> swaps.follow(context, db, operation, now))
+                                : Future.succeededFuture())));
+  }
+
+  /** Before the order is locked: a refused refund may give its amount back to gift cards. */
+  private static Future<Void> lockGiftCards(SqlClient db, PaymentOperation operation) {
+    return operation.kind() == PaymentOperation.Kind.REFUND
+        ? GiftCardStore.lock(db, operation.orderId()).mapEmpty()
+        : Future.succeededFuture();
+  }
+
+  /** Restores what a refund took from gift cards if none of its operations refunds anything. */
+  private Future<Void> restoreGiftCards(
+      CallContext context, SqlClient db, PaymentOperation refused, Instant now) {
+    if (refused.kind() != PaymentOperation.Kind.REFUND) {
+      return Future.succeededFuture();
+    }
+    return store
+        .findOfOrder(db, refused.orderId())
+        .compose(begun ->
+            ClaimRefunds.isLast(refused, begun)
+                ? GiftCardStore.restore(db, context, refused.requireRefundId(), now)
+                : Future.succeededFuture());
   }
 
   /**
@@ -403,9 +430,11 @@ public final class PaymentOperationRunner {
             Transactions.inTransaction(
                 pool,
                 db ->
-                    (isWithdrawn
-                            ? ClaimRefunds.returnStock(context, db, operation, now)
-                            : Future.<Void>succeededFuture())
+                    lockGiftCards(db, operation)
+                        .compose(locked ->
+                            isWithdrawn
+                                ? ClaimRefunds.returnStock(context, db, operation, now)
+                                : Future.<Void>succeededFuture())
                         .compose(returned -> orders.lock(db, operation.orderId()))
                         .compose(order ->
                             store
@@ -413,7 +442,9 @@ public final class PaymentOperationRunner {
                                 .compose(first ->
                                     first
                                         ? publishRefusedOfClaim(
-                                            context, db, operation, order, isWithdrawn, now)
+                                                context, db, operation, order, isWithdrawn, now)
+                                            .compose(published ->
+                                                restoreGiftCards(context, db, operation, now))
                                         : Future.succeededFuture()))));
   }
 
@@ -631,8 +662,10 @@ public final class PaymentOperationRunner {
         .compose(order ->
             store
                 .findOfOrder(db, orderId)
-                .compose(begun -> {
-                  RefundPlan plan = new RefundPlan(order, begun);
+                .compose(begun ->
+                    GiftCardStore.read(db, order)
+                        .map(cards -> new RefundPlan(order, begun, cards)))
+                .compose(plan -> {
                   String paymentId = captured.payment().id();
                   if (captured.payment().swapId() != null) {
                     return Future.succeededFuture(

@@ -2,6 +2,7 @@ package dev.tradewind.order.payment;
 
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.Payment;
 import io.vertx.core.json.JsonObject;
@@ -19,23 +20,39 @@ public final class RefundPlan {
 
   private final Order order;
   private final List<PaymentOperation> begun;
+  private final BoughtGiftCards cards;
 
   /**
    * @param begun operations of the order
+   * @param cards bought in the order; what was spent of them is not refunded
    */
-  public RefundPlan(Order order, List<PaymentOperation> begun) {
+  public RefundPlan(Order order, List<PaymentOperation> begun, BoughtGiftCards cards) {
     this.order = order;
     this.begun = List.copyOf(begun);
+    this.cards = cards;
+  }
+
+  /** Plan of a refund that concerns no gift cards. */
+  public RefundPlan(Order order, List<PaymentOperation> begun) {
+    this(order, begun, BoughtGiftCards.none(order));
   }
 
   /** Amount that can be refunded, captured or not. */
   public long refundableAmount() {
-    return order.refundableAmount()
-        - begun.stream()
-            .filter(PaymentOperation::isRefund)
-            .filter(PaymentOperation::isOpen)
-            .mapToLong(PaymentOperation::amount)
-            .sum();
+    return order.refundableAmount() - openAmount();
+  }
+
+  /** Amount that can be refunded without the price of what gift cards have paid for. */
+  public long unspentAmount() {
+    return Math.min(refundableAmount(), cards.refundableAmount(openAmount()));
+  }
+
+  private long openAmount() {
+    return begun.stream()
+        .filter(PaymentOperation::isRefund)
+        .filter(PaymentOperation::isOpen)
+        .mapToLong(PaymentOperation::amount)
+        .sum();
   }
 
   /**
@@ -71,6 +88,7 @@ public final class RefundPlan {
       throw new Problem.NotAllowed("Refund amount is greater that the refundable amount")
           .toException();
     }
+    cards.requireUnspent(amount, openAmount());
     String refundId = IDS.next();
     List<PaymentOperation> operations = new ArrayList<>();
     for (int index = 0; index < payments.size(); index++) {
@@ -109,6 +127,7 @@ public final class RefundPlan {
               "Only %d can be refunded from Payment %s".formatted(refundable, payment.id()))
           .toException();
     }
+    cards.requireUnspent(amount, openAmount());
     String refundId = IDS.next();
     return new PaymentOperation(
         refundId,
@@ -128,9 +147,12 @@ public final class RefundPlan {
     return refundable == 0 ? List.of() : List.of(refund(payment, refundable, details, null));
   }
 
-  /** Operations that refund all captured payments. */
+  /** Operations that refund all captured payments, as far as gift cards were not spent. */
   public List<PaymentOperation> refundCaptured(JsonObject details) {
-    long captured = order.livePayments().stream().mapToLong(this::refundableAmount).sum();
+    long captured =
+        Math.min(
+            order.livePayments().stream().mapToLong(this::refundableAmount).sum(),
+            cards.refundableAmount(openAmount()));
     return captured == 0 ? List.of() : refund(captured, details, null);
   }
 

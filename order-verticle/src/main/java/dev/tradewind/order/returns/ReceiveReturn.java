@@ -14,6 +14,8 @@ import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
@@ -110,21 +112,24 @@ public final class ReceiveReturn {
                 return Transactions.inTransaction(
                         pool,
                         db ->
-                            receiveStock(db, context, id, order, units, locationId, now)
-                                .compose(received -> orders.lock(db, orderId))
-                                .compose(locked -> {
-                                  Return returned = find(locked, id);
-                                  requireOpen(returned);
-                                  return receive(
-                                      context,
-                                      db,
-                                      locked,
-                                      returned,
-                                      units,
-                                      body.getLong("refund"),
-                                      body.getString("location_id"),
-                                      now);
-                                }))
+                            GiftCardStore.lock(db, order)
+                                .compose(cards ->
+                                    receiveStock(db, context, id, order, units, locationId, now)
+                                        .compose(received -> orders.lock(db, orderId))
+                                        .compose(locked -> {
+                                          Return returned = find(locked, id);
+                                          requireOpen(returned);
+                                          return receive(
+                                              context,
+                                              db,
+                                              locked,
+                                              cards.of(locked),
+                                              returned,
+                                              units,
+                                              body.getLong("refund"),
+                                              body.getString("location_id"),
+                                              now);
+                                        })))
                     .onSuccess(received -> publishStock(order));
               })
               .compose(refunds -> refund(context, id, refunds))
@@ -194,18 +199,21 @@ public final class ReceiveReturn {
   /**
    * Records what came, and returns the refunds that are due at the payment providers.
    *
-   * @param refund given by staff; absent: as requested, or computed anew if something else came
+   * @param cards bought in the order, locked
+   * @param refund given by staff; absent: as requested, or computed anew if something else came or
+   *     gift cards come back
    */
   Future<List<PaymentOperation>> receive(
       CallContext context,
       SqlConnection db,
       Order order,
+      BoughtGiftCards cards,
       Return returned,
       List<Units> units,
       @Nullable Long refund,
       @Nullable String locationId,
       Instant now) {
-    ReturnRules rules = new ReturnRules(order);
+    ReturnRules rules = new ReturnRules(order, cards);
     rules.requireReceivable(returned.id(), units);
     List<Return.Item> items = items(returned, units);
     String swapId = returned.owner().swapIdOrNull();
@@ -217,10 +225,17 @@ public final class ReceiveReturn {
     return operationStore
         .findOfOrder(db, order.id())
         .compose(begun -> {
-          RefundPlan plan = new RefundPlan(order, begun);
-          boolean isRefundable = amount <= plan.refundableAmount();
+          RefundPlan plan = new RefundPlan(order, begun, cards);
+          boolean isRefundable = amount <= plan.unspentAmount();
+          if (refund != null && !isRefundable) {
+            throw ReturnRules.refundTooLarge();
+          }
           List<PaymentOperation> refunds =
               isRefundable && amount > 0 ? plan.refund(amount, details(returned), null) : List.of();
+          // A claim has taken the balances of its gift cards itself.
+          List<Units> settled =
+              returned.owner().equals(PartOwner.ORDER) ? units : List.<Units>of();
+          String cause = refunds.isEmpty() ? returned.id() : refunds.getFirst().requireRefundId();
           FulfillmentStatus status =
               FulfillmentStatus.afterReturn(linesAfter(order, units), isRefundable);
           Event event =
@@ -235,6 +250,14 @@ public final class ReceiveReturn {
               .compose(
                   written -> LineProgressStore.addReturned(db, order.id(), progress(rules, units)))
               .compose(written -> operationStore.insert(db, refunds, now))
+              .compose(written ->
+                  GiftCardStore.withdraw(
+                      db,
+                      context,
+                      order.id(),
+                      cause,
+                      cards.taking(ReturnRules.giftCardUnits(settled), isRefundable ? amount : 0),
+                      now))
               .compose(written ->
                   orders.write(
                       db,
@@ -299,10 +322,17 @@ public final class ReceiveReturn {
       return Math.max(0, refund);
     }
     // A claim has settled its money itself.
-    return !returned.owner().equals(PartOwner.ORDER)
-            || items.stream().allMatch(Return.Item::isRequested)
-        ? returned.refundAmount()
-        : rules.refund(units, returned.shippingMethod(), returned.id());
+    if (!returned.owner().equals(PartOwner.ORDER)) {
+      return returned.refundAmount();
+    }
+    long computed = rules.refund(units, returned.shippingMethod(), returned.id());
+    if (!items.stream().allMatch(Return.Item::isRequested)) {
+      return computed;
+    }
+    // Gift cards may have been spent since the request.
+    boolean areCards =
+        units.stream().anyMatch(each -> rules.requireLine(each.lineId()).details().isGiftcard());
+    return areCards ? Math.min(returned.refundAmount(), computed) : returned.refundAmount();
   }
 
   private static JsonObject details(Return returned) {

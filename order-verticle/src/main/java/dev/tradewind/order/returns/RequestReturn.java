@@ -18,6 +18,8 @@ import dev.tradewind.order.fulfillment.FulfillmentOperation;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
 import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
@@ -280,38 +282,47 @@ public final class RequestReturn {
             Transactions.inTransaction(
                     pool,
                     db ->
-                        (wanted.isReceived()
-                                ? receipts.receiveStock(
-                                    db,
-                                    context,
-                                    id,
-                                    before,
-                                    wanted.units(),
-                                    wanted.locationId(),
-                                    now)
-                                : Future.<Void>succeededFuture())
-                            .compose(received -> orders.lock(db, before.id()))
-                            .compose(order -> {
-                              if (order.returns().stream()
-                                  .anyMatch(each -> key.key().equals(each.idempotencyKey()))) {
-                                throw new AlreadyRequested();
-                              }
-                              Return requested =
-                                  create(
-                                      id,
-                                      order,
-                                      wanted,
-                                      method.orElse(null),
-                                      key,
-                                      noNotification,
-                                      now);
-                              return write(context, db, order, requested, wanted, key, now);
-                            }))
+                        GiftCardStore.lock(db, before)
+                            .compose(cards ->
+                                receiveStock(db, context, id, before, wanted, now)
+                                    .compose(received -> orders.lock(db, before.id()))
+                                    .compose(order -> {
+                                      if (order.returns().stream()
+                                          .anyMatch(
+                                              each -> key.key().equals(each.idempotencyKey()))) {
+                                        throw new AlreadyRequested();
+                                      }
+                                      BoughtGiftCards bought = cards.of(order);
+                                      Return requested =
+                                          create(
+                                              id,
+                                              new ReturnRules(order, bought),
+                                              order,
+                                              wanted,
+                                              method.orElse(null),
+                                              key,
+                                              noNotification,
+                                              now);
+                                      return write(
+                                          context, db, order, bought, requested, wanted, key, now);
+                                    })))
                 .onSuccess(recorded -> {
                   if (wanted.isReceived()) {
                     receipts.publishStock(before);
                   }
                 }));
+  }
+
+  private Future<Void> receiveStock(
+      SqlConnection db,
+      CallContext context,
+      String id,
+      Order order,
+      Wanted wanted,
+      Instant now) {
+    return wanted.isReceived()
+        ? receipts.receiveStock(db, context, id, order, wanted.units(), wanted.locationId(), now)
+        : Future.succeededFuture();
   }
 
   private Future<Optional<OrderShippingMethod>> method(
@@ -323,13 +334,13 @@ public final class RequestReturn {
 
   private static Return create(
       String id,
+      ReturnRules rules,
       Order order,
       Wanted wanted,
       @Nullable OrderShippingMethod method,
       IdempotencyKey key,
       @Nullable Boolean noNotification,
       Instant now) {
-    ReturnRules rules = new ReturnRules(order);
     rules.requireReturnable(wanted.units(), wanted.refund());
     Long refund = wanted.refund();
     return new Return(
@@ -354,6 +365,7 @@ public final class RequestReturn {
       CallContext context,
       SqlConnection db,
       Order order,
+      BoughtGiftCards cards,
       Return requested,
       Wanted wanted,
       IdempotencyKey key,
@@ -379,7 +391,15 @@ public final class RequestReturn {
         .compose(written ->
             wanted.isReceived()
                 ? receipts.receive(
-                    context, db, order, requested, wanted.units(), wanted.refund(), null, now)
+                    context,
+                    db,
+                    order,
+                    cards,
+                    requested,
+                    wanted.units(),
+                    wanted.refund(),
+                    null,
+                    now)
                 : Future.succeededFuture(List.<PaymentOperation>of()))
         .map(refunds -> new Recorded(requested.id(), arrangements, refunds));
   }

@@ -3,6 +3,7 @@ package dev.tradewind.order.returns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
@@ -34,13 +35,23 @@ public final class ReturnRules {
 
   private final Order order;
   private final SettledUnits settled;
+  private final BoughtGiftCards cards;
   private final Map<String, OrderLine> lines;
 
   /** Line items that a swap or claim sent; their units can be returned once they were fulfilled. */
   private final Set<String> ofParts;
 
+  /** Rules without the balances of gift cards, which are asked under their lock. */
   ReturnRules(Order order) {
+    this(order, BoughtGiftCards.none(order));
+  }
+
+  /**
+   * @param cards bought in the order
+   */
+  ReturnRules(Order order, BoughtGiftCards cards) {
     this.order = order;
+    this.cards = cards;
     this.settled = new SettledUnits(order);
     this.lines =
         order.goods().stream()
@@ -75,8 +86,20 @@ public final class ReturnRules {
     }
     requireUnsettled(units);
     if (refund != null && refund > refundableAmount()) {
-      throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
+      throw refundTooLarge();
     }
+    cards.requireBalance(giftCardUnits(units), "Cannot return a gift card that was spent");
+  }
+
+  static RuntimeException refundTooLarge() {
+    return new Problem.InvalidData("Cannot refund more than the original payment").toException();
+  }
+
+  /** The units, for the rules of gift cards. */
+  static List<BoughtGiftCards.Units> giftCardUnits(List<Units> units) {
+    return units.stream()
+        .map(each -> new BoughtGiftCards.Units(each.lineId(), each.quantity()))
+        .toList();
   }
 
   private boolean isOfCanceledPart(List<Units> units) {
@@ -183,10 +206,7 @@ public final class ReturnRules {
 
   /** Goods and tax of these units less the shipping of the return, which may cost more. */
   long credit(List<Units> units, @Nullable OrderShippingMethod shipping) {
-    return units.stream()
-            .mapToLong(each -> requireLine(each.lineId()).refundable(each.quantity()))
-            .sum()
-        - shippingCost(shipping);
+    return cards.settle(giftCardUnits(units)).credit() - shippingCost(shipping);
   }
 
   private static long shippingCost(@Nullable OrderShippingMethod shipping) {

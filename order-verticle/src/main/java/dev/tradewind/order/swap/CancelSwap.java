@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderMutation;
@@ -157,11 +158,12 @@ final class CancelSwap {
         });
   }
 
-  /** Stock is locked before the order, as in a confirmation. */
+  /** Gift cards and stock are locked before the order, as in a confirmation. */
   private Future<List<PaymentOperation>> cancel(
       CallContext context, SqlConnection db, String orderId, String id) {
     Instant now = Timestamps.now(clock);
-    return StockStore.giveBack(db, context, id, now)
+    return GiftCardStore.restore(db, context, id, now)
+        .compose(restored -> StockStore.giveBack(db, context, id, now))
         .compose(given -> orders.lock(db, orderId))
         .compose(order -> {
           Swap swap = Swaps.require(order, id);
