@@ -254,17 +254,17 @@ class RedemptionIT {
   void whatIsRefundedOfAPurchaseIsTakenFromTheCardOnceAndRestoredOnce() {
     await(
         create(
-            "order_bought",
+            "order_paid_back",
             """
             [{"id": "gift_e", "code": "EEEE", "value": 700, "region_id": "reg_eu"}]
             """));
-    await(take("bought", "ref_1", "gift_e", 200));
+    await(take("paid_back", "ref_1", "gift_e", 200));
     await(charge("part", "gift_e", 100));
-    await(take("bought", "ref_2", "gift_e", 400));
+    await(take("paid_back", "ref_2", "gift_e", 400));
 
     assertThat(balance("gift_e")).isZero();
     assertThat(isDisabled("gift_e")).isTrue();
-    assertThat(bought("bought"))
+    assertThat(bought("paid_back"))
         .isEqualTo(
             new JsonArray()
                 .add(
@@ -273,9 +273,9 @@ class RedemptionIT {
                         .put("value", 700)
                         .put("balance", 0)
                         .put("withdrawn", 600)));
-    assertThat(fails(take("bought", "ref_3", "gift_e", 1))).isTrue();
+    assertThat(fails(take("paid_back", "ref_3", "gift_e", 1))).isTrue();
     assertThat(fails(take("other", "ref_3", "gift_e", 1))).isFalse();
-    assertThat(fails(take("bought", "ref_1", "gift_e", 0))).isTrue();
+    assertThat(fails(take("paid_back", "ref_1", "gift_e", 0))).isTrue();
 
     await(restore("ref_1"));
     await(restore("ref_1"));

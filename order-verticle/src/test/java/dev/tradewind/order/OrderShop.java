@@ -203,6 +203,9 @@ final class OrderShop implements AutoCloseable {
   private final SwapCarts swapCarts = new SwapCarts();
   private int orders;
 
+  /** Whether staff may choose the amount of a refund, set by tests. */
+  volatile boolean mayRefund = true;
+
   /** Whether the customers of the orders have accounts, set by tests. */
   boolean accounts;
 
@@ -678,7 +681,13 @@ final class OrderShop implements AutoCloseable {
             OrderClient.ADDRESS,
             operation,
             context(principal),
-            Request.input(path, query, body, new JsonObject().put("idempotency-key", key)))
+            Request.input(
+                path,
+                query,
+                body,
+                new JsonObject()
+                    .put("idempotency-key", key)
+                    .put(Request.PERMITTED, mayRefund ? "orders:refund" : null)))
         .map(reply -> new Answer(reply.status(), reply.body().toJsonObject()));
   }
 

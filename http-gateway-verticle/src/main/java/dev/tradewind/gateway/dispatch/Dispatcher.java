@@ -35,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Request dispatcher: authenticates and validates a request, sends it to the verticle that owns the
@@ -146,6 +147,10 @@ public final class Dispatcher {
           admit(context.request(), operation, caller);
           CallContext known = call.withPrincipal(caller.principal());
           JsonObject ownHeaders = headers.read(context, caller);
+          String amountPermission = operation.amountPermission();
+          if (amountPermission != null && refusal(amountPermission, caller) == null) {
+            ownHeaders.put(Request.PERMITTED, amountPermission);
+          }
           if (operation.upload().isExpected()) {
             return upload(context, operation, ownHeaders, known);
           }
@@ -227,14 +232,19 @@ public final class Dispatcher {
     }
   }
 
-  /** The limits of an API token apply even where roles are not enforced. */
   private void requirePermission(String permission, Caller caller) {
+    String refusal = refusal(permission, caller);
+    if (refusal != null) {
+      throw new Problem.Forbidden(refusal).toException();
+    }
+  }
+
+  /** The limits of an API token apply even where roles are not enforced. */
+  private @Nullable String refusal(String permission, Caller caller) {
     if (config.enforcesRoles() && !config.security().roles().allow(caller.role(), permission)) {
-      throw new Problem.Forbidden("The role of the user does not allow this").toException();
+      return "The role of the user does not allow this";
     }
-    if (!caller.covers(permission)) {
-      throw new Problem.Forbidden("The API token does not allow this").toException();
-    }
+    return caller.covers(permission) ? null : "The API token does not allow this";
   }
 
   private Buffer envelope(

@@ -144,6 +144,9 @@ final class CreateClaim {
     String orderId = request.path("id");
     IdempotencyKey key = IdempotencyKey.of(request, "adminCreateOrderClaim", orderId);
     CallContext context = request.context();
+    if (request.body().getLong("refund_amount") != null) {
+      request.requirePermitted(RefundPlan.PERMISSION);
+    }
     return requestedBefore(context, orderId, key)
         .compose(before ->
             before

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RefundPlan {
 
+  /** Permission of staff to choose the amount of a refund. */
+  public static final String PERMISSION = "orders:refund";
+
   private static final Ids IDS = Ids.of("ref");
 
   private final Order order;

@@ -95,6 +95,9 @@ public final class ReceiveReturn {
     CallContext context = request.context();
     JsonObject body = request.body();
     List<Units> units = RequestReturn.units(body);
+    if (body.getLong("refund") != null) {
+      request.requirePermitted(RefundPlan.PERMISSION);
+    }
     Instant now = Timestamps.now(clock);
     return ReturnStore.findOrder(pool, id)
         .compose(found -> {

@@ -25,6 +25,7 @@ import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.returns.ReturnRules.Units;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
@@ -58,6 +59,7 @@ public final class RequestReturn {
    *
    * @param price of the return shipping; absent: the option's
    * @param refund absent: computed
+   * @param requirePermitted refuses callers that may not choose a refund above the computed one
    * @param isReceived whether the goods have come back already
    */
   private record Wanted(
@@ -65,6 +67,7 @@ public final class RequestReturn {
       @Nullable String optionId,
       @Nullable Long price,
       @Nullable Long refund,
+      Runnable requirePermitted,
       @Nullable String locationId,
       boolean isReceived) {}
 
@@ -137,6 +140,7 @@ public final class RequestReturn {
             method.getString("option_id"),
             method.getLong("price"),
             body.getLong("refund"),
+            () -> request.requirePermitted(RefundPlan.PERMISSION),
             body.getString("location_id"),
             Boolean.TRUE.equals(body.getBoolean("receive_now")));
     return store
@@ -157,7 +161,8 @@ public final class RequestReturn {
     String orderId = body.getString("order_id");
     IdempotencyKey key = IdempotencyKey.of(request, "storeCreateReturn", orderId);
     JsonObject method = shipping(body);
-    Wanted wanted = new Wanted(units(body), method.getString("option_id"), null, null, null, false);
+    Wanted wanted = new Wanted(
+            units(body), method.getString("option_id"), null, null, () -> {}, null, false);
     return store
         .findById(pool, orderId)
         .compose(found -> access.visible(request.context(), found))
@@ -343,6 +348,10 @@ public final class RequestReturn {
       Instant now) {
     rules.requireReturnable(wanted.units(), wanted.refund());
     Long refund = wanted.refund();
+    long computed = rules.refund(wanted.units(), method, null);
+    if (refund != null && refund > computed) {
+      wanted.requirePermitted().run();
+    }
     return new Return(
         id,
         now,
@@ -351,7 +360,7 @@ public final class RequestReturn {
         PartOwner.ORDER,
         ReturnStatus.REQUESTED,
         wanted.units().stream().map(rules::requested).toList(),
-        refund == null ? rules.refund(wanted.units(), method, null) : Math.max(0, refund),
+        refund == null ? computed : Math.max(0, refund),
         method,
         null,
         wanted.locationId(),
