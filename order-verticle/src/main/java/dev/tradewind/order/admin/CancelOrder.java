@@ -124,7 +124,7 @@ public final class CancelOrder {
                 requireCancelable(order, begun, all.resultAt(1));
                 List<PaymentOperation> operations = operationsFor(order, begun, all.resultAt(2));
                 return operationStore
-                    .insert(db, operations, now)
+                    .insert(db, context, "adminCancelOrder", order, operations, now)
                     .compose(recorded ->
                         orders.write(
                             db,

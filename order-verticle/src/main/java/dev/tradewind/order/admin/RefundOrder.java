@@ -1,6 +1,5 @@
 package dev.tradewind.order.admin;
 
-import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
@@ -9,11 +8,8 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.giftcard.GiftCardStore;
-import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
@@ -113,7 +109,13 @@ public final class RefundOrder {
                                   .refund(amount, details, key.key());
                           Instant now = Timestamps.now(clock);
                           return operationStore
-                              .insert(db, operations, now)
+                              .insert(
+                                  db,
+                                  request.context(),
+                                  "adminRefundOrder",
+                                  order,
+                                  operations,
+                                  now)
                               .compose(inserted ->
                                   GiftCardStore.withdraw(
                                       db,
@@ -122,23 +124,8 @@ public final class RefundOrder {
                                       operations.getFirst().requireRefundId(),
                                       cards.taking(List.of(), amount),
                                       now))
-                              .compose(taken ->
-                                  Outbox.append(db, entry(request, order, amount)))
                               .map(operations);
                         })));
-  }
-
-  /** Entry of the audit log, at the time when the refund is decided. */
-  private Event entry(Request request, Order order, long amount) {
-    return AuditAction.REFUND
-        .on(order.id())
-        .changing(
-            new JsonObject().put("refunded_total", order.refundedTotal()),
-            new JsonObject()
-                .put("refunded_total", order.refundedTotal() + amount)
-                .put("amount", amount)
-                .put("reason", request.body().getString("reason")))
-        .event(request.context(), Timestamps.now(clock));
   }
 
   private static JsonObject details(JsonObject body, IdempotencyKey key) {

@@ -405,7 +405,7 @@ final class CreateClaim {
         .compose(claimed -> insertReturn(db, order, claim, wanted, quoted.returned(), now))
         .compose(arrangements ->
             paymentStore
-                .insert(db, refunds, now)
+                .insert(db, context, "adminCreateOrderClaim", order, refunds, now)
                 .compose(inserted ->
                     GiftCardStore.withdraw(
                         db,

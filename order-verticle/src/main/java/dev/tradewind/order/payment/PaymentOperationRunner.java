@@ -41,6 +41,9 @@ public final class PaymentOperationRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentOperationRunner.class);
 
+  /** Path of the refund of a capture whose outcome is known after the cancellation only. */
+  private static final String LATE_CAPTURE = "lateCapture";
+
   /** Details of the refund of a canceled order. */
   public static final JsonObject CANCELED =
       new JsonObject().put("reason", RefundReason.OTHER.wireName());
@@ -645,7 +648,7 @@ public final class PaymentOperationRunner {
                             ? store
                                 .recordEffect(db, effect, operation, captured.data(), now)
                                 .compose(done -> publish(context, db, operation, effect, now))
-                                .compose(done -> insertRefunds(db, operation, now))
+                                .compose(done -> insertRefunds(context, db, operation, now))
                             : Future.succeededFuture(List.<PaymentOperation>of())))
         .compose(refunds -> runAll(context, refunds));
   }
@@ -655,7 +658,7 @@ public final class PaymentOperationRunner {
    * order all.
    */
   private Future<List<PaymentOperation>> insertRefunds(
-      SqlClient db, PaymentOperation captured, Instant now) {
+      CallContext context, SqlClient db, PaymentOperation captured, Instant now) {
     String orderId = captured.orderId();
     return orders
         .read(db, orderId)
@@ -678,7 +681,8 @@ public final class PaymentOperationRunner {
                       ? Future.succeededFuture(plan.refundCaptured(CANCELED))
                       : PaymentCollectionStore.findPayment(db, captured.payment().id())
                           .map(found -> plan.refundRest(found.orElseThrow().payment(), CANCELED));
-                }))
-        .compose(refunds -> store.insert(db, refunds, now).map(refunds));
+                })
+                .compose(refunds ->
+                    store.insert(db, context, LATE_CAPTURE, order, refunds, now).map(refunds)));
   }
 }

@@ -85,13 +85,17 @@ public final class PaymentService {
     String id = request.path("id");
     return require(pool, id)
         .compose(
-            found -> orders.locked(found.orderId(), (db, order) -> beginCapture(db, order, id)))
+            found ->
+                orders.locked(
+                    found.orderId(),
+                    (db, order) -> beginCapture(request.context(), db, order, id)))
         .compose(operations -> runner.runAll(request.context(), operations))
         .compose(done -> require(pool, id))
         .map(found -> Reply.ok("payment", PaymentView.render(found.payment())));
   }
 
-  private Future<List<PaymentOperation>> beginCapture(SqlClient db, Order order, String id) {
+  private Future<List<PaymentOperation>> beginCapture(
+      CallContext context, SqlClient db, Order order, String id) {
     return require(db, id)
         .compose(found -> {
           Payment payment = found.payment();
@@ -114,7 +118,15 @@ public final class PaymentService {
                 if (begun.stream().anyMatch(operation -> isBeingCanceled(operation, id))) {
                   throw new Problem.Conflict().toException();
                 }
-                return operationStore.insert(db, operations, Timestamps.now(clock)).map(operations);
+                return operationStore
+                    .insert(
+                        db,
+                        context,
+                        "adminCapturePayment",
+                        order,
+                        operations,
+                        Timestamps.now(clock))
+                    .map(operations);
               });
         });
   }
@@ -204,7 +216,8 @@ public final class PaymentService {
                 Map<String, Long> taken =
                     payment.isOfSale() ? cards.taking(List.of(), amount) : Map.of();
                 return operationStore
-                    .insert(db, List.of(operation), now)
+                    .insert(
+                        db, context, "adminRefundPayment", order, List.of(operation), now)
                     .compose(inserted ->
                         GiftCardStore.withdraw(
                             db, context, order.id(), operation.requireRefundId(), taken, now))

@@ -125,6 +125,7 @@ public final class ReceiveReturn {
                                           return receive(
                                               context,
                                               db,
+                                              "adminReceiveReturn",
                                               locked,
                                               cards.of(locked),
                                               returned,
@@ -202,6 +203,7 @@ public final class ReceiveReturn {
   /**
    * Records what came, and returns the refunds that are due at the payment providers.
    *
+   * @param path operation of the contract that receives it
    * @param cards bought in the order, locked
    * @param refund given by staff; absent: as requested, or computed anew if something else came or
    *     gift cards come back
@@ -209,6 +211,7 @@ public final class ReceiveReturn {
   Future<List<PaymentOperation>> receive(
       CallContext context,
       SqlConnection db,
+      String path,
       Order order,
       BoughtGiftCards cards,
       Return returned,
@@ -252,7 +255,7 @@ public final class ReceiveReturn {
           return ReturnStore.receive(db, returned.id(), items, amount, locationId, now)
               .compose(
                   written -> LineProgressStore.addReturned(db, order.id(), progress(rules, units)))
-              .compose(written -> operationStore.insert(db, refunds, now))
+              .compose(written -> operationStore.insert(db, context, path, order, refunds, now))
               .compose(written ->
                   GiftCardStore.withdraw(
                       db,

@@ -402,6 +402,7 @@ public final class RequestReturn {
                 ? receipts.receive(
                     context,
                     db,
+                    "adminReturnOrder",
                     order,
                     cards,
                     requested,

@@ -39,6 +39,8 @@ import org.slf4j.LoggerFactory;
  */
 final class ProcessSwapPayment {
 
+  private static final String PATH = "adminProcessPaymentOrderSwap";
+
   private static final Logger LOG = LoggerFactory.getLogger(ProcessSwapPayment.class);
 
   private final Pool pool;
@@ -64,7 +66,7 @@ final class ProcessSwapPayment {
   }
 
   void bind(Operations operations) {
-    operations.on("adminProcessPaymentOrderSwap", this::process);
+    operations.on(PATH, this::process);
   }
 
   private Future<Reply> process(Request request) {
@@ -157,7 +159,7 @@ final class ProcessSwapPayment {
     }
     List<PaymentOperation> operations =
         List.of(PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, payment, order.id()));
-    return operationStore.insert(db, operations, now).map(operations);
+    return operationStore.insert(db, context, PATH, order, operations, now).map(operations);
   }
 
   private Future<List<PaymentOperation>> refund(
@@ -192,7 +194,7 @@ final class ProcessSwapPayment {
       LOG.warn("Refunding swap {} was refused: {}", swap.id(), refused.getMessage());
       return fail(context, db, order, swap, SwapEvents.REFUND_FAILED, now);
     }
-    return operationStore.insert(db, operations, now).map(operations);
+    return operationStore.insert(db, context, PATH, order, operations, now).map(operations);
   }
 
   private Future<List<PaymentOperation>> fail(
