@@ -17,7 +17,6 @@ import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.ClaimItem;
 import dev.tradewind.order.aftersale.ClaimPaymentStatus;
-import dev.tradewind.order.aftersale.ClaimType;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.fulfillment.FulfillmentOperation;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
@@ -387,18 +386,9 @@ final class CreateClaim {
       Quoted quoted,
       IdempotencyKey key,
       Instant now) {
-    ClaimRules.requireClaimable(order, wanted.items());
-    ClaimRules.requireGiftCards(cards, wanted.type(), wanted.items());
-    Long refund = refund(order, cards, wanted);
-    RefundPlan plan = new RefundPlan(order, begun, cards);
-    if (refund != null && wanted.returnShipping() != null && refund > plan.refundableAmount()) {
-      throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
-    }
-    Claim claim = claim(order, id, wanted, quoted, refund, key, now);
-    List<PaymentOperation> refunds =
-        refund == null || refund == 0
-            ? List.of()
-            : plan.spread(refund, ClaimRefunds.details(id, claim.noNotification()), null);
+    ClaimSettlement settlement = ClaimSettlement.of(order, begun, cards, id, wanted);
+    Claim claim = claim(order, id, wanted, quoted, settlement.refund(), key, now);
+    List<PaymentOperation> refunds = settlement.refunds();
     return ClaimStore.insert(db, claim, key.requestHash())
         .compose(inserted ->
             LineProgressStore.addClaimed(db, order.id(), ClaimRefunds.units(order, claim)))
@@ -408,13 +398,7 @@ final class CreateClaim {
                 .insert(db, context, "adminCreateOrderClaim", order, refunds, now)
                 .compose(inserted ->
                     GiftCardStore.withdraw(
-                        db,
-                        context,
-                        order.id(),
-                        refunds.isEmpty() ? id : refunds.getFirst().requireRefundId(),
-                        cards.taking(
-                            ClaimRules.units(wanted.items()), refund == null ? 0 : refund),
-                        now))
+                        db, context, order.id(), settlement.cause(), settlement.taken(), now))
                 .compose(withdrawn ->
                     orders.write(
                         db,
@@ -423,15 +407,6 @@ final class CreateClaim {
                         now,
                         events(context, claim, now)))
                 .map(new Recorded(refunds, arrangements)));
-  }
-
-  private static @Nullable Long refund(Order order, BoughtGiftCards cards, ClaimRequest wanted) {
-    if (wanted.type() == ClaimType.REPLACE) {
-      return null;
-    }
-    return wanted.refundAmount() == null
-        ? Long.valueOf(ClaimRules.refund(order, cards, wanted.items()))
-        : wanted.refundAmount();
   }
 
   private static Claim claim(
@@ -459,7 +434,7 @@ final class CreateClaim {
             : Address.created(ADDRESS_IDS.next(), address, now),
         refund,
         null,
-        wanted.noNotification() == null ? order.noNotification() : wanted.noNotification(),
+        wanted.noNotificationFor(order),
         wanted.metadata(),
         key.key());
   }

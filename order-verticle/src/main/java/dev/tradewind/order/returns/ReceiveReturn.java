@@ -10,7 +10,6 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
-import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.aftersale.Swap;
@@ -21,7 +20,6 @@ import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
-import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.model.SwapEvents;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
@@ -41,7 +39,6 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -221,49 +218,37 @@ public final class ReceiveReturn {
       Instant now) {
     ReturnRules rules = new ReturnRules(order, cards);
     rules.requireReceivable(returned.id(), units);
-    List<Return.Item> items = items(returned, units);
     String swapId = returned.owner().swapIdOrNull();
     if (swapId != null) {
       Swap swap = order.findSwap(swapId).orElseThrow();
+      List<Return.Item> items = ReturnReceipt.items(returned, units);
       return receiveForSwap(context, db, order, swap, returned, items, units, locationId, now);
     }
-    long amount = amount(rules, returned, items, units, refund);
     return operationStore
         .findOfOrder(db, order.id())
         .compose(begun -> {
-          RefundPlan plan = new RefundPlan(order, begun, cards);
-          boolean isRefundable = amount <= plan.unspentAmount();
-          if (refund != null && !isRefundable) {
-            throw ReturnRules.refundTooLarge();
-          }
-          List<PaymentOperation> refunds =
-              isRefundable && amount > 0 ? plan.refund(amount, details(returned), null) : List.of();
-          // A claim has taken the balances of its gift cards itself.
-          List<Units> settled =
-              returned.owner().equals(PartOwner.ORDER) ? units : List.<Units>of();
-          String cause = refunds.isEmpty() ? returned.id() : refunds.getFirst().requireRefundId();
+          ReturnReceipt receipt = ReturnReceipt.of(order, begun, cards, returned, units, refund);
+          List<PaymentOperation> refunds = receipt.refunds();
           FulfillmentStatus status =
-              FulfillmentStatus.afterReturn(linesAfter(order, units), isRefundable);
+              FulfillmentStatus.afterReturn(linesAfter(order, units), receipt.isRefundable());
           Event event =
               OrderEvents.of(
                   context,
                   now,
-                  isRefundable ? OrderEvents.ITEMS_RETURNED : OrderEvents.RETURN_ACTION_REQUIRED,
+                  receipt.isRefundable()
+                      ? OrderEvents.ITEMS_RETURNED
+                      : OrderEvents.RETURN_ACTION_REQUIRED,
                   order.id(),
                   returned.noNotification(),
                   new JsonObject().put("return_id", returned.id()));
-          return ReturnStore.receive(db, returned.id(), items, amount, locationId, now)
+          return ReturnStore.receive(
+                  db, returned.id(), receipt.items(), receipt.amount(), locationId, now)
               .compose(
                   written -> LineProgressStore.addReturned(db, order.id(), progress(rules, units)))
               .compose(written -> operationStore.insert(db, context, path, order, refunds, now))
               .compose(written ->
                   GiftCardStore.withdraw(
-                      db,
-                      context,
-                      order.id(),
-                      cause,
-                      cards.taking(ReturnRules.giftCardUnits(settled), isRefundable ? amount : 0),
-                      now))
+                      db, context, order.id(), receipt.cause(), receipt.taken(), now))
               .compose(written ->
                   orders.write(
                       db,
@@ -300,53 +285,6 @@ public final class ReceiveReturn {
                 now,
                 List.of(SwapEvents.of(context, now, SwapEvents.RECEIVED, swap))))
         .map(List.of());
-  }
-
-  /** Items that were asked for, those that did not come included, and those without a request. */
-  private static List<Return.Item> items(Return returned, List<Units> units) {
-    Map<String, Long> came =
-        units.stream().collect(Collectors.toMap(Units::lineId, Units::quantity));
-    List<Return.Item> items = new ArrayList<>();
-    for (Return.Item item : returned.items()) {
-      Long received = came.remove(item.lineId());
-      items.add(item.received(received == null ? 0 : received));
-    }
-    came.forEach((lineId, quantity) ->
-        items.add(
-            new Return.Item(
-                lineId, quantity, false, null, quantity, null, null, null, new JsonObject())));
-    return items;
-  }
-
-  private static long amount(
-      ReturnRules rules,
-      Return returned,
-      List<Return.Item> items,
-      List<Units> units,
-      @Nullable Long refund) {
-    if (refund != null) {
-      return Math.max(0, refund);
-    }
-    // A claim has settled its money itself.
-    if (!returned.owner().equals(PartOwner.ORDER)) {
-      return returned.refundAmount();
-    }
-    long computed = rules.refund(units, returned.shippingMethod(), returned.id());
-    if (!items.stream().allMatch(Return.Item::isRequested)) {
-      return computed;
-    }
-    // Gift cards may have been spent since the request.
-    boolean areCards =
-        units.stream().anyMatch(each -> rules.requireLine(each.lineId()).details().isGiftcard());
-    return areCards ? Math.min(returned.refundAmount(), computed) : returned.refundAmount();
-  }
-
-  private static JsonObject details(Return returned) {
-    return new JsonObject()
-        .put("reason", RefundReason.RETURN.wireName())
-        .put("no_notification", returned.noNotification())
-        .put(PaymentOperation.KEEPS_STATUS, true)
-        .put(PaymentOperation.RETURN_ID, returned.id());
   }
 
   private static List<OrderLine> linesAfter(Order order, List<Units> units) {
