@@ -239,7 +239,7 @@ END
 $$;
 
 -- The cards that were bought in an order, by id: [{id, value, balance, withdrawn}], the last being what
--- parts of the order took from the balance. They are locked if they are to be changed.
+-- refunds and returns took from the balance. They are locked if they are to be changed.
 CREATE OR REPLACE FUNCTION bought_gift_cards_v1(p_order_id text, p_locks boolean) RETURNS jsonb
 LANGUAGE plpgsql
 SECURITY DEFINER
@@ -261,7 +261,8 @@ BEGIN
           'withdrawn', (
             SELECT coalesce(sum(withdrawal.amount), 0)
             FROM gift_card_withdrawal AS withdrawal
-            WHERE withdrawal.gift_card_id = card.id AND withdrawal.restored_at IS NULL))
+            WHERE withdrawal.gift_card_id = card.id AND withdrawal.restored_at IS NULL
+              AND NOT withdrawal.is_exchange))
         ORDER BY card.id),
       '[]')
     FROM gift_card AS card
@@ -274,6 +275,7 @@ $$;
 CREATE OR REPLACE FUNCTION withdraw_gift_card_balances_v1(
   p_order_id text,
   p_cause text,
+  p_is_exchange boolean,
   p_amounts jsonb,
   p_occurred_at timestamptz,
   p_causation_id text,
@@ -286,9 +288,9 @@ AS $$
 BEGIN
   WITH withdrawn AS (
     INSERT INTO gift_card_withdrawal (
-      cause, gift_card_id, order_id, amount, emptied, created_at
+      cause, gift_card_id, order_id, is_exchange, amount, emptied, created_at
     )
-    SELECT p_cause, gift_card.id, p_order_id, taken.amount,
+    SELECT p_cause, gift_card.id, p_order_id, p_is_exchange, taken.amount,
       gift_card.balance = taken.amount AND NOT gift_card.is_disabled, p_occurred_at
     FROM jsonb_to_recordset(p_amounts) AS taken (id text, amount bigint)
     JOIN gift_card ON gift_card.id = taken.id AND gift_card.order_id = p_order_id

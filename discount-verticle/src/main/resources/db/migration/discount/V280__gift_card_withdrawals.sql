@@ -4,6 +4,8 @@ CREATE TABLE gift_card_withdrawal (
   cause text NOT NULL,
   gift_card_id text NOT NULL REFERENCES gift_card,
   order_id text NOT NULL,
+  -- Whether it was exchanged by a swap or claim, which may be canceled, and not refunded.
+  is_exchange boolean NOT NULL,
   amount bigint NOT NULL CHECK (amount > 0),
   -- Whether it took the last of the balance, and so disabled the card.
   emptied boolean NOT NULL,

@@ -278,6 +278,9 @@ class RedemptionIT {
     assertThat(fails(take("paid_back", "ref_1", "gift_e", 0))).isTrue();
 
     await(restore("ref_1"));
+    await(take("paid_back", "swap_1", "gift_e", 50));
+    assertThat(bought("paid_back").getJsonObject(0).getLong("withdrawn")).isEqualTo(400);
+    await(restore("swap_1"));
     await(restore("ref_1"));
     assertThat(balance("gift_e")).isEqualTo(200);
     assertThat(isDisabled("gift_e")).isFalse();
@@ -291,6 +294,8 @@ class RedemptionIT {
             "gift_card.charged",
             "gift_card.updated",
             "gift_card.disabled",
+            "gift_card.updated",
+            "gift_card.updated",
             "gift_card.updated",
             "gift_card.updated",
             "gift_card.refunded");
@@ -394,10 +399,12 @@ class RedemptionIT {
 
   private static Future<?> take(String order, String cause, String card, long amount) {
     return call(
-        "SELECT discount.withdraw_gift_card_balances_v1($1, $2, $3, $4, 'command', 'user:usr_1')",
+        "SELECT discount.withdraw_gift_card_balances_v1($1, $2, $3, $4, $5, 'command',"
+            + " 'user:usr_1')",
         Tuple.of(
             "order_" + order,
             cause,
+            cause.startsWith("swap"),
             new JsonArray().add(new JsonObject().put("id", card).put("amount", amount)),
             NOW));
   }

@@ -112,7 +112,8 @@ final class OrderShop implements AutoCloseable {
         id text PRIMARY KEY, order_id text, value bigint, balance bigint,
         CHECK (balance BETWEEN 0 AND value));
       CREATE TABLE discount.gift_card_withdrawal (
-        cause text, gift_card_id text, amount bigint, is_restored boolean DEFAULT false,
+        cause text, gift_card_id text, amount bigint, is_exchange boolean,
+        is_restored boolean DEFAULT false,
         PRIMARY KEY (cause, gift_card_id));
       CREATE FUNCTION discount.bought_gift_cards_v1(a text, locks boolean) RETURNS jsonb
       LANGUAGE plpgsql SECURITY DEFINER
@@ -125,17 +126,17 @@ final class OrderShop implements AutoCloseable {
           SELECT coalesce(jsonb_agg(jsonb_build_object(
             'id', id, 'value', value, 'balance', balance, 'withdrawn', (
               SELECT coalesce(sum(amount), 0) FROM discount.gift_card_withdrawal
-              WHERE gift_card_id = card.id AND NOT is_restored)) ORDER BY id), '[]')
+              WHERE gift_card_id = card.id AND NOT is_restored AND NOT is_exchange)) ORDER BY id), '[]')
           FROM discount.gift_card AS card WHERE order_id = a);
       END
       $$;
       CREATE FUNCTION discount.withdraw_gift_card_balances_v1(
-        a text, cause text, amounts jsonb, b timestamptz, c text, d text
+        a text, cause text, is_exchange boolean, amounts jsonb, b timestamptz, c text, d text
       ) RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$
         WITH taken AS (
           INSERT INTO discount.gift_card_withdrawal
-          SELECT cause, id, amount FROM jsonb_to_recordset(amounts) AS each (id text, amount bigint)
+          SELECT cause, id, amount, is_exchange FROM jsonb_to_recordset(amounts) AS each (id text, amount bigint)
           RETURNING gift_card_id, amount)
         UPDATE discount.gift_card SET balance = balance - taken.amount
         FROM taken WHERE id = taken.gift_card_id

@@ -8,7 +8,6 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentOperation;
@@ -103,10 +102,9 @@ public final class RefundOrder {
                             throw new Problem.NotAllowed("A canceled order cannot be refunded")
                                 .toException();
                           }
-                          BoughtGiftCards cards = bought.of(order);
+                          RefundPlan plan = new RefundPlan(order, begun, bought.of(order));
                           List<PaymentOperation> operations =
-                              new RefundPlan(order, begun, cards)
-                                  .refund(amount, details, key.key());
+                              plan.refund(amount, details, key.key());
                           Instant now = Timestamps.now(clock);
                           return operationStore
                               .insert(
@@ -122,7 +120,8 @@ public final class RefundOrder {
                                       request.context(),
                                       id,
                                       operations.getFirst().requireRefundId(),
-                                      cards.taking(List.of(), amount),
+                                      false,
+                                      plan.taking(List.of(), amount),
                                       now))
                               .map(operations);
                         })));

@@ -55,7 +55,7 @@ record ClaimSettlement(
         id,
         refund,
         refunds,
-        cards.taking(ClaimRules.units(wanted.items()), refund == null ? 0 : refund));
+        plan.taking(ClaimRules.units(wanted.items()), refund == null ? 0 : refund));
   }
 
   /**

@@ -398,7 +398,13 @@ final class CreateClaim {
                 .insert(db, context, "adminCreateOrderClaim", order, refunds, now)
                 .compose(inserted ->
                     GiftCardStore.withdraw(
-                        db, context, order.id(), settlement.cause(), settlement.taken(), now))
+                        db,
+                        context,
+                        order.id(),
+                        settlement.cause(),
+                        refunds.isEmpty(),
+                        settlement.taken(),
+                        now))
                 .compose(withdrawn ->
                     orders.write(
                         db,

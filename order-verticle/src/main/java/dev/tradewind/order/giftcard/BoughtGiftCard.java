@@ -5,7 +5,8 @@ import dev.tradewind.totals.Fraction;
 /**
  * Gift card that was bought in an order, as of one moment. All amounts are net, as cards pay.
  *
- * @param withdrawn what refunds, returns, swaps and claims of the order took from the balance
+ * @param withdrawn what refunds and returns of the order took from the balance; what swaps and
+ *     claims exchanged counts as spent
  */
 public record BoughtGiftCard(String id, long value, long balance, long withdrawn) {
 
@@ -19,7 +20,7 @@ public record BoughtGiftCard(String id, long value, long balance, long withdrawn
     return share(price, balance);
   }
 
-  /** Part of its price for what paid for other orders. */
+  /** Part of its price for what paid for other orders or was exchanged. */
   long spentOf(long price) {
     return price - share(price, balance + withdrawn);
   }

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.GiftCardCharge;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.Payment;
 import dev.tradewind.totals.Fraction;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -109,12 +110,37 @@ public final class BoughtGiftCards {
   /**
    * What a credit for these units takes from the cards: theirs are emptied, and an amount beyond
    * their price is taken from the others first.
+   *
+   * @param open refunds without an outcome
    */
-  public Map<String, Long> taking(List<Units> units, long amount) {
+  public Map<String, Long> taking(List<Units> units, long amount, long open) {
     Settlement settled = settle(units);
-    Map<String, Long> taken = new LinkedHashMap<>(settled.taken());
-    long left = amount - settled.credit();
-    for (Map.Entry<BoughtGiftCard, Long> priced : prices().entrySet()) {
+    return taking(settled.taken(), amount - settled.credit(), amount, open);
+  }
+
+  /** What a credit takes from the cards whose units were settled before. */
+  public Map<String, Long> taking(long amount, long open) {
+    return taking(Map.of(), 0, amount, open);
+  }
+
+  /**
+   * @param beyond part of the amount that is taken from the cards first; more is taken where
+   *     otherwise the price of the cards would not be left, since units that an edit added may not
+   *     be paid
+   */
+  private Map<String, Long> taking(Map<String, Long> settled, long beyond, long amount, long open) {
+    if (cards.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, Long> taken = new LinkedHashMap<>(settled);
+    Map<BoughtGiftCard, Long> prices = prices();
+    long kept =
+        prices.entrySet().stream()
+            .filter(priced -> !taken.containsKey(priced.getKey().id()))
+            .mapToLong(priced -> priced.getKey().creditOf(priced.getValue()))
+            .sum();
+    long left = Math.max(beyond, kept - (refundableAmount(open) - amount));
+    for (Map.Entry<BoughtGiftCard, Long> priced : prices.entrySet()) {
       BoughtGiftCard card = priced.getKey();
       long price = priced.getValue();
       if (left > 0 && price > 0 && card.balance() > 0 && !taken.containsKey(card.id())) {
@@ -147,7 +173,8 @@ public final class BoughtGiftCards {
         prices().entrySet().stream()
             .mapToLong(priced -> priced.getKey().spentOf(priced.getValue()))
             .sum();
-    return Math.max(0, order.refundableAmount() + charged - open - spent);
+    long paid = order.livePayments().stream().mapToLong(Payment::refundableAmount).sum();
+    return Math.max(0, paid + charged - open - spent);
   }
 
   /** Cards of so many units of the line item that are not used yet; fewer if fewer were issued. */

@@ -24,8 +24,8 @@ public final class GiftCardStore {
   private static final String BOUGHT = "SELECT discount.bought_gift_cards_v1($1, $2)";
 
   private static final String WITHDRAW =
-      "SELECT set_config('tradewind.traceparent', $7, true),"
-          + " discount.withdraw_gift_card_balances_v1($1, $2, $3, $4, $5, $6)";
+      "SELECT set_config('tradewind.traceparent', $8, true),"
+          + " discount.withdraw_gift_card_balances_v1($1, $2, $3, $4, $5, $6, $7)";
 
   private static final String RESTORE =
       "SELECT set_config('tradewind.traceparent', $5, true),"
@@ -83,6 +83,7 @@ public final class GiftCardStore {
    * Takes amounts from the balances of locked cards.
    *
    * @param cause id of the refund, return, swap or claim
+   * @param isExchange whether a swap or claim, which may be canceled, exchanges their units
    * @param taken amounts by the ids of the cards
    */
   public static Future<Void> withdraw(
@@ -90,6 +91,7 @@ public final class GiftCardStore {
       CallContext context,
       String orderId,
       String cause,
+      boolean isExchange,
       Map<String, Long> taken,
       Instant now) {
     if (taken.isEmpty()) {
@@ -100,7 +102,7 @@ public final class GiftCardStore {
         amounts.add(new JsonObject().put("id", id).put("amount", amount)));
     return db.preparedQuery(WITHDRAW)
         .execute(
-            Tuple.of(orderId, cause, amounts)
+            Tuple.of(orderId, cause, isExchange, amounts)
                 .addOffsetDateTime(Timestamps.utc(now))
                 .addString(context.commandId())
                 .addString(context.actor())

@@ -209,18 +209,17 @@ public final class PaymentService {
               .compose(found -> {
                 Payment payment = found.payment();
                 Instant now = Timestamps.now(clock);
-                PaymentOperation operation =
-                    new RefundPlan(order, begun, cards)
-                        .refund(payment, amount, details, key.key());
+                RefundPlan plan = new RefundPlan(order, begun, cards);
+                PaymentOperation operation = plan.refund(payment, amount, details, key.key());
                 // The payment of a swap or edit did not buy the cards.
                 Map<String, Long> taken =
-                    payment.isOfSale() ? cards.taking(List.of(), amount) : Map.of();
+                    payment.isOfSale() ? plan.taking(List.of(), amount) : Map.of();
                 return operationStore
                     .insert(
                         db, context, "adminRefundPayment", order, List.of(operation), now)
                     .compose(inserted ->
                         GiftCardStore.withdraw(
-                            db, context, order.id(), operation.requireRefundId(), taken, now))
+                            db, context, order.id(), operation.requireRefundId(), false, taken, now))
                     .map(operation);
               });
         });

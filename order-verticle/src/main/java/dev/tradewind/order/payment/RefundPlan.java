@@ -8,6 +8,7 @@ import dev.tradewind.order.model.Payment;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,20 @@ public final class RefundPlan {
   /** Amount that can be refunded without the price of what gift cards have paid for. */
   public long unspentAmount() {
     return Math.min(refundableAmount(), cards.refundableAmount(openAmount()));
+  }
+
+  /**
+   * What a refund takes from the balances of gift cards, by their ids.
+   *
+   * @param units that it credits; none for a refund of an amount
+   */
+  public Map<String, Long> taking(List<BoughtGiftCards.Units> units, long amount) {
+    return cards.taking(units, amount, openAmount());
+  }
+
+  /** The same for units that were settled before. */
+  public Map<String, Long> taking(long amount) {
+    return cards.taking(amount, openAmount());
   }
 
   private long openAmount() {

@@ -248,7 +248,7 @@ public final class ReceiveReturn {
               .compose(written -> operationStore.insert(db, context, path, order, refunds, now))
               .compose(written ->
                   GiftCardStore.withdraw(
-                      db, context, order.id(), receipt.cause(), receipt.taken(), now))
+                      db, context, order.id(), receipt.cause(), false, receipt.taken(), now))
               .compose(written ->
                   orders.write(
                       db,

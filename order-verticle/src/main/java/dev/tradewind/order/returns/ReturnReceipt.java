@@ -70,7 +70,7 @@ record ReturnReceipt(
         amount,
         isRefundable,
         refunds,
-        cards.taking(ReturnRules.giftCardUnits(settled), isRefundable ? amount : 0));
+        plan.taking(ReturnRules.giftCardUnits(settled), isRefundable ? amount : 0));
   }
 
   /** Under which the amounts of the gift cards are taken: they come back with a refused refund. */

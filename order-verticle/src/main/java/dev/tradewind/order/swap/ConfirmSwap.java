@@ -209,7 +209,7 @@ final class ConfirmSwap {
           BoughtGiftCards cards = balances.of(order);
           cards.requireIntact(returned, SwapRequest.SPENT_GIFT_CARD);
           return GiftCardStore.withdraw(
-              db, context, order.id(), swap.id(), cards.settle(returned).taken(), now);
+              db, context, order.id(), swap.id(), true, cards.settle(returned).taken(), now);
         });
   }
 
