@@ -1,6 +1,7 @@
 -- Published to the order verticle: charges, refunds, creates and withdraws gift cards within the
--- transaction that places or cancels an order. Cards are locked by id, after the discounts. Validity
--- is decided by the clock of the database once the locks are held.
+-- transaction that places or cancels an order, and takes refunds of a purchase from the balances of its
+-- cards. Cards are locked by id, after the discounts. Validity is decided by the clock of the database
+-- once the locks are held.
 --
 -- Refusal, as SQLSTATE: TW007, its detail {gift_card_id, code, reason}, reason one of
 -- gone, disabled, expired, balance.
@@ -237,6 +238,137 @@ BEGIN
 END
 $$;
 
+-- The cards that were bought in an order, by id: [{id, value, balance, withdrawn}], the last being what
+-- refunds and returns took from the balance. They are locked if they are to be changed.
+CREATE OR REPLACE FUNCTION bought_gift_cards_v1(p_order_id text, p_locks boolean) RETURNS jsonb
+LANGUAGE plpgsql
+SECURITY DEFINER
+SET search_path = discount, pg_temp
+AS $$
+BEGIN
+  IF p_locks THEN
+    PERFORM FROM gift_card
+    WHERE order_id = p_order_id
+    ORDER BY id
+    FOR NO KEY UPDATE;
+  END IF;
+
+  RETURN (
+    SELECT coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', card.id, 'value', card.value, 'balance', card.balance,
+          'withdrawn', (
+            SELECT coalesce(sum(withdrawal.amount), 0)
+            FROM gift_card_withdrawal AS withdrawal
+            WHERE withdrawal.gift_card_id = card.id AND withdrawal.restored_at IS NULL
+              AND NOT withdrawal.is_exchange))
+        ORDER BY card.id),
+      '[]')
+    FROM gift_card AS card
+    WHERE card.order_id = p_order_id);
+END
+$$;
+
+-- Takes amounts from the balances of locked cards that were bought in the order: [{id, amount}]. The
+-- constraint of the balance refuses more than there is. A card whose balance becomes 0 is disabled.
+CREATE OR REPLACE FUNCTION withdraw_gift_card_balances_v1(
+  p_order_id text,
+  p_cause text,
+  p_is_exchange boolean,
+  p_amounts jsonb,
+  p_occurred_at timestamptz,
+  p_causation_id text,
+  p_actor text
+) RETURNS void
+LANGUAGE plpgsql
+SECURITY DEFINER
+SET search_path = discount, pg_temp
+AS $$
+BEGIN
+  WITH withdrawn AS (
+    INSERT INTO gift_card_withdrawal (
+      cause, gift_card_id, order_id, is_exchange, amount, emptied, created_at
+    )
+    SELECT p_cause, gift_card.id, p_order_id, p_is_exchange, taken.amount,
+      gift_card.balance = taken.amount AND NOT gift_card.is_disabled, p_occurred_at
+    FROM jsonb_to_recordset(p_amounts) AS taken (id text, amount bigint)
+    JOIN gift_card ON gift_card.id = taken.id AND gift_card.order_id = p_order_id
+    RETURNING gift_card_id, amount, emptied
+  ),
+  fallen AS (
+    UPDATE gift_card
+    SET balance = gift_card.balance - withdrawn.amount,
+      is_disabled = gift_card.is_disabled OR withdrawn.emptied,
+      version = gift_card.version + 1,
+      updated_at = p_occurred_at
+    FROM withdrawn
+    WHERE gift_card.id = withdrawn.gift_card_id
+    RETURNING gift_card.id, gift_card.version, withdrawn.emptied
+  )
+  INSERT INTO outbox (
+    event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor
+  )
+  SELECT gen_random_uuid()::text, 'commerce.gift-card.v1', fallen.id, fact.type, fallen.id,
+    fallen.version, jsonb_build_object('id', fallen.id), p_occurred_at, p_causation_id, p_actor
+  FROM fallen
+  CROSS JOIN (VALUES (1, 'gift_card.updated'), (2, 'gift_card.disabled')) AS fact (place, type)
+  WHERE fact.place = 1 OR fallen.emptied
+  ORDER BY fallen.id, fact.place;
+END
+$$;
+
+-- Restores, once, what that cause took. A card that it had emptied can be used again, unless the order
+-- in which it was bought was canceled.
+CREATE OR REPLACE FUNCTION restore_gift_card_balances_v1(
+  p_cause text, p_occurred_at timestamptz, p_causation_id text, p_actor text
+) RETURNS void
+LANGUAGE plpgsql
+SECURITY DEFINER
+SET search_path = discount, pg_temp
+AS $$
+BEGIN
+  PERFORM FROM gift_card
+  WHERE id IN (SELECT gift_card_id FROM gift_card_withdrawal WHERE cause = p_cause)
+  ORDER BY id
+  FOR NO KEY UPDATE;
+
+  WITH restored AS (
+    UPDATE gift_card_withdrawal
+    SET restored_at = p_occurred_at
+    WHERE cause = p_cause AND restored_at IS NULL
+    RETURNING gift_card_id, amount, emptied
+  ),
+  risen AS (
+    -- Staff may have raised the balance meanwhile; it never exceeds the value.
+    UPDATE gift_card
+    SET balance = least(gift_card.value, gift_card.balance + restored.amount),
+      is_disabled = gift_card.is_disabled
+        AND NOT (
+          gift_card.withdrawn_at IS NULL
+          AND (restored.emptied OR gift_card.balance = 0 AND EXISTS (
+            SELECT FROM gift_card_withdrawal AS later
+            WHERE later.gift_card_id = gift_card.id AND later.emptied
+              AND later.restored_at IS NULL))),
+      version = gift_card.version + 1,
+      updated_at = p_occurred_at
+    FROM restored
+    WHERE gift_card.id = restored.gift_card_id
+    RETURNING gift_card.id, gift_card.version
+  )
+  INSERT INTO outbox (
+    event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor
+  )
+  SELECT gen_random_uuid()::text, 'commerce.gift-card.v1', id, 'gift_card.updated', id, version,
+    jsonb_build_object('id', id), p_occurred_at, p_causation_id, p_actor
+  FROM risen
+  ORDER BY id;
+END
+$$;
+
+REVOKE ALL ON FUNCTION bought_gift_cards_v1 FROM PUBLIC;
+REVOKE ALL ON FUNCTION withdraw_gift_card_balances_v1 FROM PUBLIC;
+REVOKE ALL ON FUNCTION restore_gift_card_balances_v1 FROM PUBLIC;
 REVOKE ALL ON FUNCTION charge_gift_cards_v1 FROM PUBLIC;
 REVOKE ALL ON FUNCTION refund_gift_cards_v1 FROM PUBLIC;
 REVOKE ALL ON FUNCTION create_gift_cards_v1 FROM PUBLIC;
@@ -246,3 +378,6 @@ GRANT EXECUTE ON FUNCTION charge_gift_cards_v1 TO "${role_prefix}orders";
 GRANT EXECUTE ON FUNCTION refund_gift_cards_v1 TO "${role_prefix}orders";
 GRANT EXECUTE ON FUNCTION create_gift_cards_v1 TO "${role_prefix}orders";
 GRANT EXECUTE ON FUNCTION withdraw_gift_cards_v1 TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION bought_gift_cards_v1 TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION withdraw_gift_card_balances_v1 TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION restore_gift_card_balances_v1 TO "${role_prefix}orders";

@@ -10,6 +10,7 @@ import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Tuple;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class RedemptionIT {
+
+  /** The constraint of the balance. */
+  private static final String CHECK_VIOLATION = "23514";
 
   private static final OffsetDateTime NOW = OffsetDateTime.parse("2026-01-02T03:04:05Z");
 
@@ -247,6 +251,78 @@ class RedemptionIT {
   }
 
   @Test
+  void whatIsRefundedOfAPurchaseIsTakenFromTheCardOnceAndRestoredOnce() {
+    await(
+        create(
+            "order_paid_back",
+            """
+            [{"id": "gift_e", "code": "EEEE", "value": 700, "region_id": "reg_eu"}]
+            """));
+    await(take("paid_back", "ref_1", "gift_e", 200));
+    await(charge("part", "gift_e", 100));
+    await(take("paid_back", "ref_2", "gift_e", 400));
+
+    assertThat(balance("gift_e")).isZero();
+    assertThat(isDisabled("gift_e")).isTrue();
+    assertThat(bought("paid_back"))
+        .isEqualTo(
+            new JsonArray()
+                .add(
+                    new JsonObject()
+                        .put("id", "gift_e")
+                        .put("value", 700)
+                        .put("balance", 0)
+                        .put("withdrawn", 600)));
+    assertThat(fails(take("paid_back", "ref_3", "gift_e", 1))).isTrue();
+    assertThat(fails(take("other", "ref_3", "gift_e", 1))).isFalse();
+    assertThat(fails(take("paid_back", "ref_1", "gift_e", 0))).isTrue();
+
+    await(restore("ref_1"));
+    await(take("paid_back", "swap_1", "gift_e", 50));
+    assertThat(bought("paid_back").getJsonObject(0).getLong("withdrawn")).isEqualTo(400);
+    await(restore("swap_1"));
+    await(restore("ref_1"));
+    assertThat(balance("gift_e")).isEqualTo(200);
+    assertThat(isDisabled("gift_e")).isFalse();
+    await(restore("ref_2"));
+    await(refund("part"));
+    assertThat(balance("gift_e")).isEqualTo(700);
+    assertThat(shop.events("gift_e").stream().map(event -> event.split(" ")[1]))
+        .containsExactly(
+            "gift_card.created",
+            "gift_card.updated",
+            "gift_card.charged",
+            "gift_card.updated",
+            "gift_card.disabled",
+            "gift_card.updated",
+            "gift_card.updated",
+            "gift_card.updated",
+            "gift_card.updated",
+            "gift_card.refunded");
+  }
+
+  @Test
+  void concurrentChargesAndRefundsNeverExceedTheBalance() {
+    await(
+        create(
+            "order_contended",
+            """
+            [{"id": "gift_f", "code": "FFFF", "value": 700, "region_id": "reg_eu"}]
+            """));
+
+    long successes =
+        successes(
+            12,
+            attempt ->
+                attempt % 2 == 0
+                    ? charge("contending_" + attempt, "gift_f", 200)
+                    : take("contended", "ref_" + attempt, "gift_f", 200));
+
+    assertThat(successes).isEqualTo(3);
+    assertThat(balance("gift_f")).isEqualTo(100);
+  }
+
+  @Test
   void refusalsAreMappedToProblems() {
     JsonObject discount = new JsonObject().put("code", "C").put("discount_id", "disc_1");
 
@@ -276,7 +352,9 @@ class RedemptionIT {
   private static boolean refused(Throwable failure) {
     assertThat(((PgException) failure).getSqlState())
         .isIn(
-            PlacementSqlState.DISCOUNT_REFUSED.code(), PlacementSqlState.GIFT_CARD_REFUSED.code());
+            PlacementSqlState.DISCOUNT_REFUSED.code(),
+            PlacementSqlState.GIFT_CARD_REFUSED.code(),
+            CHECK_VIOLATION);
     return false;
   }
 
@@ -317,6 +395,38 @@ class RedemptionIT {
     return call(
         "SELECT discount.withdraw_gift_cards_v1($1, $2, 'command', 'user:usr_1')",
         Tuple.of("order_" + cart, NOW));
+  }
+
+  private static Future<?> take(String order, String cause, String card, long amount) {
+    return call(
+        "SELECT discount.withdraw_gift_card_balances_v1($1, $2, $3, $4, $5, 'command',"
+            + " 'user:usr_1')",
+        Tuple.of(
+            "order_" + order,
+            cause,
+            cause.startsWith("swap"),
+            new JsonArray().add(new JsonObject().put("id", card).put("amount", amount)),
+            NOW));
+  }
+
+  private static Future<?> restore(String cause) {
+    return call(
+        "SELECT discount.restore_gift_card_balances_v1($1, $2, 'command', 'user:usr_1')",
+        Tuple.of(cause, NOW));
+  }
+
+  private static JsonArray bought(String order) {
+    return await(
+            shop.orders
+                .preparedQuery("SELECT discount.bought_gift_cards_v1($1, true)")
+                .execute(Tuple.of("order_" + order)))
+        .iterator()
+        .next()
+        .getJsonArray(0);
+  }
+
+  private static boolean fails(Future<?> attempt) {
+    return await(attempt.map(false).otherwise(true));
   }
 
   private static Future<?> create(String order, String cards) {

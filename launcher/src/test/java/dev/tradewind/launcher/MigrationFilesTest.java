@@ -30,6 +30,8 @@ class MigrationFilesTest {
   private static final Pattern CREATED =
       Pattern.compile("CREATE (OR REPLACE )?(FUNCTION|TRIGGER) (\\w+)");
 
+  private static final Pattern GRANTEE = Pattern.compile("GRANT [^;]*?\\bTO ([^;,\\s')]+)");
+
   /** A generated column is computed by it, so it is created before its table. */
   private static final String FUNCTION_OF_A_COLUMN = "api_token_hash";
 
@@ -75,6 +77,17 @@ class MigrationFilesTest {
       assertThat(schema.stream().flatMap(file -> CREATED.matcher(text(file)).results()))
           .extracting(created -> created.group(2) + " " + created.group(3))
           .doesNotHaveDuplicates();
+    }
+  }
+
+  /** Shops that share a server have roles of different names. */
+  @Test
+  void rolesAreNamedWithTheirPrefix() {
+    for (Path file : files()) {
+      assertThat(GRANTEE.matcher(text(file)).results())
+          .extracting(grant -> grant.group(1))
+          .as("%s", file)
+          .allMatch(role -> role.startsWith("\"${role_prefix}") || role.equals("%I"));
     }
   }
 

@@ -116,7 +116,7 @@ public final class OrderVerticle extends DomainVerticle {
     schedule(emails.task());
     new UpdateOrder(pool, orders, bus, queries, clock).bind(operations);
     new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
-    new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
+    new RefundOrder(pool, orders, operationStore, runner, queries, clock).bind(operations);
     bindPayments(operations, pool, bus, orders, operationStore, runner);
     new OrderEditModule(
             pool,

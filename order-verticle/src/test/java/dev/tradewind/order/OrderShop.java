@@ -3,6 +3,7 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.customer.CustomerClient;
@@ -11,6 +12,7 @@ import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -65,6 +67,14 @@ final class OrderShop implements AutoCloseable {
       """
       CREATE SCHEMA catalog;
       CREATE SCHEMA discount;
+      CREATE SCHEMA cart;
+      CREATE FUNCTION cart.create_swap_cart_v1(cart jsonb, events jsonb) RETURNS void LANGUAGE sql
+      AS $$ SELECT $$;
+      CREATE FUNCTION cart.close_v4(
+        a text, b bigint, c text, d jsonb, e timestamptz, f jsonb, g jsonb, h text, i text, j text,
+        k text, l bytea
+      ) RETURNS void LANGUAGE sql
+      AS $$ SELECT $$;
       CREATE TABLE catalog.recorded_call (name text, order_id text, PRIMARY KEY (name, order_id));
       CREATE TABLE catalog.taken_unit (
         taker text, variant_id text, quantity bigint, is_returned boolean DEFAULT false);
@@ -98,6 +108,50 @@ final class OrderShop implements AutoCloseable {
       CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
+      CREATE TABLE discount.gift_card (
+        id text PRIMARY KEY, order_id text, value bigint, balance bigint,
+        CHECK (balance BETWEEN 0 AND value));
+      CREATE TABLE discount.gift_card_withdrawal (
+        cause text, gift_card_id text, amount bigint, is_exchange boolean,
+        is_restored boolean DEFAULT false,
+        PRIMARY KEY (cause, gift_card_id));
+      CREATE FUNCTION discount.bought_gift_cards_v1(a text, locks boolean) RETURNS jsonb
+      LANGUAGE plpgsql SECURITY DEFINER
+      AS $$
+      BEGIN
+        IF locks THEN
+          PERFORM FROM discount.gift_card WHERE order_id = a ORDER BY id FOR NO KEY UPDATE;
+        END IF;
+        RETURN (
+          SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'id', id, 'value', value, 'balance', balance, 'withdrawn', (
+              SELECT coalesce(sum(amount), 0) FROM discount.gift_card_withdrawal
+              WHERE gift_card_id = card.id AND NOT is_restored AND NOT is_exchange)) ORDER BY id), '[]')
+          FROM discount.gift_card AS card WHERE order_id = a);
+      END
+      $$;
+      CREATE FUNCTION discount.withdraw_gift_card_balances_v1(
+        a text, cause text, is_exchange boolean, amounts jsonb, b timestamptz, c text, d text
+      ) RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$
+        WITH taken AS (
+          INSERT INTO discount.gift_card_withdrawal
+          SELECT cause, id, amount, is_exchange FROM jsonb_to_recordset(amounts) AS each (id text, amount bigint)
+          RETURNING gift_card_id, amount)
+        UPDATE discount.gift_card SET balance = balance - taken.amount
+        FROM taken WHERE id = taken.gift_card_id
+      $$;
+      CREATE FUNCTION discount.restore_gift_card_balances_v1(
+        a text, b timestamptz, c text, d text
+      ) RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$
+        WITH restored AS (
+          UPDATE discount.gift_card_withdrawal SET is_restored = true
+          WHERE cause = a AND NOT is_restored
+          RETURNING gift_card_id, amount)
+        UPDATE discount.gift_card SET balance = balance + restored.amount
+        FROM restored WHERE id = restored.gift_card_id
+      $$;
       CREATE TABLE catalog.received_unit (return_id text, variant_id text, quantity bigint);
       CREATE FUNCTION catalog.receive_stock_v2(
         taker text, a text, location text, lines jsonb, b timestamptz, c text, d text
@@ -139,7 +193,7 @@ final class OrderShop implements AutoCloseable {
           open_quantity bigint);
       END
       $$;
-      GRANT USAGE ON SCHEMA catalog, discount TO orders;
+      GRANT USAGE ON SCHEMA cart, catalog, discount TO orders;
       """;
 
   final StatementCounter counter = new StatementCounter();
@@ -147,7 +201,11 @@ final class OrderShop implements AutoCloseable {
   final Pool pool;
   private final Pool superuser;
   private final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
+  private final SwapCarts swapCarts = new SwapCarts();
   private int orders;
+
+  /** Whether staff may choose the amount of a refund, set by tests. */
+  volatile boolean mayRefund = true;
 
   /** Whether the customers of the orders have accounts, set by tests. */
   boolean accounts;
@@ -203,6 +261,10 @@ final class OrderShop implements AutoCloseable {
             .on(DiscountOperation.EVALUATE, request -> eligible(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC()));
+    await(
+        swapCarts
+            .operations()
+            .serve(vertx, OperationClient.internalAddress(CartClient.ADDRESS), Clock.systemUTC()));
     await(
         vertx.deployVerticle(
             new OrderVerticle(
@@ -592,6 +654,11 @@ final class OrderShop implements AutoCloseable {
     return await(send(operation, path, new JsonObject(), body, Ids.ulid(), customer));
   }
 
+  /** Completes the cart of a swap. */
+  Future<PlaceOrderResult> completeSwap(String cartId) {
+    return swapCarts.complete(client(), context(), cartId, ScriptedProvider.ID);
+  }
+
   OrderClient client() {
     return new OrderClient(bus);
   }
@@ -615,7 +682,13 @@ final class OrderShop implements AutoCloseable {
             OrderClient.ADDRESS,
             operation,
             context(principal),
-            Request.input(path, query, body, new JsonObject().put("idempotency-key", key)))
+            Request.input(
+                path,
+                query,
+                body,
+                new JsonObject()
+                    .put("idempotency-key", key)
+                    .put(Request.PERMITTED, mayRefund ? "orders:refund" : null)))
         .map(reply -> new Answer(reply.status(), reply.body().toJsonObject()));
   }
 

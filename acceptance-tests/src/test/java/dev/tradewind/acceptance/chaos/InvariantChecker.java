@@ -163,16 +163,21 @@ final class InvariantChecker {
                   WHERE of_order ->> 'id' = discount.id AND placed.canceled_at IS NULL)
               """),
           Map.entry(
-              "The balance of a gift card equals its value minus the charges of orders",
+              "The balance of a gift card equals its value minus charges and withdrawals",
               """
               SELECT card.code || ' has ' || card.balance || ' of ' || card.value
-              FROM discount.gift_card AS card
+              FROM discount.gift_card AS card,
+                LATERAL (
+                  SELECT coalesce(sum(amount), 0) AS amount
+                  FROM discount.gift_card_withdrawal AS withdrawal
+                  WHERE withdrawal.gift_card_id = card.id AND restored_at IS NULL
+                ) AS withdrawn
               WHERE balance < 0
-                OR value - balance <> (
+                OR value - balance - withdrawn.amount <> (
                   SELECT coalesce(sum(amount), 0)
                   FROM discount.gift_card_transaction AS taken
                   WHERE taken.gift_card_id = card.id)
-                OR value - balance <> (
+                OR value - balance - withdrawn.amount <> (
                   SELECT coalesce(sum((taken ->> 'amount')::bigint), 0)
                   FROM orders."order" AS placed,
                     json_array_elements(placed.snapshot -> 'gift_card_transactions') AS taken
@@ -215,6 +220,7 @@ final class InvariantChecker {
     ChaosCluster.await("an empty outbox", () -> Outboxes.waiting(cluster.database()) == 0);
     SQL.forEach(this::checkDatabase);
     AfterSaleInvariants.SQL.forEach(this::checkDatabase);
+    SettlementInvariants.SQL.forEach(this::checkDatabase);
     checkHistory();
     checkAfterSales();
     checkAuthorizations();
@@ -244,6 +250,7 @@ final class InvariantChecker {
                 SAME_BYTES));
     invariants.addAll(SQL.keySet());
     invariants.addAll(AfterSaleInvariants.SQL.keySet());
+    invariants.addAll(SettlementInvariants.SQL.keySet());
     return invariants;
   }
 

@@ -65,8 +65,11 @@ final class InvariantCheckerSelfTest {
       SET order_id = NULL, completed_at = NULL
       WHERE id = (SELECT min(cart_id) FROM orders.swap WHERE confirmed_at IS NOT NULL);
       UPDATE orders.claim_item
-      SET quantity = quantity + 1
+      SET quantity = quantity + 100
       WHERE id = (SELECT min(id) FROM orders.claim_item);
+      UPDATE orders.payment_work
+      SET id = 'ref_unaudited'
+      WHERE id = (SELECT max(id) FROM orders.payment_work WHERE kind = 'refund');
       -- Too young for a retrier.
       UPDATE orders.fulfillment_work
       SET status = 'asked', updated_at = now() + interval '1 day'

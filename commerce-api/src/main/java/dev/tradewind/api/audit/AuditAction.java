@@ -31,6 +31,11 @@ public enum AuditAction {
   PRICE_CHANGE,
   /** Balance, end or state of a gift card, changed by staff. */
   GIFT_CARD_CHANGE,
+  /** Capture that was requested at a payment provider; the subject is the order. */
+  PAYMENT_CAPTURE,
+  /** Void of an authorization, requested at a payment provider; the subject is the order. */
+  PAYMENT_VOID,
+  /** Refund that was requested at a payment provider; the subject is the order. */
   REFUND,
   EXPORT,
   IMPORT,

@@ -15,6 +15,12 @@ public final class Request {
   /** Header by which the gateway tells of a read with a cookie that may come from another site. */
   public static final String CROSS_SITE = "cross-site";
 
+  /**
+   * Header by which the gateway tells of a permission that only some values of the body need, and
+   * that the caller has.
+   */
+  public static final String PERMITTED = "permitted";
+
   private static final JsonObject NOTHING = new JsonObject();
 
   private final String operation;
@@ -83,6 +89,17 @@ public final class Request {
    */
   public boolean isCrossSite() {
     return header(CROSS_SITE) != null;
+  }
+
+  /**
+   * Requires a permission that only some values of the body need.
+   *
+   * @throws ProblemException 403 unless the gateway tells that the caller has it
+   */
+  public void requirePermitted(String permission) {
+    if (!permission.equals(header(PERMITTED))) {
+      throw new Problem.Forbidden("This needs the permission " + permission).toException();
+    }
   }
 
   /** The whole input of an internal operation. */

@@ -61,6 +61,17 @@ public final class Outbox {
   }
 
   /**
+   * An INSERT of audit entries for a statement that writes several rows: an entry is appended if its
+   * {@code after} has the id of one of the rows of {@code changed} under that name.
+   */
+  public static String insertForRows(String parameter, String changed, String name) {
+    return insertFrom(
+        parameter,
+        " JOIN %s ON %s.id = event.data #>> '{after,%s}'".formatted(changed, changed, name),
+        OWN_VERSION);
+  }
+
+  /**
    * An INSERT of audit entries with the columns of a row {@code before} and of the {@code changed}
    * one, both CTEs of at most one row. Equal columns make no entry.
    */

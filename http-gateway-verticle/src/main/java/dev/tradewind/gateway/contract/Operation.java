@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param verticle the owning verticle; also the bus address
  * @param surface whose credentials apply
  * @param permission of users where roles are enforced; absent if the operation is not for users
+ * @param amountPermission of users who choose an amount of money in the body; the owning verticle
+ *     learns whether the caller has it. Absent without such an amount
  * @param needsSecondFactor whether users need a second factor where one is required
  * @param managesSession whether it creates or ends a session and therefore receives it
  * @param path as in the contract, with {@code {parameters}}
@@ -33,6 +35,7 @@ public record Operation(
     ApiSurface surface,
     AccessPolicy access,
     @Nullable String permission,
+    @Nullable String amountPermission,
     boolean needsSecondFactor,
     boolean managesSession,
     boolean retryable,

@@ -40,6 +40,7 @@ final class OperationReader {
         surface,
         AccessPolicy.of(described),
         described.getString(PermissionReader.EXTENSION),
+        described.getString(PermissionReader.AMOUNT_EXTENSION),
         described.getBoolean("x-second-factor", true),
         described.getBoolean("x-session", false),
         described.getBoolean("x-retryable", false),

@@ -13,6 +13,9 @@ final class PermissionReader {
 
   static final String EXTENSION = "x-permission";
 
+  /** Permission to choose an amount of money in the body. */
+  static final String AMOUNT_EXTENSION = "x-amount-permission";
+
   /** Segment below which the operations that the reference does not have are. */
   private static final String OWN_EXTENSIONS = "tradewind";
 

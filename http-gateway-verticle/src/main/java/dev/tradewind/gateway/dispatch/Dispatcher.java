@@ -147,6 +147,10 @@ public final class Dispatcher {
           admit(context.request(), operation, caller);
           CallContext known = call.withPrincipal(caller.principal());
           JsonObject ownHeaders = headers.read(context, caller);
+          String amountPermission = operation.amountPermission();
+          if (amountPermission != null && refusal(amountPermission, caller) == null) {
+            ownHeaders.put(Request.PERMITTED, amountPermission);
+          }
           if (operation.upload().isExpected()) {
             return upload(context, operation, ownHeaders, known);
           }

@@ -14,6 +14,8 @@ import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
@@ -114,13 +116,15 @@ public final class CancelOrder {
             return Future.succeededFuture(List.of());
           }
           return Future.all(
-                  operationStore.findOfOrder(db, id), fulfillments.findPendingUnits(db, id))
-              .compose(both -> {
-                List<PaymentOperation> begun = both.resultAt(0);
-                requireCancelable(order, begun, both.resultAt(1));
-                List<PaymentOperation> operations = operationsFor(order, begun);
+                  operationStore.findOfOrder(db, id),
+                  fulfillments.findPendingUnits(db, id),
+                  GiftCardStore.read(db, order))
+              .compose(all -> {
+                List<PaymentOperation> begun = all.resultAt(0);
+                requireCancelable(order, begun, all.resultAt(1));
+                List<PaymentOperation> operations = operationsFor(order, begun, all.resultAt(2));
                 return operationStore
-                    .insert(db, operations, now)
+                    .insert(db, context, "adminCancelOrder", order, operations, now)
                     .compose(recorded ->
                         orders.write(
                             db,
@@ -167,10 +171,11 @@ public final class CancelOrder {
   }
 
   /** Voids authorizations, and refunds captured payments as one refund. */
-  private static List<PaymentOperation> operationsFor(Order order, List<PaymentOperation> begun) {
+  private static List<PaymentOperation> operationsFor(
+      Order order, List<PaymentOperation> begun, BoughtGiftCards cards) {
     List<PaymentOperation> operations =
         new ArrayList<>(
-            new RefundPlan(order, begun).refundCaptured(PaymentOperationRunner.CANCELED));
+            new RefundPlan(order, begun, cards).refundCaptured(PaymentOperationRunner.CANCELED));
     order.livePayments().stream()
         .filter(payment -> !payment.isCaptured())
         .map(payment -> PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, order.id()))

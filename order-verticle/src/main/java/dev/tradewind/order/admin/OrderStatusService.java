@@ -80,7 +80,9 @@ public final class OrderStatusService {
                       .toList();
               return operations.isEmpty()
                   ? recordNothingToCapture(request.context(), db, order, now).map(operations)
-                  : operationStore.insert(db, operations, now).map(operations);
+                  : operationStore
+                      .insert(db, request.context(), "adminCaptureOrder", order, operations, now)
+                      .map(operations);
             })
         .compose(
             operations -> runner.runEach(request.context(), operations).recover(this::notCaptured))

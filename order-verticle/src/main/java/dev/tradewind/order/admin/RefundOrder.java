@@ -1,16 +1,14 @@
 package dev.tradewind.order.admin;
 
-import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.outbox.Outbox;
-import dev.tradewind.order.model.Order;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
@@ -21,7 +19,10 @@ import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -30,6 +31,7 @@ import java.util.List;
  */
 public final class RefundOrder {
 
+  private final Pool pool;
   private final LockedOrders orders;
   private final PaymentOperationStore operationStore;
   private final PaymentOperationRunner runner;
@@ -37,11 +39,13 @@ public final class RefundOrder {
   private final Clock clock;
 
   public RefundOrder(
+      Pool pool,
       LockedOrders orders,
       PaymentOperationStore operationStore,
       PaymentOperationRunner runner,
       OrderQueries queries,
       Clock clock) {
+    this.pool = pool;
     this.orders = orders;
     this.operationStore = operationStore;
     this.runner = runner;
@@ -59,28 +63,8 @@ public final class RefundOrder {
     IdempotencyKey key = IdempotencyKey.of(request, "adminRefundOrder", id);
     JsonObject details = details(request.body(), key);
     long amount = request.body().getLong("amount");
-    return orders
-        .locked(
-            id,
-            (db, order) ->
-                operationStore
-                    .findOfOrder(db, id)
-                    .compose(begun -> {
-                      List<PaymentOperation> same = of(key, begun);
-                      if (!same.isEmpty()) {
-                        return Future.succeededFuture(same);
-                      }
-                      if (order.isCanceled()) {
-                        throw new Problem.NotAllowed("A canceled order cannot be refunded")
-                            .toException();
-                      }
-                      List<PaymentOperation> operations =
-                          new RefundPlan(order, begun).refund(amount, details, key.key());
-                      return operationStore
-                          .insert(db, operations, Timestamps.now(clock))
-                          .compose(begunNow -> Outbox.append(db, entry(request, order, amount)))
-                          .map(operations);
-                    }))
+    return Transactions.inTransaction(
+            pool, db -> begin(request, db, id, amount, details, key))
         .recover(failure ->
             Future.failedFuture(
                 failure instanceof ProblemException expected
@@ -94,17 +78,53 @@ public final class RefundOrder {
         .compose(done -> queries.showToStaff(request, id));
   }
 
-  /** Entry of the audit log, at the time when the refund is decided. */
-  private Event entry(Request request, Order order, long amount) {
-    return AuditAction.REFUND
-        .on(order.id())
-        .changing(
-            new JsonObject().put("refunded_total", order.refundedTotal()),
-            new JsonObject()
-                .put("refunded_total", order.refundedTotal() + amount)
-                .put("amount", amount)
-                .put("reason", request.body().getString("reason")))
-        .event(request.context(), Timestamps.now(clock));
+  /** Gift cards are locked before the order, as in a placement. */
+  private Future<List<PaymentOperation>> begin(
+      Request request,
+      SqlConnection db,
+      String id,
+      long amount,
+      JsonObject details,
+      IdempotencyKey key) {
+    return GiftCardStore.lock(db, id)
+        .compose(bought ->
+            orders
+                .lock(db, id)
+                .compose(order ->
+                    operationStore
+                        .findOfOrder(db, id)
+                        .compose(begun -> {
+                          List<PaymentOperation> same = of(key, begun);
+                          if (!same.isEmpty()) {
+                            return Future.succeededFuture(same);
+                          }
+                          if (order.isCanceled()) {
+                            throw new Problem.NotAllowed("A canceled order cannot be refunded")
+                                .toException();
+                          }
+                          RefundPlan plan = new RefundPlan(order, begun, bought.of(order));
+                          List<PaymentOperation> operations =
+                              plan.refund(amount, details, key.key());
+                          Instant now = Timestamps.now(clock);
+                          return operationStore
+                              .insert(
+                                  db,
+                                  request.context(),
+                                  "adminRefundOrder",
+                                  order,
+                                  operations,
+                                  now)
+                              .compose(inserted ->
+                                  GiftCardStore.withdraw(
+                                      db,
+                                      request.context(),
+                                      id,
+                                      operations.getFirst().requireRefundId(),
+                                      false,
+                                      plan.taking(List.of(), amount),
+                                      now))
+                              .map(operations);
+                        })));
   }
 
   private static JsonObject details(JsonObject body, IdempotencyKey key) {

@@ -4,6 +4,7 @@ import dev.tradewind.order.line.OrderShippingMethod;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +72,24 @@ public record Return(
 
   public Return {
     items = List.copyOf(items);
+  }
+
+  /** Units of a line item, as requested, and as received once the goods came back. */
+  public long units(String lineId) {
+    return items.stream()
+        .filter(item -> item.lineId().equals(lineId))
+        .mapToLong(Item::quantity)
+        .sum();
+  }
+
+  /** Units of a line item that were asked for. */
+  public long requestedUnits(String lineId) {
+    return items.stream()
+        .filter(item -> item.lineId().equals(lineId))
+        .map(Item::requestedQuantity)
+        .filter(Objects::nonNull)
+        .mapToLong(Long::longValue)
+        .sum();
   }
 
   /** Whether its units are still expected, and so cannot be returned a second time. */

@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.ClaimEvents;
 import dev.tradewind.order.model.Order;
@@ -83,7 +84,8 @@ final class CancelClaim {
             Transactions.inTransaction(
                 pool,
                 db ->
-                    StockStore.giveBack(db, context, claimId, now)
+                    GiftCardStore.restore(db, context, claimId, now)
+                        .compose(restored -> StockStore.giveBack(db, context, claimId, now))
                         .compose(returned -> orders.lock(db, orderId))
                         .compose(order -> cancel(context, db, order, claimId, now))))
         .onSuccess(variants -> {

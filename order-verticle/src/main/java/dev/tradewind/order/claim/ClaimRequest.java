@@ -4,6 +4,7 @@ import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.aftersale.ClaimType;
+import dev.tradewind.order.model.Order;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -120,6 +121,11 @@ record ClaimRequest(
       }
       default -> (JsonObject) given;
     };
+  }
+
+  /** Whether the customer gets no notifications about the claim. */
+  @Nullable Boolean noNotificationFor(Order order) {
+    return noNotification == null ? order.noNotification() : noNotification;
   }
 
   private void requireConsistent() {

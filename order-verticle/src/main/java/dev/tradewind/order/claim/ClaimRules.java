@@ -6,8 +6,10 @@ import dev.tradewind.order.aftersale.ClaimType;
 import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.fulfillment.Fulfillments;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.SettledUnits;
 import java.util.List;
 
 /** Rules of claims: which units can be claimed, what is refunded, and what can be fulfilled. */
@@ -41,9 +43,10 @@ final class ClaimRules {
     return new Problem.InvalidData("Claim contains invalid line item").toException();
   }
 
-  /** Requires that these units are fulfilled, and not claimed before. */
+  /** Requires that these units are fulfilled, and not settled before. */
   static void requireClaimable(Order order, List<ClaimRequest.Item> items) {
     requireNotCanceled(order, items);
+    SettledUnits settled = new SettledUnits(order);
     for (ClaimRequest.Item item : items) {
       OrderLine line = order.findLine(item.lineId()).orElseThrow(() -> unknownLine(item.lineId()));
       if (item.reason() == null) {
@@ -55,23 +58,49 @@ final class ClaimRules {
       if (line.variantId() == null) {
         throw new Problem.NotAllowed("Cannot claim a custom line item").toException();
       }
-      if (item.quantity() > line.progress().fulfilledUnits() - order.claimedUnits(line.id())) {
+      long fulfilled = line.progress().fulfilledUnits();
+      if (item.quantity() > fulfilled - order.claimedUnits(line.id())) {
         throw new Problem.NotAllowed("Cannot claim more of an item than has been fulfilled.")
+            .toException();
+      }
+      if (item.quantity() > fulfilled - settled.of(line.id())) {
+        throw new Problem.NotAllowed(
+                "Cannot claim units that were returned or swapped, or are expected back.")
             .toException();
       }
     }
   }
 
-  /** Refund of the claimed units of line items that were shipped in that quantity. */
-  static long refund(Order order, List<ClaimRequest.Item> items) {
+  /** Requires that the gift cards among the units can be taken back. */
+  static void requireGiftCards(
+      BoughtGiftCards cards, ClaimType type, List<ClaimRequest.Item> items) {
+    switch (type) {
+      case REFUND ->
+          cards.requireBalance(units(items), "Cannot claim a gift card that was spent");
+      case REPLACE ->
+          cards.requireIntact(units(items), "Cannot replace a gift card that was spent");
+    }
+  }
+
+  /** The claimed units, for the rules of gift cards. */
+  static List<BoughtGiftCards.Units> units(List<ClaimRequest.Item> items) {
     return items.stream()
-        .mapToLong(item -> {
-          OrderLine line = order.findLine(item.lineId()).orElseThrow();
-          return item.quantity() <= line.progress().shippedUnits()
-              ? line.refundable(item.quantity())
-              : 0;
-        })
-        .sum();
+        .map(item -> new BoughtGiftCards.Units(item.lineId(), item.quantity()))
+        .toList();
+  }
+
+  /** Refund of the claimed units of line items that were shipped in that quantity. */
+  static long refund(Order order, BoughtGiftCards cards, List<ClaimRequest.Item> items) {
+    return cards
+        .settle(
+            units(
+                items.stream()
+                    .filter(item -> {
+                      OrderLine line = order.findLine(item.lineId()).orElseThrow();
+                      return item.quantity() <= line.progress().shippedUnits();
+                    })
+                    .toList()))
+        .credit();
   }
 
   static RuntimeException unknownClaim(String claimId) {

@@ -17,10 +17,11 @@ import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.ClaimItem;
 import dev.tradewind.order.aftersale.ClaimPaymentStatus;
-import dev.tradewind.order.aftersale.ClaimType;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.fulfillment.FulfillmentOperation;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.ClaimEvents;
@@ -142,6 +143,9 @@ final class CreateClaim {
     String orderId = request.path("id");
     IdempotencyKey key = IdempotencyKey.of(request, "adminCreateOrderClaim", orderId);
     CallContext context = request.context();
+    if (request.body().getLong("refund_amount") != null) {
+      request.requirePermitted(RefundPlan.PERMISSION);
+    }
     return requestedBefore(context, orderId, key)
         .compose(before ->
             before
@@ -317,21 +321,32 @@ final class CreateClaim {
     return Transactions.inTransaction(
             pool,
             db ->
-                (stock.isEmpty()
-                        ? Future.<Void>succeededFuture()
-                        : StockStore.take(db, context, id, before.salesChannelId(), stock, now)
-                            .recover(failure -> Future.failedFuture(StockStore.explained(failure))))
-                    .compose(taken -> orders.lock(db, before.id()))
-                    .compose(order -> {
-                      if (order.claims().stream()
-                          .anyMatch(claim -> key.key().equals(claim.idempotencyKey()))) {
-                        throw new AlreadyRequested();
-                      }
-                      return paymentStore
-                          .findOfOrder(db, order.id())
-                          .compose(begun ->
-                              write(context, db, order, begun, id, wanted, quoted, key, now));
-                    }))
+                GiftCardStore.lock(db, before)
+                    .compose(cards ->
+                        (stock.isEmpty()
+                                ? Future.<Void>succeededFuture()
+                                : takeStock(db, context, id, before, stock, now))
+                            .compose(taken -> orders.lock(db, before.id()))
+                            .compose(order -> {
+                              if (order.claims().stream()
+                                  .anyMatch(claim -> key.key().equals(claim.idempotencyKey()))) {
+                                throw new AlreadyRequested();
+                              }
+                              return paymentStore
+                                  .findOfOrder(db, order.id())
+                                  .compose(begun ->
+                                      write(
+                                          context,
+                                          db,
+                                          order,
+                                          begun,
+                                          cards.of(order),
+                                          id,
+                                          wanted,
+                                          quoted,
+                                          key,
+                                          now));
+                            })))
         .onSuccess(recorded -> {
           if (!stock.isEmpty()) {
             CatalogCacheInvalidation.publishVariants(
@@ -341,6 +356,12 @@ final class CreateClaim {
                     .collect(Collectors.toSet()));
           }
         });
+  }
+
+  private static Future<Void> takeStock(
+      SqlConnection db, CallContext context, String id, Order order, JsonArray stock, Instant now) {
+    return StockStore.take(db, context, id, order.salesChannelId(), stock, now)
+        .recover(failure -> Future.failedFuture(StockStore.explained(failure)));
   }
 
   private static JsonArray stock(List<OrderLine> lines) {
@@ -359,30 +380,32 @@ final class CreateClaim {
       SqlConnection db,
       Order order,
       List<PaymentOperation> begun,
+      BoughtGiftCards cards,
       String id,
       ClaimRequest wanted,
       Quoted quoted,
       IdempotencyKey key,
       Instant now) {
-    ClaimRules.requireClaimable(order, wanted.items());
-    Long refund = refund(order, wanted);
-    RefundPlan plan = new RefundPlan(order, begun);
-    if (refund != null && wanted.returnShipping() != null && refund > plan.refundableAmount()) {
-      throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
-    }
-    Claim claim = claim(order, id, wanted, quoted, refund, key, now);
-    List<PaymentOperation> refunds =
-        refund == null || refund == 0
-            ? List.of()
-            : plan.spread(refund, ClaimRefunds.details(id, claim.noNotification()), null);
+    ClaimSettlement settlement = ClaimSettlement.of(order, begun, cards, id, wanted);
+    Claim claim = claim(order, id, wanted, quoted, settlement.refund(), key, now);
+    List<PaymentOperation> refunds = settlement.refunds();
     return ClaimStore.insert(db, claim, key.requestHash())
         .compose(inserted ->
             LineProgressStore.addClaimed(db, order.id(), ClaimRefunds.units(order, claim)))
         .compose(claimed -> insertReturn(db, order, claim, wanted, quoted.returned(), now))
         .compose(arrangements ->
             paymentStore
-                .insert(db, refunds, now)
+                .insert(db, context, "adminCreateOrderClaim", order, refunds, now)
                 .compose(inserted ->
+                    GiftCardStore.withdraw(
+                        db,
+                        context,
+                        order.id(),
+                        settlement.cause(),
+                        refunds.isEmpty(),
+                        settlement.taken(),
+                        now))
+                .compose(withdrawn ->
                     orders.write(
                         db,
                         order,
@@ -390,15 +413,6 @@ final class CreateClaim {
                         now,
                         events(context, claim, now)))
                 .map(new Recorded(refunds, arrangements)));
-  }
-
-  private static @Nullable Long refund(Order order, ClaimRequest wanted) {
-    if (wanted.type() == ClaimType.REPLACE) {
-      return null;
-    }
-    return wanted.refundAmount() == null
-        ? Long.valueOf(ClaimRules.refund(order, wanted.items()))
-        : wanted.refundAmount();
   }
 
   private static Claim claim(
@@ -426,7 +440,7 @@ final class CreateClaim {
             : Address.created(ADDRESS_IDS.next(), address, now),
         refund,
         null,
-        wanted.noNotification() == null ? order.noNotification() : wanted.noNotification(),
+        wanted.noNotificationFor(order),
         wanted.metadata(),
         key.key());
   }

@@ -73,12 +73,13 @@ final class EditCollection {
 
   /** Cancels the collection of an edit that will not be confirmed. */
   Future<Unsettled> cancel(
-      CallContext context, SqlClient db, Order order, StoredEdit edit, Instant now) {
+      Request request, SqlClient db, Order order, StoredEdit edit, Instant now) {
+    CallContext context = request.context();
     String collectionId = edit.own().paymentCollectionId();
     return collectionId == null
         ? Future.succeededFuture(Unsettled.NOTHING)
         : collections
-            .cancel(db, order, collectionId, now)
+            .cancel(context, db, request.operation(), order, collectionId, now)
             .compose(unsettled ->
                 publish(context, db, order, collectionId, PaymentEvents.COLLECTION_CANCELED, now)
                     .map(unsettled));

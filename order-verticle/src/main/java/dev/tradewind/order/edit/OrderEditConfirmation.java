@@ -15,6 +15,7 @@ import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.SettledUnits;
 import dev.tradewind.order.store.LockedOrders;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -188,12 +189,10 @@ final class OrderEditConfirmation {
         .onSuccess(done -> OrderEditFailpoint.EDIT_LINES_REPLACED.hit());
   }
 
-  /** Units that were fulfilled or came back, or are expected back, stay in the order. */
+  /** Units that were fulfilled or settled stay in the order. */
   private static void requireSettledUnits(Order order, OrderLine line, Optional<OrderLine> copy) {
     long settled =
-        Math.max(
-            Math.max(line.progress().fulfilledUnits(), order.claimedUnits(line.id())),
-            line.progress().returnedUnits() + order.unitsInOpenReturns(line.id()));
+        Math.max(line.progress().fulfilledUnits(), new SettledUnits(order).of(line.id()));
     if (settled > copy.map(OrderLine::quantity).orElse(0L)) {
       throw new Problem.NotAllowed(
               "Line item %s has %d units that are fulfilled or returned"

@@ -261,7 +261,7 @@ final class OrderEditDecisions {
                   }
                   return ending
                       .write(db, now)
-                      .compose(done -> collections.cancel(context, db, order, edit, now))
+                      .compose(done -> collections.cancel(request, db, order, edit, now))
                       .compose(unsettled ->
                           edits.publish(context, db, order, edit.id(), event, now).map(unsettled));
                 }))

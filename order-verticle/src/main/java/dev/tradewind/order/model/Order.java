@@ -140,16 +140,6 @@ public record Order(
     return claims.stream().mapToLong(claim -> claim.claimedUnits(lineId)).sum();
   }
 
-  /** Units of a line item that are expected back. */
-  public long unitsInOpenReturns(String lineId) {
-    return returns.stream()
-        .filter(Return::isOpen)
-        .flatMap(returned -> returned.items().stream())
-        .filter(item -> item.lineId().equals(lineId))
-        .mapToLong(Return.Item::quantity)
-        .sum();
-  }
-
   public long paidTotal() {
     return payments.stream().mapToLong(Payment::amount).sum();
   }

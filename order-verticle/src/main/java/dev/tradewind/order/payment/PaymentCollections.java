@@ -118,8 +118,13 @@ public final class PaymentCollections {
         });
   }
 
-  /** Cancels the collection: its payments are voided, captured ones refunded. */
-  public Future<Unsettled> cancel(SqlClient db, Order order, String id, Instant now) {
+  /**
+   * Cancels the collection: its payments are voided, captured ones refunded.
+   *
+   * @param path operation of the contract that cancels it
+   */
+  public Future<Unsettled> cancel(
+      CallContext context, SqlClient db, String path, Order order, String id, Instant now) {
     return PaymentCollectionService.require(db, id)
         .compose(collection -> {
           PaymentCollectionService.requireNoneRunning(collection);
@@ -128,7 +133,7 @@ public final class PaymentCollections {
               .compose(begun -> {
                 List<PaymentOperation> operations = operationsFor(order, collection, begun);
                 return PaymentCollectionStore.cancel(db, id, now)
-                    .compose(done -> operationStore.insert(db, operations, now))
+                    .compose(done -> operationStore.insert(db, context, path, order, operations, now))
                     .map(
                         new Unsettled(
                             collection,

@@ -152,7 +152,7 @@ public record PaymentOperation(
         deadline);
   }
 
-  String requireRefundId() {
+  public String requireRefundId() {
     return Objects.requireNonNull(refundId, id);
   }
 

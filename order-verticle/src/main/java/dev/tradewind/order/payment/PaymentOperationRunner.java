@@ -6,6 +6,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
@@ -39,6 +40,9 @@ import org.slf4j.LoggerFactory;
 public final class PaymentOperationRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentOperationRunner.class);
+
+  /** Path of the refund of a capture whose outcome is known after the cancellation only. */
+  private static final String LATE_CAPTURE = "lateCapture";
 
   /** Details of the refund of a canceled order. */
   public static final JsonObject CANCELED =
@@ -377,16 +381,42 @@ public final class PaymentOperationRunner {
     if (ClaimRefunds.isOf(operation)) {
       return recordRefusedOfClaim(context, operation, now);
     }
-    return orders.locked(
-        operation.orderId(),
-        (db, order) ->
-            store
-                .finish(db, operation, PaymentOperation.State.REFUSED, now)
-                .compose(first ->
-                    first
-                        ? publishRefused(context, db, operation, order, refusal, now)
-                            .compose(published -> swaps.follow(context, db, operation, now))
-                        : Future.succeededFuture()));
+    return Transactions.inTransaction(
+        pool,
+        db ->
+            lockGiftCards(db, operation)
+                .compose(locked -> orders.lock(db, operation.orderId()))
+                .compose(order ->
+                    store
+                        .finish(db, operation, PaymentOperation.State.REFUSED, now)
+                        .compose(first ->
+                            first
+                                ? publishRefused(context, db, operation, order, refusal, now)
+                                    .compose(published ->
+                                        restoreGiftCards(context, db, operation, now))
+                                    .compose(restored -> swaps.follow(context, db, operation, now))
+                                : Future.succeededFuture())));
+  }
+
+  /** Before the order is locked: a refused refund may give its amount back to gift cards. */
+  private static Future<Void> lockGiftCards(SqlClient db, PaymentOperation operation) {
+    return operation.kind() == PaymentOperation.Kind.REFUND
+        ? GiftCardStore.lock(db, operation.orderId()).mapEmpty()
+        : Future.succeededFuture();
+  }
+
+  /** Restores what a refund took from gift cards if none of its operations refunds anything. */
+  private Future<Void> restoreGiftCards(
+      CallContext context, SqlClient db, PaymentOperation refused, Instant now) {
+    if (refused.kind() != PaymentOperation.Kind.REFUND) {
+      return Future.succeededFuture();
+    }
+    return store
+        .findOfOrder(db, refused.orderId())
+        .compose(begun ->
+            ClaimRefunds.isLast(refused, begun)
+                ? GiftCardStore.restore(db, context, refused.requireRefundId(), now)
+                : Future.succeededFuture());
   }
 
   /**
@@ -403,9 +433,11 @@ public final class PaymentOperationRunner {
             Transactions.inTransaction(
                 pool,
                 db ->
-                    (isWithdrawn
-                            ? ClaimRefunds.returnStock(context, db, operation, now)
-                            : Future.<Void>succeededFuture())
+                    lockGiftCards(db, operation)
+                        .compose(locked ->
+                            isWithdrawn
+                                ? ClaimRefunds.returnStock(context, db, operation, now)
+                                : Future.<Void>succeededFuture())
                         .compose(returned -> orders.lock(db, operation.orderId()))
                         .compose(order ->
                             store
@@ -413,7 +445,9 @@ public final class PaymentOperationRunner {
                                 .compose(first ->
                                     first
                                         ? publishRefusedOfClaim(
-                                            context, db, operation, order, isWithdrawn, now)
+                                                context, db, operation, order, isWithdrawn, now)
+                                            .compose(published ->
+                                                restoreGiftCards(context, db, operation, now))
                                         : Future.succeededFuture()))));
   }
 
@@ -614,7 +648,7 @@ public final class PaymentOperationRunner {
                             ? store
                                 .recordEffect(db, effect, operation, captured.data(), now)
                                 .compose(done -> publish(context, db, operation, effect, now))
-                                .compose(done -> insertRefunds(db, operation, now))
+                                .compose(done -> insertRefunds(context, db, operation, now))
                             : Future.succeededFuture(List.<PaymentOperation>of())))
         .compose(refunds -> runAll(context, refunds));
   }
@@ -624,15 +658,17 @@ public final class PaymentOperationRunner {
    * order all.
    */
   private Future<List<PaymentOperation>> insertRefunds(
-      SqlClient db, PaymentOperation captured, Instant now) {
+      CallContext context, SqlClient db, PaymentOperation captured, Instant now) {
     String orderId = captured.orderId();
     return orders
         .read(db, orderId)
         .compose(order ->
             store
                 .findOfOrder(db, orderId)
-                .compose(begun -> {
-                  RefundPlan plan = new RefundPlan(order, begun);
+                .compose(begun ->
+                    GiftCardStore.read(db, order)
+                        .map(cards -> new RefundPlan(order, begun, cards)))
+                .compose(plan -> {
                   String paymentId = captured.payment().id();
                   if (captured.payment().swapId() != null) {
                     return Future.succeededFuture(
@@ -645,7 +681,8 @@ public final class PaymentOperationRunner {
                       ? Future.succeededFuture(plan.refundCaptured(CANCELED))
                       : PaymentCollectionStore.findPayment(db, captured.payment().id())
                           .map(found -> plan.refundRest(found.orElseThrow().payment(), CANCELED));
-                }))
-        .compose(refunds -> store.insert(db, refunds, now).map(refunds));
+                })
+                .compose(refunds ->
+                    store.insert(db, context, LATE_CAPTURE, order, refunds, now).map(refunds)));
   }
 }

@@ -1,6 +1,9 @@
 package dev.tradewind.order.payment;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.order.model.Order;
 import dev.tradewind.order.store.OrderPartStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -31,9 +34,11 @@ public final class PaymentOperationStore {
   private static final String FIND_OF_ORDER = FIND.formatted("work.order_id = $1");
   private static final String FIND_BY_IDS = FIND.formatted("work.id = ANY ($1)");
 
-  // A refused capture or cancellation may be requested again.
+  // A refused capture or cancellation may be requested again. One that is open or done is not
+  // requested, and has no further entry in the audit log.
   private static final String INSERT =
       """
+      WITH recorded AS (
       INSERT INTO payment_work AS work (
         id, order_id, payment_id, kind, refund_id, amount, status, details, idempotency_key,
         created_at, updated_at
@@ -44,7 +49,10 @@ public final class PaymentOperationStore {
       ON CONFLICT (id) DO UPDATE
       SET status = 'asked', details = excluded.details, updated_at = excluded.updated_at
       WHERE work.status = 'refused'
-      """;
+      RETURNING id
+      )
+      """
+          + Outbox.insertForRows("$2", "recorded", PaymentAudit.OPERATION_ID);
 
   // Lease: the new timestamp keeps other nodes from taking the operation over until it is due
   // again.
@@ -115,13 +123,25 @@ public final class PaymentOperationStore {
         .map(PaymentOperationStore::operations);
   }
 
-  public Future<Void> insert(SqlClient db, List<PaymentOperation> operations, Instant now) {
+  /**
+   * Inserts operations, with their entries of the audit log.
+   *
+   * @param path operation of the contract that requests them
+   */
+  public Future<Void> insert(
+      SqlClient db,
+      CallContext context,
+      String path,
+      Order order,
+      List<PaymentOperation> operations,
+      Instant now) {
     if (operations.isEmpty()) {
       return Future.succeededFuture();
     }
     JsonArray rows = new JsonArray();
     operations.forEach(operation -> rows.add(operation.row(now)));
-    return db.preparedQuery(INSERT).execute(Tuple.of(rows)).mapEmpty();
+    JsonArray entries = Outbox.rows(PaymentAudit.entries(context, path, order, operations, now));
+    return db.preparedQuery(INSERT).execute(Tuple.of(rows, entries)).mapEmpty();
   }
 
   /** Open operations from before that moment, leased to this node. */

@@ -2,7 +2,9 @@ package dev.tradewind.order.payment;
 
 import dev.tradewind.api.graph.OrderGraph;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -11,6 +13,8 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentView;
@@ -23,7 +27,9 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -79,13 +85,17 @@ public final class PaymentService {
     String id = request.path("id");
     return require(pool, id)
         .compose(
-            found -> orders.locked(found.orderId(), (db, order) -> beginCapture(db, order, id)))
+            found ->
+                orders.locked(
+                    found.orderId(),
+                    (db, order) -> beginCapture(request.context(), db, order, id)))
         .compose(operations -> runner.runAll(request.context(), operations))
         .compose(done -> require(pool, id))
         .map(found -> Reply.ok("payment", PaymentView.render(found.payment())));
   }
 
-  private Future<List<PaymentOperation>> beginCapture(SqlClient db, Order order, String id) {
+  private Future<List<PaymentOperation>> beginCapture(
+      CallContext context, SqlClient db, Order order, String id) {
     return require(db, id)
         .compose(found -> {
           Payment payment = found.payment();
@@ -108,7 +118,15 @@ public final class PaymentService {
                 if (begun.stream().anyMatch(operation -> isBeingCanceled(operation, id))) {
                   throw new Problem.Conflict().toException();
                 }
-                return operationStore.insert(db, operations, Timestamps.now(clock)).map(operations);
+                return operationStore
+                    .insert(
+                        db,
+                        context,
+                        "adminCapturePayment",
+                        order,
+                        operations,
+                        Timestamps.now(clock))
+                    .map(operations);
               });
         });
   }
@@ -136,8 +154,23 @@ public final class PaymentService {
             .put("request_hash", key.requestHash());
     return require(pool, id)
         .compose(found ->
-            orders.locked(
-                found.orderId(), (db, order) -> beginRefund(db, order, id, amount, details, key)))
+            Transactions.inTransaction(
+                pool,
+                db ->
+                    GiftCardStore.lock(db, found.orderId())
+                        .compose(bought ->
+                            orders
+                                .lock(db, found.orderId())
+                                .compose(order ->
+                                    beginRefund(
+                                        request.context(),
+                                        db,
+                                        order,
+                                        bought.of(order),
+                                        id,
+                                        amount,
+                                        details,
+                                        key)))))
         .compose(operation ->
             (operation.isOpen()
                     ? runner.runAll(request.context(), List.of(operation))
@@ -151,7 +184,14 @@ public final class PaymentService {
   }
 
   private Future<PaymentOperation> beginRefund(
-      SqlClient db, Order order, String id, long amount, JsonObject details, IdempotencyKey key) {
+      CallContext context,
+      SqlClient db,
+      Order order,
+      BoughtGiftCards cards,
+      String id,
+      long amount,
+      JsonObject details,
+      IdempotencyKey key) {
     return operationStore
         .findOfOrder(db, order.id())
         .compose(begun -> {
@@ -167,11 +207,19 @@ public final class PaymentService {
           }
           return require(db, id)
               .compose(found -> {
-                PaymentOperation operation =
-                    new RefundPlan(order, begun)
-                        .refund(found.payment(), amount, details, key.key());
+                Payment payment = found.payment();
+                Instant now = Timestamps.now(clock);
+                RefundPlan plan = new RefundPlan(order, begun, cards);
+                PaymentOperation operation = plan.refund(payment, amount, details, key.key());
+                // The payment of a swap or edit did not buy the cards.
+                Map<String, Long> taken =
+                    payment.isOfSale() ? plan.taking(List.of(), amount) : Map.of();
                 return operationStore
-                    .insert(db, List.of(operation), Timestamps.now(clock))
+                    .insert(
+                        db, context, "adminRefundPayment", order, List.of(operation), now)
+                    .compose(inserted ->
+                        GiftCardStore.withdraw(
+                            db, context, order.id(), operation.requireRefundId(), false, taken, now))
                     .map(operation);
               });
         });

@@ -359,13 +359,13 @@ public final class PaymentSessionService {
     return access
         .require(context, id)
         .compose(found ->
-            orders.locked(found.orderId(), (db, order) -> beginAuthorizations(db, order, id, ids)))
+            orders.locked(found.orderId(), (db, order) -> beginAuthorizations(context, db, order, id, ids)))
         .compose(operations -> runner.runEach(context, operations))
         .compose(done -> PaymentCollectionService.require(pool, id));
   }
 
   private Future<List<PaymentOperation>> beginAuthorizations(
-      SqlClient db, Order order, String id, Set<String> ids) {
+      CallContext context, SqlClient db, Order order, String id, Set<String> ids) {
     return PaymentCollectionService.require(db, id)
         .compose(collection -> {
           if (collection.isAuthorized()) {
@@ -398,7 +398,7 @@ public final class PaymentSessionService {
               fresh.isEmpty()
                   ? Future.succeededFuture()
                   : PaymentCollectionStore.beginAuthorizations(db, fresh, payments)
-                      .compose(done -> operationStore.insert(db, begun, now));
+                      .compose(done -> operationStore.insert(db, context, "authorization", order, begun, now));
           Set<String> running =
               wanted.stream().map(PaymentSession::paymentId).collect(Collectors.toSet());
           return inserted

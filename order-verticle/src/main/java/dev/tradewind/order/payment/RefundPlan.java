@@ -2,11 +2,13 @@ package dev.tradewind.order.payment;
 
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.Payment;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,27 +17,60 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RefundPlan {
 
+  /** Permission of staff to choose the amount of a refund. */
+  public static final String PERMISSION = "orders:refund";
+
   private static final Ids IDS = Ids.of("ref");
 
   private final Order order;
   private final List<PaymentOperation> begun;
+  private final BoughtGiftCards cards;
 
   /**
    * @param begun operations of the order
+   * @param cards bought in the order; what was spent of them is not refunded
    */
-  public RefundPlan(Order order, List<PaymentOperation> begun) {
+  public RefundPlan(Order order, List<PaymentOperation> begun, BoughtGiftCards cards) {
     this.order = order;
     this.begun = List.copyOf(begun);
+    this.cards = cards;
+  }
+
+  /** Plan of a refund that concerns no gift cards. */
+  public RefundPlan(Order order, List<PaymentOperation> begun) {
+    this(order, begun, BoughtGiftCards.none(order));
   }
 
   /** Amount that can be refunded, captured or not. */
   public long refundableAmount() {
-    return order.refundableAmount()
-        - begun.stream()
-            .filter(PaymentOperation::isRefund)
-            .filter(PaymentOperation::isOpen)
-            .mapToLong(PaymentOperation::amount)
-            .sum();
+    return order.refundableAmount() - openAmount();
+  }
+
+  /** Amount that can be refunded without the price of what gift cards have paid for. */
+  public long unspentAmount() {
+    return Math.min(refundableAmount(), cards.refundableAmount(openAmount()));
+  }
+
+  /**
+   * What a refund takes from the balances of gift cards, by their ids.
+   *
+   * @param units that it credits; none for a refund of an amount
+   */
+  public Map<String, Long> taking(List<BoughtGiftCards.Units> units, long amount) {
+    return cards.taking(units, amount, openAmount());
+  }
+
+  /** The same for units that were settled before. */
+  public Map<String, Long> taking(long amount) {
+    return cards.taking(amount, openAmount());
+  }
+
+  private long openAmount() {
+    return begun.stream()
+        .filter(PaymentOperation::isRefund)
+        .filter(PaymentOperation::isOpen)
+        .mapToLong(PaymentOperation::amount)
+        .sum();
   }
 
   /**
@@ -71,6 +106,7 @@ public final class RefundPlan {
       throw new Problem.NotAllowed("Refund amount is greater that the refundable amount")
           .toException();
     }
+    cards.requireUnspent(amount, openAmount());
     String refundId = IDS.next();
     List<PaymentOperation> operations = new ArrayList<>();
     for (int index = 0; index < payments.size(); index++) {
@@ -109,6 +145,7 @@ public final class RefundPlan {
               "Only %d can be refunded from Payment %s".formatted(refundable, payment.id()))
           .toException();
     }
+    cards.requireUnspent(amount, openAmount());
     String refundId = IDS.next();
     return new PaymentOperation(
         refundId,
@@ -128,9 +165,12 @@ public final class RefundPlan {
     return refundable == 0 ? List.of() : List.of(refund(payment, refundable, details, null));
   }
 
-  /** Operations that refund all captured payments. */
+  /** Operations that refund all captured payments, as far as gift cards were not spent. */
   public List<PaymentOperation> refundCaptured(JsonObject details) {
-    long captured = order.livePayments().stream().mapToLong(this::refundableAmount).sum();
+    long captured =
+        Math.min(
+            order.livePayments().stream().mapToLong(this::refundableAmount).sum(),
+            cards.refundableAmount(openAmount()));
     return captured == 0 ? List.of() : refund(captured, details, null);
   }
 

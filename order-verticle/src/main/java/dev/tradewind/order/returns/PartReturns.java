@@ -90,7 +90,7 @@ public final class PartReturns {
     return checks
         .requireOwnLines(order, units, canceled)
         .compose(own -> {
-          new ReturnRules(order).requireUnreturned(units);
+          new ReturnRules(order).requireUnsettled(units);
           return checks.requireReasons(units);
         })
         .compose(known ->
@@ -120,7 +120,7 @@ public final class PartReturns {
       @Nullable Boolean noNotification,
       Instant now) {
     ReturnRules rules = new ReturnRules(order);
-    rules.requireUnreturned(prepared.units());
+    rules.requireUnsettled(prepared.units());
     Return requested =
         new Return(
             IDS.next(),

@@ -10,16 +10,16 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
-import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
-import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.model.SwapEvents;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
@@ -39,7 +39,6 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +92,9 @@ public final class ReceiveReturn {
     CallContext context = request.context();
     JsonObject body = request.body();
     List<Units> units = RequestReturn.units(body);
+    if (body.getLong("refund") != null) {
+      request.requirePermitted(RefundPlan.PERMISSION);
+    }
     Instant now = Timestamps.now(clock);
     return ReturnStore.findOrder(pool, id)
         .compose(found -> {
@@ -110,21 +112,25 @@ public final class ReceiveReturn {
                 return Transactions.inTransaction(
                         pool,
                         db ->
-                            receiveStock(db, context, id, order, units, locationId, now)
-                                .compose(received -> orders.lock(db, orderId))
-                                .compose(locked -> {
-                                  Return returned = find(locked, id);
-                                  requireOpen(returned);
-                                  return receive(
-                                      context,
-                                      db,
-                                      locked,
-                                      returned,
-                                      units,
-                                      body.getLong("refund"),
-                                      body.getString("location_id"),
-                                      now);
-                                }))
+                            GiftCardStore.lock(db, order)
+                                .compose(cards ->
+                                    receiveStock(db, context, id, order, units, locationId, now)
+                                        .compose(received -> orders.lock(db, orderId))
+                                        .compose(locked -> {
+                                          Return returned = find(locked, id);
+                                          requireOpen(returned);
+                                          return receive(
+                                              context,
+                                              db,
+                                              "adminReceiveReturn",
+                                              locked,
+                                              cards.of(locked),
+                                              returned,
+                                              units,
+                                              body.getLong("refund"),
+                                              body.getString("location_id"),
+                                              now);
+                                        })))
                     .onSuccess(received -> publishStock(order));
               })
               .compose(refunds -> refund(context, id, refunds))
@@ -194,47 +200,55 @@ public final class ReceiveReturn {
   /**
    * Records what came, and returns the refunds that are due at the payment providers.
    *
-   * @param refund given by staff; absent: as requested, or computed anew if something else came
+   * @param path operation of the contract that receives it
+   * @param cards bought in the order, locked
+   * @param refund given by staff; absent: as requested, or computed anew if something else came or
+   *     gift cards come back
    */
   Future<List<PaymentOperation>> receive(
       CallContext context,
       SqlConnection db,
+      String path,
       Order order,
+      BoughtGiftCards cards,
       Return returned,
       List<Units> units,
       @Nullable Long refund,
       @Nullable String locationId,
       Instant now) {
-    ReturnRules rules = new ReturnRules(order);
-    rules.requireReceivable(units);
-    List<Return.Item> items = items(returned, units);
+    ReturnRules rules = new ReturnRules(order, cards);
+    rules.requireReceivable(returned.id(), units);
     String swapId = returned.owner().swapIdOrNull();
     if (swapId != null) {
       Swap swap = order.findSwap(swapId).orElseThrow();
+      List<Return.Item> items = ReturnReceipt.items(returned, units);
       return receiveForSwap(context, db, order, swap, returned, items, units, locationId, now);
     }
-    long amount = amount(rules, returned, items, units, refund);
     return operationStore
         .findOfOrder(db, order.id())
         .compose(begun -> {
-          RefundPlan plan = new RefundPlan(order, begun);
-          boolean isRefundable = amount <= plan.refundableAmount();
-          List<PaymentOperation> refunds =
-              isRefundable && amount > 0 ? plan.refund(amount, details(returned), null) : List.of();
+          ReturnReceipt receipt = ReturnReceipt.of(order, begun, cards, returned, units, refund);
+          List<PaymentOperation> refunds = receipt.refunds();
           FulfillmentStatus status =
-              FulfillmentStatus.afterReturn(linesAfter(order, units), isRefundable);
+              FulfillmentStatus.afterReturn(linesAfter(order, units), receipt.isRefundable());
           Event event =
               OrderEvents.of(
                   context,
                   now,
-                  isRefundable ? OrderEvents.ITEMS_RETURNED : OrderEvents.RETURN_ACTION_REQUIRED,
+                  receipt.isRefundable()
+                      ? OrderEvents.ITEMS_RETURNED
+                      : OrderEvents.RETURN_ACTION_REQUIRED,
                   order.id(),
                   returned.noNotification(),
                   new JsonObject().put("return_id", returned.id()));
-          return ReturnStore.receive(db, returned.id(), items, amount, locationId, now)
+          return ReturnStore.receive(
+                  db, returned.id(), receipt.items(), receipt.amount(), locationId, now)
               .compose(
                   written -> LineProgressStore.addReturned(db, order.id(), progress(rules, units)))
-              .compose(written -> operationStore.insert(db, refunds, now))
+              .compose(written -> operationStore.insert(db, context, path, order, refunds, now))
+              .compose(written ->
+                  GiftCardStore.withdraw(
+                      db, context, order.id(), receipt.cause(), false, receipt.taken(), now))
               .compose(written ->
                   orders.write(
                       db,
@@ -271,46 +285,6 @@ public final class ReceiveReturn {
                 now,
                 List.of(SwapEvents.of(context, now, SwapEvents.RECEIVED, swap))))
         .map(List.of());
-  }
-
-  /** Items that were asked for, those that did not come included, and those without a request. */
-  private static List<Return.Item> items(Return returned, List<Units> units) {
-    Map<String, Long> came =
-        units.stream().collect(Collectors.toMap(Units::lineId, Units::quantity));
-    List<Return.Item> items = new ArrayList<>();
-    for (Return.Item item : returned.items()) {
-      Long received = came.remove(item.lineId());
-      items.add(item.received(received == null ? 0 : received));
-    }
-    came.forEach((lineId, quantity) ->
-        items.add(
-            new Return.Item(
-                lineId, quantity, false, null, quantity, null, null, null, new JsonObject())));
-    return items;
-  }
-
-  private static long amount(
-      ReturnRules rules,
-      Return returned,
-      List<Return.Item> items,
-      List<Units> units,
-      @Nullable Long refund) {
-    if (refund != null) {
-      return Math.max(0, refund);
-    }
-    // A claim has settled its money itself.
-    return !returned.owner().equals(PartOwner.ORDER)
-            || items.stream().allMatch(Return.Item::isRequested)
-        ? returned.refundAmount()
-        : rules.refund(units, returned.shippingMethod(), returned.id());
-  }
-
-  private static JsonObject details(Return returned) {
-    return new JsonObject()
-        .put("reason", RefundReason.RETURN.wireName())
-        .put("no_notification", returned.noNotification())
-        .put(PaymentOperation.KEEPS_STATUS, true)
-        .put(PaymentOperation.RETURN_ID, returned.id());
   }
 
   private static List<OrderLine> linesAfter(Order order, List<Units> units) {

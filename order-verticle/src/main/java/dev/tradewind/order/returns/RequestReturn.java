@@ -18,11 +18,14 @@ import dev.tradewind.order.fulfillment.FulfillmentOperation;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
 import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.returns.ReturnRules.Units;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
@@ -56,6 +59,7 @@ public final class RequestReturn {
    *
    * @param price of the return shipping; absent: the option's
    * @param refund absent: computed
+   * @param requirePermitted refuses callers that may not choose a refund above the computed one
    * @param isReceived whether the goods have come back already
    */
   private record Wanted(
@@ -63,6 +67,7 @@ public final class RequestReturn {
       @Nullable String optionId,
       @Nullable Long price,
       @Nullable Long refund,
+      Runnable requirePermitted,
       @Nullable String locationId,
       boolean isReceived) {}
 
@@ -135,6 +140,7 @@ public final class RequestReturn {
             method.getString("option_id"),
             method.getLong("price"),
             body.getLong("refund"),
+            () -> request.requirePermitted(RefundPlan.PERMISSION),
             body.getString("location_id"),
             Boolean.TRUE.equals(body.getBoolean("receive_now")));
     return store
@@ -155,7 +161,8 @@ public final class RequestReturn {
     String orderId = body.getString("order_id");
     IdempotencyKey key = IdempotencyKey.of(request, "storeCreateReturn", orderId);
     JsonObject method = shipping(body);
-    Wanted wanted = new Wanted(units(body), method.getString("option_id"), null, null, null, false);
+    Wanted wanted = new Wanted(
+            units(body), method.getString("option_id"), null, null, () -> {}, null, false);
     return store
         .findById(pool, orderId)
         .compose(found -> access.visible(request.context(), found))
@@ -280,38 +287,47 @@ public final class RequestReturn {
             Transactions.inTransaction(
                     pool,
                     db ->
-                        (wanted.isReceived()
-                                ? receipts.receiveStock(
-                                    db,
-                                    context,
-                                    id,
-                                    before,
-                                    wanted.units(),
-                                    wanted.locationId(),
-                                    now)
-                                : Future.<Void>succeededFuture())
-                            .compose(received -> orders.lock(db, before.id()))
-                            .compose(order -> {
-                              if (order.returns().stream()
-                                  .anyMatch(each -> key.key().equals(each.idempotencyKey()))) {
-                                throw new AlreadyRequested();
-                              }
-                              Return requested =
-                                  create(
-                                      id,
-                                      order,
-                                      wanted,
-                                      method.orElse(null),
-                                      key,
-                                      noNotification,
-                                      now);
-                              return write(context, db, order, requested, wanted, key, now);
-                            }))
+                        GiftCardStore.lock(db, before)
+                            .compose(cards ->
+                                receiveStock(db, context, id, before, wanted, now)
+                                    .compose(received -> orders.lock(db, before.id()))
+                                    .compose(order -> {
+                                      if (order.returns().stream()
+                                          .anyMatch(
+                                              each -> key.key().equals(each.idempotencyKey()))) {
+                                        throw new AlreadyRequested();
+                                      }
+                                      BoughtGiftCards bought = cards.of(order);
+                                      Return requested =
+                                          create(
+                                              id,
+                                              new ReturnRules(order, bought),
+                                              order,
+                                              wanted,
+                                              method.orElse(null),
+                                              key,
+                                              noNotification,
+                                              now);
+                                      return write(
+                                          context, db, order, bought, requested, wanted, key, now);
+                                    })))
                 .onSuccess(recorded -> {
                   if (wanted.isReceived()) {
                     receipts.publishStock(before);
                   }
                 }));
+  }
+
+  private Future<Void> receiveStock(
+      SqlConnection db,
+      CallContext context,
+      String id,
+      Order order,
+      Wanted wanted,
+      Instant now) {
+    return wanted.isReceived()
+        ? receipts.receiveStock(db, context, id, order, wanted.units(), wanted.locationId(), now)
+        : Future.succeededFuture();
   }
 
   private Future<Optional<OrderShippingMethod>> method(
@@ -323,15 +339,19 @@ public final class RequestReturn {
 
   private static Return create(
       String id,
+      ReturnRules rules,
       Order order,
       Wanted wanted,
       @Nullable OrderShippingMethod method,
       IdempotencyKey key,
       @Nullable Boolean noNotification,
       Instant now) {
-    ReturnRules rules = new ReturnRules(order);
     rules.requireReturnable(wanted.units(), wanted.refund());
     Long refund = wanted.refund();
+    long computed = rules.refund(wanted.units(), method, null);
+    if (refund != null && refund > computed) {
+      wanted.requirePermitted().run();
+    }
     return new Return(
         id,
         now,
@@ -340,7 +360,7 @@ public final class RequestReturn {
         PartOwner.ORDER,
         ReturnStatus.REQUESTED,
         wanted.units().stream().map(rules::requested).toList(),
-        refund == null ? rules.refund(wanted.units(), method, null) : Math.max(0, refund),
+        refund == null ? computed : Math.max(0, refund),
         method,
         null,
         wanted.locationId(),
@@ -354,6 +374,7 @@ public final class RequestReturn {
       CallContext context,
       SqlConnection db,
       Order order,
+      BoughtGiftCards cards,
       Return requested,
       Wanted wanted,
       IdempotencyKey key,
@@ -379,7 +400,16 @@ public final class RequestReturn {
         .compose(written ->
             wanted.isReceived()
                 ? receipts.receive(
-                    context, db, order, requested, wanted.units(), wanted.refund(), null, now)
+                    context,
+                    db,
+                    "adminReturnOrder",
+                    order,
+                    cards,
+                    requested,
+                    wanted.units(),
+                    wanted.refund(),
+                    null,
+                    now)
                 : Future.succeededFuture(List.<PaymentOperation>of()))
         .map(refunds -> new Recorded(requested.id(), arrangements, refunds));
   }

@@ -3,9 +3,11 @@ package dev.tradewind.order.returns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.SettledUnits;
 import dev.tradewind.totals.ReturnShippingCost;
 import dev.tradewind.totals.TaxableMethod;
 import java.util.HashSet;
@@ -18,8 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules of returns: which units can be returned, and the refund for them. Units of open returns and
- * their refunds are reserved.
+ * Rules of returns: which units can be returned, and the refund for them. Settled units cannot be
+ * returned, and the refunds of open returns are reserved.
  */
 public final class ReturnRules {
 
@@ -32,13 +34,25 @@ public final class ReturnRules {
       String lineId, long quantity, @Nullable String reasonId, @Nullable String note) {}
 
   private final Order order;
+  private final SettledUnits settled;
+  private final BoughtGiftCards cards;
   private final Map<String, OrderLine> lines;
 
   /** Line items that a swap or claim sent; their units can be returned once they were fulfilled. */
   private final Set<String> ofParts;
 
+  /** Rules without the balances of gift cards, which are asked under their lock. */
   ReturnRules(Order order) {
+    this(order, BoughtGiftCards.none(order));
+  }
+
+  /**
+   * @param cards bought in the order
+   */
+  ReturnRules(Order order, BoughtGiftCards cards) {
     this.order = order;
+    this.cards = cards;
+    this.settled = new SettledUnits(order);
     this.lines =
         order.goods().stream()
             .flatMap(goods -> goods.lines().stream())
@@ -70,10 +84,22 @@ public final class ReturnRules {
     if (order.isCanceled() || isOfCanceledPart(units)) {
       throw canceled();
     }
-    requireUnreturned(units);
+    requireUnsettled(units);
     if (refund != null && refund > refundableAmount()) {
-      throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
+      throw refundTooLarge();
     }
+    cards.requireBalance(giftCardUnits(units), "Cannot return a gift card that was spent");
+  }
+
+  static RuntimeException refundTooLarge() {
+    return new Problem.InvalidData("Cannot refund more than the original payment").toException();
+  }
+
+  /** The units, for the rules of gift cards. */
+  static List<BoughtGiftCards.Units> giftCardUnits(List<Units> units) {
+    return units.stream()
+        .map(each -> new BoughtGiftCards.Units(each.lineId(), each.quantity()))
+        .toList();
   }
 
   private boolean isOfCanceledPart(List<Units> units) {
@@ -83,13 +109,12 @@ public final class ReturnRules {
             goods -> units.stream().anyMatch(each -> goods.findLine(each.lineId()).isPresent()));
   }
 
-  /** Requires that the units did not come back yet, and are not expected back. */
-  void requireUnreturned(List<Units> units) {
+  /** Requires that the units are not settled yet. */
+  void requireUnsettled(List<Units> units) {
     for (Units each : units) {
       OrderLine line = requireLine(each.lineId());
       long sent = ofParts.contains(line.id()) ? line.progress().fulfilledUnits() : line.quantity();
-      long left = sent - line.progress().returnedUnits() - order.unitsInOpenReturns(line.id());
-      requireAtMost(each.quantity(), left);
+      requireAtMost(each.quantity(), sent - settled.of(line.id()));
     }
   }
 
@@ -107,8 +132,8 @@ public final class ReturnRules {
         requireLine(units.lineId()).details().metadata());
   }
 
-  /** Requires that these units can be received; those of open returns may be among them. */
-  void requireReceivable(List<Units> units) {
+  /** Requires that these units can be received: those of the return, and unsettled ones. */
+  void requireReceivable(String returnId, List<Units> units) {
     for (Units each : units) {
       OrderLine line = line(each.lineId()).orElseThrow(ReturnRules::foreignLine);
       requireAtMost(each.quantity(), line.quantity() - line.progress().returnedUnits());
@@ -116,6 +141,11 @@ public final class ReturnRules {
     if (order.isCanceled()) {
       throw new Problem.NotAllowed("A canceled order cannot be registered as received")
           .toException();
+    }
+    for (Units each : units) {
+      requireAtMost(
+          each.quantity(),
+          requireLine(each.lineId()).quantity() - settled.beside(each.lineId(), returnId));
     }
   }
 
@@ -176,10 +206,7 @@ public final class ReturnRules {
 
   /** Goods and tax of these units less the shipping of the return, which may cost more. */
   long credit(List<Units> units, @Nullable OrderShippingMethod shipping) {
-    return units.stream()
-            .mapToLong(each -> requireLine(each.lineId()).refundable(each.quantity()))
-            .sum()
-        - shippingCost(shipping);
+    return cards.settle(giftCardUnits(units)).credit() - shippingCost(shipping);
   }
 
   private static long shippingCost(@Nullable OrderShippingMethod shipping) {

@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderMutation;
@@ -47,6 +48,8 @@ import org.slf4j.LoggerFactory;
  */
 final class CancelSwap {
 
+  private static final String PATH = "adminCancelOrderSwap";
+
   private static final Logger LOG = LoggerFactory.getLogger(CancelSwap.class);
 
   private final Pool pool;
@@ -81,7 +84,7 @@ final class CancelSwap {
   }
 
   void bind(Operations operations) {
-    operations.on("adminCancelOrderSwap", this::cancel);
+    operations.on(PATH, this::cancel);
   }
 
   private Future<Reply> cancel(Request request) {
@@ -96,7 +99,7 @@ final class CancelSwap {
         .compose(order -> Swaps.requireOf(pool, orderId, id))
         .compose(known -> runner.runOpen(context, orderId))
         .compose(finished -> fulfillmentRunner.runOpen(context, orderId))
-        .compose(finished -> orders.locked(orderId, (db, order) -> refund(db, order, id)))
+        .compose(finished -> orders.locked(orderId, (db, order) -> refund(context, db, order, id)))
         .compose(refunds ->
             runner
                 .runAll(context, refunds)
@@ -124,7 +127,8 @@ final class CancelSwap {
   }
 
   /** Refunds of a captured payment of the swap that are to be run: of the rest, and begun ones. */
-  private Future<List<PaymentOperation>> refund(SqlConnection db, Order order, String id) {
+  private Future<List<PaymentOperation>> refund(
+      CallContext context, SqlConnection db, Order order, String id) {
     Swap swap = Swaps.require(order, id);
     Optional<Payment> captured = payment(order, id).filter(Payment::isCaptured);
     if (swap.isCanceled() || captured.isEmpty()) {
@@ -153,15 +157,18 @@ final class CancelSwap {
                               operation.payment().id().equals(captured.orElseThrow().id())),
                       refunds.stream())
                   .toList();
-          return operationStore.insert(db, refunds, Timestamps.now(clock)).map(all);
+          return operationStore
+              .insert(db, context, PATH, order, refunds, Timestamps.now(clock))
+              .map(all);
         });
   }
 
-  /** Stock is locked before the order, as in a confirmation. */
+  /** Gift cards and stock are locked before the order, as in a confirmation. */
   private Future<List<PaymentOperation>> cancel(
       CallContext context, SqlConnection db, String orderId, String id) {
     Instant now = Timestamps.now(clock);
-    return StockStore.giveBack(db, context, id, now)
+    return GiftCardStore.restore(db, context, id, now)
+        .compose(restored -> StockStore.giveBack(db, context, id, now))
         .compose(given -> orders.lock(db, orderId))
         .compose(order -> {
           Swap swap = Swaps.require(order, id);
@@ -185,7 +192,7 @@ final class CancelSwap {
                                 PaymentOperation.Kind.CANCEL, payment, order.id()))
                         .toList();
                 return operationStore
-                    .insert(db, voidings, now)
+                    .insert(db, context, PATH, order, voidings, now)
                     .compose(recorded ->
                         orders.write(
                             db, order, new OrderMutation.SwapCancellation(id), now, List.of()))

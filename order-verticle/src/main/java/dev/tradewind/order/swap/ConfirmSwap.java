@@ -19,6 +19,8 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
@@ -76,8 +78,8 @@ final class ConfirmSwap {
 
   private Future<Reply> requireOpen(Request request) {
     return ofCart(String.valueOf(request.input().getString("cart_id")))
-        .map(swap -> {
-          requireOpen(swap);
+        .map(found -> {
+          requireOpen(found.swap());
           return Reply.ok(new JsonObject());
         });
   }
@@ -89,11 +91,16 @@ final class ConfirmSwap {
     }
   }
 
-  private Future<Swap> ofCart(String cartId) {
+  /** Swap with its order. */
+  private record Found(Order order, Swap swap) {}
+
+  private Future<Found> ofCart(String cartId) {
     return SwapStore.findByCart(pool, cartId)
         .compose(found -> {
           SwapStore.Key key = found.orElseThrow(Swaps::unknown);
-          return orders.read(pool, key.orderId()).map(order -> Swaps.require(order, key.id()));
+          return orders
+              .read(pool, key.orderId())
+              .map(order -> new Found(order, Swaps.require(order, key.id())));
         });
   }
 
@@ -102,9 +109,9 @@ final class ConfirmSwap {
     CheckoutFailpoint.PLACEMENT_ASKED.hit();
     CallContext context = request.context();
     return ofCart(completion.cartId())
-        .compose(swap -> {
-          requireOpen(swap);
-          return confirm(context, completion, swap);
+        .compose(found -> {
+          requireOpen(found.swap());
+          return confirm(context, completion, found);
         })
         .recover(ConfirmSwap::refusal)
         .map(OrderClient::answer);
@@ -120,13 +127,14 @@ final class ConfirmSwap {
   }
 
   private Future<PlaceOrderResult> confirm(
-      CallContext context, PlaceOrderRequest completion, Swap swap) {
+      CallContext context, PlaceOrderRequest completion, Found found) {
     Instant now = Timestamps.now(clock);
-    Swap confirmed = confirmed(swap, completion, now);
+    Swap confirmed = confirmed(found.swap(), completion, now);
     Payment payment = payment(completion, confirmed, now);
     Reply answer = Reply.ok(SwapView.completion(confirmed));
     return Transactions.inTransaction(
-            pool, db -> confirm(context, db, completion, confirmed, payment, answer, now))
+            pool,
+            db -> confirm(context, db, completion, found.order(), confirmed, payment, answer, now))
         .onSuccess(done -> CheckoutFailpoint.PLACED.hit())
         .onSuccess(done ->
             CatalogCacheInvalidation.publishVariants(
@@ -142,6 +150,7 @@ final class ConfirmSwap {
       CallContext context,
       SqlConnection db,
       PlaceOrderRequest completion,
+      Order before,
       Swap swap,
       @Nullable Payment payment,
       Reply answer,
@@ -158,6 +167,7 @@ final class ConfirmSwap {
             completion.key(),
             answer,
             now)
+        .compose(closed -> takeGiftCards(context, db, before, swap, now))
         .compose(closed ->
             units.isEmpty()
                 ? Future.succeededFuture()
@@ -181,6 +191,25 @@ final class ConfirmSwap {
             throw new Problem.TimedOut("The swap could not be confirmed in time.").toException();
           }
           return Future.succeededFuture();
+        });
+  }
+
+  /** The credit of a swap is that of whole units, so their cards have to be unspent still. */
+  private static Future<Void> takeGiftCards(
+      CallContext context, SqlConnection db, Order order, Swap swap, Instant now) {
+    List<BoughtGiftCards.Units> returned =
+        order.returns().stream()
+            .filter(each -> each.owner().equals(swap.owner()))
+            .flatMap(each -> each.items().stream())
+            .filter(item -> item.requestedQuantity() != null)
+            .map(item -> new BoughtGiftCards.Units(item.lineId(), item.requestedQuantity()))
+            .toList();
+    return GiftCardStore.lock(db, order)
+        .compose(balances -> {
+          BoughtGiftCards cards = balances.of(order);
+          cards.requireIntact(returned, SwapRequest.SPENT_GIFT_CARD);
+          return GiftCardStore.withdraw(
+              db, context, order.id(), swap.id(), true, cards.settle(returned).taken(), now);
         });
   }
 

@@ -16,6 +16,8 @@ import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.aftersale.SwapPaymentStatus;
 import dev.tradewind.order.fulfillment.FulfillmentOperation;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.SwapEvents;
@@ -201,7 +203,16 @@ final class CreateSwap {
           }
           SwapRequest.requireSwappable(order);
           Swap swap = swap(id, order, wanted, cart, key, now);
-          return SwapStore.insert(db, swap, key.requestHash())
+          // Their balance is taken by the confirmation.
+          return GiftCardStore.read(db, order)
+              .compose(cards -> {
+                cards.requireIntact(
+                    wanted.returnedUnits().stream()
+                        .map(units -> new BoughtGiftCards.Units(units.lineId(), units.quantity()))
+                        .toList(),
+                    SwapRequest.SPENT_GIFT_CARD);
+                return SwapStore.insert(db, swap, key.requestHash());
+              })
               .compose(inserted ->
                   SwapStore.createCart(
                       db,

@@ -1,6 +1,7 @@
 package dev.tradewind.order.swap;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -9,6 +10,8 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.aftersale.SwapPaymentStatus;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.Payment;
@@ -39,6 +42,8 @@ import org.slf4j.LoggerFactory;
  */
 final class ProcessSwapPayment {
 
+  private static final String PATH = "adminProcessPaymentOrderSwap";
+
   private static final Logger LOG = LoggerFactory.getLogger(ProcessSwapPayment.class);
 
   private final Pool pool;
@@ -64,7 +69,7 @@ final class ProcessSwapPayment {
   }
 
   void bind(Operations operations) {
-    operations.on("adminProcessPaymentOrderSwap", this::process);
+    operations.on(PATH, this::process);
   }
 
   private Future<Reply> process(Request request) {
@@ -74,8 +79,18 @@ final class ProcessSwapPayment {
     CallContext context = request.context();
     return orders
         .read(pool, orderId)
-        .compose(order -> Swaps.requireOf(pool, orderId, id))
-        .compose(known -> orders.locked(orderId, (db, order) -> begin(context, db, order, id)))
+        .compose(before ->
+            Swaps.requireOf(pool, orderId, id)
+                .compose(known ->
+                    Transactions.inTransaction(
+                        pool,
+                        db ->
+                            GiftCardStore.lock(db, before)
+                                .compose(cards ->
+                                    orders
+                                        .lock(db, orderId)
+                                        .compose(order ->
+                                            begin(context, db, order, cards.of(order), id))))))
         .compose(operations ->
             runner
                 .runEach(context, operations)
@@ -86,7 +101,7 @@ final class ProcessSwapPayment {
   }
 
   private Future<List<PaymentOperation>> begin(
-      CallContext context, SqlConnection db, Order order, String id) {
+      CallContext context, SqlConnection db, Order order, BoughtGiftCards cards, String id) {
     Swap swap = Swaps.require(order, id);
     if (swap.isCanceled()) {
       throw new Problem.NotAllowed("Canceled swap cannot be processed").toException();
@@ -117,7 +132,7 @@ final class ProcessSwapPayment {
         .compose(begun ->
             difference > 0
                 ? capture(context, db, order, swap, begun, now)
-                : refund(context, db, order, swap, -difference, begun, now));
+                : refund(context, db, order, cards, swap, -difference, begun, now));
   }
 
   private Future<List<PaymentOperation>> capture(
@@ -157,13 +172,14 @@ final class ProcessSwapPayment {
     }
     List<PaymentOperation> operations =
         List.of(PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, payment, order.id()));
-    return operationStore.insert(db, operations, now).map(operations);
+    return operationStore.insert(db, context, PATH, order, operations, now).map(operations);
   }
 
   private Future<List<PaymentOperation>> refund(
       CallContext context,
       SqlConnection db,
       Order order,
+      BoughtGiftCards cards,
       Swap swap,
       long amount,
       List<PaymentOperation> begun,
@@ -185,14 +201,26 @@ final class ProcessSwapPayment {
             .put("no_notification", swap.noNotification())
             .put(PaymentOperation.KEEPS_STATUS, true)
             .put(PaymentOperation.SWAP_ID, swap.id());
+    RefundPlan plan = new RefundPlan(order, begun, cards);
     List<PaymentOperation> operations;
     try {
-      operations = new RefundPlan(order, begun).refund(left, details, null);
+      operations = plan.refund(left, details, null);
     } catch (ProblemException refused) {
       LOG.warn("Refunding swap {} was refused: {}", swap.id(), refused.getMessage());
       return fail(context, db, order, swap, SwapEvents.REFUND_FAILED, now);
     }
-    return operationStore.insert(db, operations, now).map(operations);
+    return operationStore
+        .insert(db, context, PATH, order, operations, now)
+        .compose(inserted ->
+            GiftCardStore.withdraw(
+                db,
+                context,
+                order.id(),
+                operations.getFirst().requireRefundId(),
+                false,
+                plan.taking(left),
+                now))
+        .map(operations);
   }
 
   private Future<List<PaymentOperation>> fail(

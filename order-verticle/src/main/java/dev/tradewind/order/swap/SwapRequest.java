@@ -32,6 +32,8 @@ record SwapRequest(
     @Nullable Boolean noNotification,
     boolean allowBackorder) {
 
+  static final String SPENT_GIFT_CARD = "Cannot swap a gift card that was spent";
+
   static SwapRequest ofStaff(JsonObject body) {
     JsonObject shipping = body.getJsonObject("return_shipping", new JsonObject());
     return new SwapRequest(

@@ -1,0 +1,124 @@
+package dev.tradewind.order.giftcard;
+
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Traceparent;
+import dev.tradewind.order.model.Order;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Store of the balances of gift cards that were bought in an order: calls of the functions that the
+ * discount verticle publishes, in the transaction of their cause. Cards are locked before stock and
+ * order, as in a placement.
+ */
+public final class GiftCardStore {
+
+  private static final String BOUGHT = "SELECT discount.bought_gift_cards_v1($1, $2)";
+
+  private static final String WITHDRAW =
+      "SELECT set_config('tradewind.traceparent', $8, true),"
+          + " discount.withdraw_gift_card_balances_v1($1, $2, $3, $4, $5, $6, $7)";
+
+  private static final String RESTORE =
+      "SELECT set_config('tradewind.traceparent', $5, true),"
+          + " discount.restore_gift_card_balances_v1($1, $2, $3, $4)";
+
+  private GiftCardStore() {}
+
+  /** Balances that were read before the order is locked. */
+  public record Balances(List<BoughtGiftCard> cards) {
+
+    public Balances {
+      cards = List.copyOf(cards);
+    }
+
+    /** Rules of the cards for the locked order. */
+    public BoughtGiftCards of(Order order) {
+      return new BoughtGiftCards(order, cards);
+    }
+  }
+
+  /** Balances of the gift cards of an order, locked until the end of the transaction. */
+  public static Future<Balances> lock(SqlClient db, String orderId) {
+    return find(db, orderId, true).map(Balances::new);
+  }
+
+  /** The same; nothing is asked for an order in which none were bought. */
+  public static Future<Balances> lock(SqlClient db, Order order) {
+    return BoughtGiftCards.concern(order)
+        ? lock(db, order.id())
+        : Future.succeededFuture(new Balances(List.of()));
+  }
+
+  /** The same without a lock, for cards that cannot be spent or are asked again under the lock. */
+  public static Future<BoughtGiftCards> read(SqlClient db, Order order) {
+    return BoughtGiftCards.concern(order)
+        ? find(db, order.id(), false).map(cards -> new BoughtGiftCards(order, cards))
+        : Future.succeededFuture(BoughtGiftCards.none(order));
+  }
+
+  private static Future<List<BoughtGiftCard>> find(SqlClient db, String orderId, boolean locks) {
+    return db.preparedQuery(BOUGHT)
+        .execute(Tuple.of(orderId, locks))
+        .map(rows ->
+            JsonArrays.objects(rows.iterator().next().getJsonArray(0)).stream()
+                .map(card ->
+                    new BoughtGiftCard(
+                        card.getString("id"),
+                        card.getLong("value"),
+                        card.getLong("balance"),
+                        card.getLong("withdrawn")))
+                .toList());
+  }
+
+  /**
+   * Takes amounts from the balances of locked cards.
+   *
+   * @param cause id of the refund, return, swap or claim
+   * @param isExchange whether a swap or claim, which may be canceled, exchanges their units
+   * @param taken amounts by the ids of the cards
+   */
+  public static Future<Void> withdraw(
+      SqlClient db,
+      CallContext context,
+      String orderId,
+      String cause,
+      boolean isExchange,
+      Map<String, Long> taken,
+      Instant now) {
+    if (taken.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    JsonArray amounts = new JsonArray();
+    taken.forEach((id, amount) ->
+        amounts.add(new JsonObject().put("id", id).put("amount", amount)));
+    return db.preparedQuery(WITHDRAW)
+        .execute(
+            Tuple.of(orderId, cause, isExchange, amounts)
+                .addOffsetDateTime(Timestamps.utc(now))
+                .addString(context.commandId())
+                .addString(context.actor())
+                .addString(Traceparent.of(context.traceparent(), context.commandId())))
+        .mapEmpty();
+  }
+
+  /** Restores, once, what that cause took. */
+  public static Future<Void> restore(
+      SqlClient db, CallContext context, String cause, Instant now) {
+    return db.preparedQuery(RESTORE)
+        .execute(
+            Tuple.of(cause, Timestamps.utc(now))
+                .addString(context.commandId())
+                .addString(context.actor())
+                .addString(Traceparent.of(context.traceparent(), context.commandId())))
+        .mapEmpty();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.tradewind.order.payment;
+
+import dev.tradewind.api.audit.AuditAction;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.model.Order;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Audit entries of payment operations: who moved which money, why, and by which request. An
+ * authorization by the shopper has none.
+ */
+final class PaymentAudit {
+
+  static final String OPERATION_ID = "operation_id";
+
+  private static final String REFUNDED_TOTAL = "refunded_total";
+
+  private PaymentAudit() {}
+
+  static List<Event> entries(
+      CallContext context,
+      String path,
+      Order order,
+      List<PaymentOperation> operations,
+      Instant now) {
+    List<Event> entries = new ArrayList<>();
+    long refunded = order.refundedTotal();
+    for (PaymentOperation operation : operations) {
+      JsonObject after =
+          new JsonObject()
+              .put(OPERATION_ID, operation.id())
+              .put("payment_id", operation.payment().id())
+              .put("amount", operation.amount())
+              .put("path", path);
+      switch (operation.kind()) {
+        case AUTHORIZE -> {}
+        case CAPTURE -> entries.add(entry(AuditAction.PAYMENT_CAPTURE, context, order, after, now));
+        case CANCEL -> entries.add(entry(AuditAction.PAYMENT_VOID, context, order, after, now));
+        case REFUND -> {
+          JsonObject before = new JsonObject().put(REFUNDED_TOTAL, refunded);
+          refunded += operation.amount();
+          entries.add(
+              AuditAction.REFUND
+                  .on(order.id())
+                  .changing(
+                      before,
+                      after
+                          .put(REFUNDED_TOTAL, refunded)
+                          .put("refund_id", operation.refundId())
+                          .put("reason", operation.details().getString("reason")))
+                  .event(context, now));
+        }
+      }
+    }
+    return entries;
+  }
+
+  private static Event entry(
+      AuditAction action, CallContext context, Order order, JsonObject after, Instant now) {
+    return action.on(order.id()).with(after).event(context, now);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.tradewind.order.returns;
+
+import dev.tradewind.order.aftersale.PartOwner;
+import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.RefundReason;
+import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.RefundPlan;
+import dev.tradewind.order.returns.ReturnRules.Units;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decision about what came back with a return of the order or of a claim: its items, its refund, and
+ * what that takes from gift cards.
+ *
+ * @param amount refund, made or left to staff
+ * @param isRefundable whether the refund is made; otherwise the order requires action
+ * @param refunds operations that are due at payment providers
+ * @param taken amounts by the ids of the gift cards
+ */
+record ReturnReceipt(
+    String returnId,
+    List<Return.Item> items,
+    long amount,
+    boolean isRefundable,
+    List<PaymentOperation> refunds,
+    Map<String, Long> taken) {
+
+  ReturnReceipt {
+    items = List.copyOf(items);
+    refunds = List.copyOf(refunds);
+    taken = Map.copyOf(taken);
+  }
+
+  /**
+   * @param begun operations of the order
+   * @param units that came and were checked
+   * @param refund given by staff; absent: as requested, or computed anew if something else came or
+   *     gift cards come back
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 if the given refund is above what is
+   *     refundable
+   */
+  static ReturnReceipt of(
+      Order order,
+      List<PaymentOperation> begun,
+      BoughtGiftCards cards,
+      Return returned,
+      List<Units> units,
+      @Nullable Long refund) {
+    List<Return.Item> items = items(returned, units);
+    long amount = amount(new ReturnRules(order, cards), returned, items, units, refund);
+    RefundPlan plan = new RefundPlan(order, begun, cards);
+    boolean isRefundable = amount <= plan.unspentAmount();
+    if (refund != null && !isRefundable) {
+      throw ReturnRules.refundTooLarge();
+    }
+    List<PaymentOperation> refunds =
+        isRefundable && amount > 0 ? plan.refund(amount, details(returned), null) : List.of();
+    // A claim has taken the balances of its gift cards itself.
+    List<Units> settled = returned.owner().equals(PartOwner.ORDER) ? units : List.of();
+    return new ReturnReceipt(
+        returned.id(),
+        items,
+        amount,
+        isRefundable,
+        refunds,
+        plan.taking(ReturnRules.giftCardUnits(settled), isRefundable ? amount : 0));
+  }
+
+  /** Under which the amounts of the gift cards are taken: they come back with a refused refund. */
+  String cause() {
+    return refunds.isEmpty() ? returnId : refunds.getFirst().requireRefundId();
+  }
+
+  /** Items that were asked for, those that did not come included, and those without a request. */
+  static List<Return.Item> items(Return returned, List<Units> units) {
+    Map<String, Long> came =
+        units.stream().collect(Collectors.toMap(Units::lineId, Units::quantity));
+    List<Return.Item> items = new ArrayList<>();
+    for (Return.Item item : returned.items()) {
+      Long received = came.remove(item.lineId());
+      items.add(item.received(received == null ? 0 : received));
+    }
+    came.forEach((lineId, quantity) ->
+        items.add(
+            new Return.Item(
+                lineId, quantity, false, null, quantity, null, null, null, new JsonObject())));
+    return items;
+  }
+
+  private static long amount(
+      ReturnRules rules,
+      Return returned,
+      List<Return.Item> items,
+      List<Units> units,
+      @Nullable Long refund) {
+    if (refund != null) {
+      return Math.max(0, refund);
+    }
+    // A claim has settled its money itself.
+    if (!returned.owner().equals(PartOwner.ORDER)) {
+      return returned.refundAmount();
+    }
+    long computed = rules.refund(units, returned.shippingMethod(), returned.id());
+    if (!items.stream().allMatch(Return.Item::isRequested)) {
+      return computed;
+    }
+    // Gift cards may have been spent since the request.
+    boolean areCards =
+        units.stream().anyMatch(each -> rules.requireLine(each.lineId()).details().isGiftcard());
+    return areCards ? Math.min(returned.refundAmount(), computed) : returned.refundAmount();
+  }
+
+  private static JsonObject details(Return returned) {
+    return new JsonObject()
+        .put("reason", RefundReason.RETURN.wireName())
+        .put("no_notification", returned.noNotification())
+        .put(PaymentOperation.KEEPS_STATUS, true)
+        .put(PaymentOperation.RETURN_ID, returned.id());
+  }
+}

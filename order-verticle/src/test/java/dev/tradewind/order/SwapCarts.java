@@ -1,0 +1,152 @@
+package dev.tradewind.order;
+
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.cart.SwapCartRequest;
+import dev.tradewind.api.order.AuthorizedPayment;
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.PlaceOrderResult;
+import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.resource.RelatedQuery;
+import dev.tradewind.kernel.resource.RelatedRow;
+import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.Fraction;
+import dev.tradewind.totals.TaxableLine;
+import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Test fixture: carts of swaps, prepared and completed without the cart verticle. */
+final class SwapCarts {
+
+  /** Price of one additional unit; its tax is that of the orders. */
+  static final long PRICE = 1_000;
+
+  private final Map<String, SwapCart> carts = new ConcurrentHashMap<>();
+
+  /** Prepared cart: its request and its additional line items. */
+  private record SwapCart(SwapCartRequest request, List<JsonObject> lines) {}
+
+  Operations operations() {
+    return new Operations()
+        .on(
+            CartOperation.PREPARE_SWAP_CART,
+            request -> Future.succeededFuture(Reply.ok(prepared(request.input()))))
+        .on(
+            CartOperation.FIND_CHANGED_DRAFT_CARTS,
+            request ->
+                Future.succeededFuture(
+                    Reply.ok(new JsonObject().put("carts", new JsonArray()))))
+        .on(
+            CartOperation.FIND_RELATED,
+            request -> Future.succeededFuture(Reply.ok(related(request.input()))));
+  }
+
+  private JsonObject prepared(JsonObject input) {
+    SwapCartRequest request = SwapCartRequest.parse(input);
+    String id = "cart_" + Ids.ulid();
+    List<JsonObject> lines =
+        request.additionalItems().stream()
+            .map(item -> line(item.variantId(), item.quantity()))
+            .toList();
+    carts.put(id, new SwapCart(request, lines));
+    return new JsonObject()
+        .put("row", new JsonObject().put("id", id))
+        .put("events", new JsonArray())
+        .put("lines", new JsonArray(lines));
+  }
+
+  private static JsonObject related(JsonObject input) {
+    return RelatedQuery.answer(
+        RelatedQuery.parse(input).keys().stream()
+            .map(key -> new RelatedRow(key, new JsonObject().put("id", key)))
+            .toList());
+  }
+
+  private static JsonObject line(String variantId, long quantity) {
+    return new LineItemDetails(
+            "item_" + Ids.ulid(),
+            Orders.PLACED,
+            "Mug",
+            null,
+            null,
+            false,
+            true,
+            true,
+            true,
+            variantId,
+            null,
+            null,
+            new JsonObject(),
+            new JsonObject().put("id", variantId))
+        .toJson()
+        .put("unit_price", PRICE)
+        .put("quantity", quantity)
+        .put("includes_tax", false);
+  }
+
+  /** Completes the cart as a shopper does, with the difference authorized if there is one. */
+  Future<PlaceOrderResult> complete(
+      OrderClient orders, CallContext context, String cartId, String provider) {
+    SwapCart cart = carts.get(cartId);
+    List<TaxableLine> priced = new ArrayList<>();
+    for (JsonObject line : cart.lines()) {
+      priced.add(
+          new TaxableLine(
+              line.getString("id"),
+              PRICE,
+              line.getLong("quantity"),
+              false,
+              List.of(Orders.RATE),
+              false));
+    }
+    for (SwapCartRequest.ReturnedUnits units : cart.request().returnedUnits()) {
+      priced.add(
+          new TaxableLine(
+              "item_" + Ids.ulid(),
+              -units.unitPrice(),
+              units.quantity(),
+              units.includesTax(),
+              List.of(Orders.RATE),
+              false,
+              Fraction.parse(units.discount())));
+    }
+    TotalsInput input = TotalsInput.of(priced, List.of());
+    long total = CartTotals.of(input).total();
+    PlaceOrderRequest template = Orders.request(input);
+    return orders.confirmSwap(
+        context,
+        new PlaceOrderRequest(
+            cartId,
+            1,
+            template.buyer(),
+            template.region(),
+            "sc_1",
+            null,
+            template.shippingAddress(),
+            null,
+            cart.lines().stream().map(LineItemDetails::parse).toList(),
+            List.of(),
+            List.<ResourceDocument>of(),
+            List.<ResourceDocument>of(),
+            input,
+            new JsonObject(),
+            total <= 0
+                ? null
+                : new AuthorizedPayment(
+                    "pay_" + Ids.ulid(), provider, total, "eur", new JsonObject(), true),
+            null,
+            null,
+            false));
+  }
+}

@@ -1,0 +1,214 @@
+package dev.tradewind.order.history;
+
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.order.Orders;
+import dev.tradewind.order.aftersale.Claim;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.giftcard.BoughtGiftCard;
+import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.order.giftcard.Cards;
+import dev.tradewind.order.line.LineProgress;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.totals.TaxableLine;
+import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** State of an order in memory, in place of its rows. */
+final class RuledOrder {
+
+  private TotalsInput input;
+  private final List<String> cardLines;
+  final Map<String, LineProgress> progress = new HashMap<>();
+  final List<Payment> payments = new ArrayList<>();
+  final Map<String, Return> returns = new LinkedHashMap<>();
+  final Map<String, Swap> swaps = new LinkedHashMap<>();
+  final Map<String, Claim> claims = new LinkedHashMap<>();
+  final List<PaymentOperation> operations = new ArrayList<>();
+  final Map<String, BoughtGiftCard> cards = new LinkedHashMap<>();
+
+  /** Amounts by card, by cause. */
+  private final Map<String, Map<String, Long>> withdrawals = new HashMap<>();
+
+  private OrderSnapshot snapshot;
+
+  RuledOrder(TotalsInput input, List<String> cardLines) {
+    this.input = input;
+    this.cardLines = cardLines;
+    this.snapshot = sold();
+  }
+
+  private OrderSnapshot sold() {
+    PlaceOrderRequest template = Orders.request(input);
+    return OrderSnapshot.of(
+        new PlaceOrderRequest(
+            template.cartId(),
+            template.cartVersion(),
+            template.buyer(),
+            template.region(),
+            template.salesChannelId(),
+            template.salesChannel(),
+            template.shippingAddress(),
+            template.billingAddress(),
+            input.lines().stream().map(line -> details(line.id())).toList(),
+            List.of(),
+            List.of(),
+            List.of(),
+            input,
+            new JsonObject(),
+            null,
+            null,
+            null,
+            false),
+        Orders.PLACED);
+  }
+
+  private LineItemDetails details(String id) {
+    return new LineItemDetails(
+        id,
+        Orders.PLACED,
+        "Mug",
+        null,
+        null,
+        cardLines.contains(id),
+        true,
+        true,
+        true,
+        "variant_" + id,
+        null,
+        null,
+        new JsonObject(),
+        new JsonObject().put("id", "variant_" + id));
+  }
+
+  /** Replaces a line by the same in another quantity. */
+  void resize(String lineId, long quantity) {
+    input =
+        new TotalsInput(
+            input.lines().stream()
+                .map(line ->
+                    line.id().equals(lineId)
+                        ? new TaxableLine(
+                            line.id(),
+                            line.unitPrice(),
+                            quantity,
+                            line.includesTax(),
+                            line.rates(),
+                            line.discounted())
+                        : line)
+                .toList(),
+            input.methods(),
+            input.discount(),
+            input.freeShipping(),
+            input.giftCards(),
+            input.giftCardsTaxable(),
+            input.taxed());
+    snapshot = sold();
+  }
+
+  Order order() {
+    return new Order(
+        "order_1",
+        Orders.PLACED,
+        Orders.PLACED,
+        OrderStatus.PENDING,
+        FulfillmentStatus.FULFILLED,
+        PaymentStatus.CAPTURED,
+        7,
+        "cart_1",
+        "cus_1",
+        "ada@example.com",
+        "reg_1",
+        "eur",
+        null,
+        null,
+        null,
+        new JsonObject(),
+        null,
+        null,
+        null,
+        "sc_1",
+        snapshot.withProgress(progress),
+        payments,
+        List.of(),
+        List.of(),
+        List.copyOf(returns.values()),
+        List.of(),
+        List.copyOf(swaps.values()),
+        List.copyOf(claims.values()));
+  }
+
+  BoughtGiftCards bought(Order order) {
+    return Cards.of(order, List.copyOf(cards.values()));
+  }
+
+  /** Swaps and claims exchange units; what they take is restored by their cancellation. */
+  private static boolean isExchange(String cause) {
+    return cause.startsWith("swap") || cause.startsWith("claim");
+  }
+
+  void withdraw(String cause, Map<String, Long> taken) {
+    if (withdrawals.put(cause, Map.copyOf(taken)) != null) {
+      throw new IllegalStateException(cause);
+    }
+    taken.forEach((id, amount) -> move(id, -amount, isExchange(cause)));
+  }
+
+  void restore(String cause) {
+    Map<String, Long> taken = withdrawals.remove(cause);
+    if (taken != null) {
+      taken.forEach((id, amount) -> move(id, amount, isExchange(cause)));
+    }
+  }
+
+  private void move(String id, long change, boolean isExchange) {
+    BoughtGiftCard card = cards.get(id);
+    cards.put(
+        id,
+        new BoughtGiftCard(
+            id,
+            card.value(),
+            card.balance() + change,
+            card.withdrawn() - (isExchange ? 0 : change)));
+  }
+
+  void spend(String id, long amount) {
+    BoughtGiftCard card = cards.get(id);
+    cards.put(
+        id, new BoughtGiftCard(id, card.value(), card.balance() - amount, card.withdrawn()));
+  }
+
+  Map<String, Long> withdrawn() {
+    Map<String, Long> sums = new HashMap<>();
+    withdrawals
+        .values()
+        .forEach(taken -> taken.forEach((id, amount) -> sums.merge(id, amount, Long::sum)));
+    return sums;
+  }
+
+  Map<String, Long> balances() {
+    Map<String, Long> balances = new HashMap<>();
+    cards.forEach((id, card) -> balances.put(id, card.balance()));
+    return balances;
+  }
+
+  /** Refunds that were made or have no outcome yet. */
+  long out() {
+    return operations.stream()
+        .filter(PaymentOperation::isRefund)
+        .mapToLong(PaymentOperation::amount)
+        .sum();
+  }
+}
