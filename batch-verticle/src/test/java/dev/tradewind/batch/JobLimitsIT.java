@@ -49,7 +49,7 @@ class JobLimitsIT {
         TestBatch.context()
             .withDeadline(Clock.systemUTC().instant().plusSeconds(60))
             .withPrincipal(TestBatch.user(user));
-    Buffer input = Request.input(new JsonObject(), new JsonObject(), job, new JsonObject());
+    Buffer input = Request.input(new JsonObject(), new JsonObject(), job, TestBatch.permitted());
     return batch.bus.send(FileClient.ADDRESS, "adminCreateBatchJob", context, input);
   }
 

@@ -98,8 +98,14 @@ public final class TestBatch implements AutoCloseable {
   Reply ask(String operation, JsonObject path, JsonObject query, JsonObject body, String user) {
     CallContext context =
         new CallContext("command", CLOCK.instant().plusSeconds(30), null, user(user));
-    Buffer input = Request.input(path, query, body, new JsonObject());
+    Buffer input = Request.input(path, query, body, permitted());
     return await(bus.send(FileClient.ADDRESS, operation, context, input));
+  }
+
+  /** Header of a caller with all permissions. */
+  static JsonObject permitted() {
+    return new JsonObject()
+        .put(Request.PERMITTED, "orders:read,products:read,products:write,price-lists:write");
   }
 
   Reply ask(String operation, String id, String user) {

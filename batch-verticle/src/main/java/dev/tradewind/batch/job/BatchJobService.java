@@ -94,6 +94,7 @@ public final class BatchJobService {
   private Future<Reply> create(Request request) {
     JsonObject body = request.body();
     JobType type = JobType.of(body.getString("type"));
+    request.requirePermitted(type.permission());
     String id = ids.next();
     Instant now = Timestamps.now(clock);
     JsonObject values =
@@ -181,12 +182,17 @@ public final class BatchJobService {
         .map(job -> written.put(creator, job.getValue(creator)));
   }
 
+  /** The creator may have lost the permission since. */
   private Future<Reply> confirm(Request request) {
-    return step(
-        request,
-        "batch.confirmed",
-        store::confirm,
-        "Cannot confirm processing for a batch job that is not pre processed");
+    return own(request)
+        .compose(job -> {
+          request.requirePermitted(JobType.of(job.getString("type")).permission());
+          return step(
+              request,
+              "batch.confirmed",
+              store::confirm,
+              "Cannot confirm processing for a batch job that is not pre processed");
+        });
   }
 
   private Future<Reply> cancel(Request request) {

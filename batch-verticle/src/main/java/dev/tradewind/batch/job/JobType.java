@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Type of a batch job, and the part of its context that is stored. */
 public enum JobType {
-  PRODUCT_IMPORT("product-import") {
+  PRODUCT_IMPORT("product-import", "products:write") {
     @Override
     JsonObject prepared(JsonObject context) {
       return context.copy();
     }
   },
 
-  PRODUCT_EXPORT("product-export") {
+  PRODUCT_EXPORT("product-export", "products:read") {
     @Override
     JsonObject prepared(JsonObject context) {
       JsonObject stored = context.copy();
@@ -28,7 +28,7 @@ public enum JobType {
     }
   },
 
-  PRICE_LIST_IMPORT("price-list-import") {
+  PRICE_LIST_IMPORT("price-list-import", "price-lists:write") {
     @Override
     JsonObject prepared(JsonObject context) {
       if (!(context.getValue("price_list_id") instanceof String id) || id.isEmpty()) {
@@ -38,7 +38,7 @@ public enum JobType {
     }
   },
 
-  ORDER_EXPORT("order-export") {
+  ORDER_EXPORT("order-export", "orders:read") {
     @Override
     JsonObject prepared(JsonObject context) {
       JsonObject stored = context.copy();
@@ -108,9 +108,16 @@ public enum JobType {
           "variants.prices.region");
 
   private final String label;
+  private final String permission;
 
-  JobType(String label) {
+  JobType(String label, String permission) {
     this.label = label;
+    this.permission = permission;
+  }
+
+  /** Permission of what a job of this type reads or writes. */
+  String permission() {
+    return permission;
   }
 
   /** Wire name. */

@@ -3,6 +3,7 @@ package dev.tradewind.kernel.operation;
 import dev.tradewind.kernel.JsonBytes;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,8 @@ public final class Request {
   public static final String CROSS_SITE = "cross-site";
 
   /**
-   * Header by which the gateway tells of a permission that only some values of the body need, and
-   * that the caller has.
+   * Header by which the gateway tells which permissions the caller has of those that only some
+   * values of the request need, separated by commas.
    */
   public static final String PERMITTED = "permitted";
 
@@ -92,12 +93,13 @@ public final class Request {
   }
 
   /**
-   * Requires a permission that only some values of the body need.
+   * Requires a permission that only some values of the request need, such as a chosen amount.
    *
    * @throws ProblemException 403 unless the gateway tells that the caller has it
    */
   public void requirePermitted(String permission) {
-    if (!permission.equals(header(PERMITTED))) {
+    String permitted = header(PERMITTED);
+    if (permitted == null || !List.of(permitted.split(",", -1)).contains(permission)) {
       throw new Problem.Forbidden("This needs the permission " + permission).toException();
     }
   }

@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param verticle the owning verticle; also the bus address
  * @param surface whose credentials apply
  * @param permission of users where roles are enforced; absent if the operation is not for users
- * @param amountPermission of users who choose an amount of money in the body; the owning verticle
- *     learns whether the caller has it. Absent without such an amount
+ * @param shownPermission that users need beside it, because the response shows another kind of
+ *     resource than the operation changes
+ * @param valuePermissions permissions that only some values of the request need, such as a chosen
+ *     amount of money; the owning verticle learns which of them the caller has
  * @param needsSecondFactor whether users need a second factor where one is required
  * @param managesSession whether it creates or ends a session and therefore receives it
  * @param path as in the contract, with {@code {parameters}}
@@ -35,7 +37,8 @@ public record Operation(
     ApiSurface surface,
     AccessPolicy access,
     @Nullable String permission,
-    @Nullable String amountPermission,
+    @Nullable String shownPermission,
+    List<String> valuePermissions,
     boolean needsSecondFactor,
     boolean managesSession,
     boolean retryable,

@@ -40,7 +40,8 @@ final class OperationReader {
         surface,
         AccessPolicy.of(described),
         described.getString(PermissionReader.EXTENSION),
-        described.getString(PermissionReader.AMOUNT_EXTENSION),
+        described.getString(PermissionReader.SHOWN_EXTENSION),
+        texts(described, PermissionReader.VALUE_EXTENSION),
         described.getBoolean("x-second-factor", true),
         described.getBoolean("x-session", false),
         described.getBoolean("x-retryable", false),
@@ -51,9 +52,13 @@ final class OperationReader {
         Upload.of(described),
         described.getBoolean("x-links", false),
         RequestCost.of(described),
-        described.getJsonArray("x-default-relations", new JsonArray()).stream()
-            .map(String.class::cast)
-            .toList());
+        texts(described, "x-default-relations"));
+  }
+
+  private static List<String> texts(JsonObject described, String extension) {
+    return described.getJsonArray(extension, new JsonArray()).stream()
+        .map(String.class::cast)
+        .toList();
   }
 
   private List<String> headers(JsonObject described) {

@@ -13,8 +13,11 @@ final class PermissionReader {
 
   static final String EXTENSION = "x-permission";
 
-  /** Permission to choose an amount of money in the body. */
-  static final String AMOUNT_EXTENSION = "x-amount-permission";
+  /** Permission to read what the response shows, if it is another kind of resource. */
+  static final String SHOWN_EXTENSION = "x-shown-permission";
+
+  /** Permissions that only some values of the request need. */
+  static final String VALUE_EXTENSION = "x-value-permissions";
 
   /** Segment below which the operations that the reference does not have are. */
   private static final String OWN_EXTENSIONS = "tradewind";

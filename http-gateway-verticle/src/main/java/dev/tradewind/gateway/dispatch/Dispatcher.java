@@ -35,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,9 +148,8 @@ public final class Dispatcher {
           admit(context.request(), operation, caller);
           CallContext known = call.withPrincipal(caller.principal());
           JsonObject ownHeaders = headers.read(context, caller);
-          String amountPermission = operation.amountPermission();
-          if (amountPermission != null && refusal(amountPermission, caller) == null) {
-            ownHeaders.put(Request.PERMITTED, amountPermission);
+          if (!operation.valuePermissions().isEmpty()) {
+            ownHeaders.put(Request.PERMITTED, permitted(operation, caller));
           }
           if (operation.upload().isExpected()) {
             return upload(context, operation, ownHeaders, known);
@@ -229,6 +229,10 @@ public final class Dispatcher {
     String permission = operation.permission();
     if (permission != null && caller.principal().isUser()) {
       requirePermission(permission, caller);
+      String shown = operation.shownPermission();
+      if (shown != null) {
+        requirePermission(shown, caller);
+      }
     }
   }
 
@@ -237,6 +241,12 @@ public final class Dispatcher {
     if (refusal != null) {
       throw new Problem.Forbidden(refusal).toException();
     }
+  }
+
+  private String permitted(Operation operation, Caller caller) {
+    return operation.valuePermissions().stream()
+        .filter(permission -> refusal(permission, caller) == null)
+        .collect(Collectors.joining(","));
   }
 
   /** The limits of an API token apply even where roles are not enforced. */

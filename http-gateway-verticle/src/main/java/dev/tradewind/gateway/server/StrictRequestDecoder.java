@@ -75,7 +75,9 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
       cancelTimeout();
     } else if (headersDue == null) {
       headersDue =
-          context.executor().schedule(() -> context.close(), timeout.toMillis(), TimeUnit.MILLISECONDS);
+          context
+              .executor()
+              .schedule(() -> context.close(), timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
