@@ -259,6 +259,7 @@ final class OrderShop implements AutoCloseable {
     await(
         new Operations()
             .on(DiscountOperation.EVALUATE, request -> eligible(request.input()))
+            .on(DiscountOperation.FIND_RELATED, request -> related(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC()));
     await(
@@ -652,6 +653,30 @@ final class OrderShop implements AutoCloseable {
     Principal customer =
         new Principal(Principal.Kind.CUSTOMER, customerId, Principal.Credential.SESSION);
     return await(send(operation, path, new JsonObject(), body, Ids.ulid(), customer));
+  }
+
+  /** Issues gift cards that were bought in the order. */
+  void issueCards(String orderId, List<String> ids, long value) {
+    await(
+        superuser
+            .preparedQuery(
+                "INSERT INTO discount.gift_card"
+                    + " SELECT id, $1, $3, $3 FROM unnest($2::text[]) AS card (id)")
+            .execute(Tuple.of(orderId, ids.toArray(String[]::new), value)));
+  }
+
+  /** Spends an amount of a gift card, if it is left; whether it was. */
+  Future<Boolean> spendCard(String id, long amount) {
+    return superuser
+        .preparedQuery(
+            "UPDATE discount.gift_card SET balance = balance - $2 WHERE id = $1 AND balance >= $2")
+        .execute(Tuple.of(id, amount))
+        .map(rows -> rows.rowCount() == 1);
+  }
+
+  /** Rows of any schema. */
+  Future<RowSet<Row>> read(String statement, Object... values) {
+    return superuser.preparedQuery(statement).execute(Tuple.from(values));
   }
 
   /** Completes the cart of a swap. */

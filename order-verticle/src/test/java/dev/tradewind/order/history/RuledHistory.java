@@ -26,18 +26,13 @@ import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.returns.ReturnDecisions;
 import dev.tradewind.order.returns.ReturnRules;
-import dev.tradewind.totals.AppliedGiftCard;
 import dev.tradewind.totals.Fraction;
-import dev.tradewind.totals.LineDiscount;
-import dev.tradewind.totals.TaxRate;
-import dev.tradewind.totals.TaxableLine;
-import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -66,36 +61,7 @@ final class RuledHistory {
   }
 
   private RuledOrder sale() {
-    String tax = pick("0", "7", "19.5", "20");
-    List<TaxRate> rates = List.of(new TaxRate(new BigDecimal(tax), "t", "t"));
-    List<TaxableLine> lines = new ArrayList<>();
-    int goods = 1 + random.nextInt(2);
-    for (int line = 0; line < goods; line++) {
-      lines.add(
-          new TaxableLine(
-              "mug" + line, 1 + random.nextInt(3_000), 1 + random.nextInt(4), random.nextBoolean(),
-              rates, random.nextBoolean()));
-    }
-    boolean hasCards = random.nextInt(3) > 0;
-    if (hasCards) {
-      lines.add(
-          new TaxableLine(
-              CARDS, 1 + random.nextInt(6_000), 1 + random.nextInt(3), random.nextBoolean(),
-              rates, random.nextInt(4) == 0));
-    }
-    int percent = random.nextInt(4) * 17;
-    TotalsInput input =
-        new TotalsInput(
-            lines,
-            List.of(),
-            percent == 0 ? null : new LineDiscount.Percentage("disc_1", percent),
-            false,
-            random.nextInt(4) == 0
-                ? List.of(new AppliedGiftCard("gift_paying", 1 + random.nextInt(2_000), null, null))
-                : List.of(),
-            true,
-            true);
-    RuledOrder sold = new RuledOrder(input, hasCards ? List.of(CARDS) : List.of());
+    RuledOrder sold = new RuledOrder(Sale.random(random, ""));
     Order order = sold.order();
     for (OrderLine line : order.snapshot().lines()) {
       double price = (double) line.amounts().total() / line.quantity();
@@ -237,7 +203,7 @@ final class RuledHistory {
       throw refused;
     }
     if (chosen == null) {
-      model.credit(units, units.keySet().equals(java.util.Set.of(CARDS)), refund);
+      model.credit(units, units.keySet().equals(Set.of(CARDS)), refund);
     }
     units.forEach(model::settle);
     put(returned(PartOwner.ORDER, units, refund));
