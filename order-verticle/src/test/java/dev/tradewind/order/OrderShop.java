@@ -105,12 +105,15 @@ final class OrderShop implements AutoCloseable {
       CREATE FUNCTION discount.refund_gift_cards_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('gift_cards', a) ON CONFLICT DO NOTHING $$;
-      CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
-      RETURNS void LANGUAGE sql SECURITY DEFINER
-      AS $$ INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
       CREATE TABLE discount.gift_card (
         id text PRIMARY KEY, order_id text, value bigint, balance bigint,
-        CHECK (balance BETWEEN 0 AND value));
+        is_disabled boolean DEFAULT false, CHECK (balance BETWEEN 0 AND value));
+      CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
+      RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$
+        INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING;
+        UPDATE discount.gift_card SET is_disabled = true WHERE order_id = a;
+      $$;
       CREATE TABLE discount.gift_card_withdrawal (
         cause text, gift_card_id text, amount bigint, is_exchange boolean,
         is_restored boolean DEFAULT false,
@@ -669,7 +672,8 @@ final class OrderShop implements AutoCloseable {
   Future<Boolean> spendCard(String id, long amount) {
     return superuser
         .preparedQuery(
-            "UPDATE discount.gift_card SET balance = balance - $2 WHERE id = $1 AND balance >= $2")
+            "UPDATE discount.gift_card SET balance = balance - $2"
+                + " WHERE id = $1 AND balance >= $2 AND NOT is_disabled")
         .execute(Tuple.of(id, amount))
         .map(rows -> rows.rowCount() == 1);
   }

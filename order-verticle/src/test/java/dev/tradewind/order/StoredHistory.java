@@ -489,6 +489,7 @@ final class StoredHistory {
   private @Nullable Action edit(Row state) {
     JsonArray lines = state.getJsonArray("lines");
     int index = random.nextInt(lines.size());
+    String line = lines.getString(index);
     String key = lineKeys.get(index);
     if (key.equals(cardLine)) {
       return null;
@@ -496,12 +497,12 @@ final class StoredHistory {
     long quantity = 1 + random.nextInt(6);
     return new Action(
         "edit " + key + " to " + quantity,
-        () -> edit(index, quantity),
+        () -> edit(line, quantity),
         Map.of(),
         () -> model.resize(key, quantity));
   }
 
-  private Future<Answer> edit(int index, long quantity) {
+  private Future<Answer> edit(String line, long quantity) {
     return shop.adminPartLater(
             "adminCreateOrderEdit", none(), new JsonObject().put("order_id", order))
         .compose(created -> {
@@ -510,15 +511,21 @@ final class StoredHistory {
           }
           JsonObject edit = created.body().getJsonObject("order_edit");
           JsonObject path = new JsonObject().put("id", edit.getString("id"));
+          String copy =
+              edit.getJsonArray("items").stream()
+                  .map(JsonObject.class::cast)
+                  .filter(item -> line.equals(item.getString("original_item_id")))
+                  .findFirst()
+                  .orElseThrow()
+                  .getString("id");
           return shop.adminPartLater(
                   "adminUpdateOrderEditItem",
-                  path.copy()
-                      .put(
-                          "item_id", edit.getJsonArray("items").getJsonObject(index).getString("id")),
+                  path.copy().put("item_id", copy),
                   new JsonObject().put("quantity", quantity))
               .compose(changed ->
-                  shop.adminPartLater("adminRequestOrderEdit", path, none()))
-              .compose(requested -> shop.adminPartLater("adminConfirmOrderEdit", path, none()))
+                  changed.status() == 200
+                      ? shop.adminPartLater("adminConfirmOrderEdit", path, none())
+                      : Future.succeededFuture(changed))
               .compose(confirmed ->
                   confirmed.status() == 200
                       ? Future.succeededFuture(confirmed)
