@@ -108,8 +108,7 @@ class GiftCardRefundsIT {
             .getString("id");
     spend(card().getLong("value"));
 
-    Answer received =
-        api.admin("POST", "/admin/returns/" + returned + "/receive", items());
+    Answer received = api.admin("POST", "/admin/returns/" + returned + "/receive", items());
 
     assertThat(received.body().getJsonObject("return").getLong("refund_amount")).isZero();
     assertThat(shown().getLong("refunded_total")).isZero();
@@ -121,7 +120,8 @@ class GiftCardRefundsIT {
 
     order(post("/refund", refund(price / 2)));
 
-    assertThat(card().getLong("balance")).isEqualTo(value - (price / 2 * value + price - 1) / price);
+    assertThat(card().getLong("balance"))
+        .isEqualTo(value - (price / 2 * value + price - 1) / price);
     assertThat(card().getBoolean("is_disabled")).isFalse();
     order(post("/refund", refund(paid - price / 2)));
     assertThat(card().getLong("balance")).isZero();
@@ -155,8 +155,7 @@ class GiftCardRefundsIT {
                         storefront.postLater(
                             "/store/carts/" + cart + "/complete", new JsonObject())),
                 Stream.of(price, price)
-                    .map(amount ->
-                        storefront.postLater(path + "/refund", refund(amount), staff())))
+                    .map(amount -> storefront.postLater(path + "/refund", refund(amount), staff())))
             .toList();
     answers.forEach(CompletableFuture::join);
 
@@ -164,7 +163,8 @@ class GiftCardRefundsIT {
     JsonObject card = card();
     long refunded = shown().getLong("refunded_total");
     long spent = spent();
-    assertThat(card.getLong("balance")).isEqualTo(value - spent - (refunded > 0 ? value - spent : 0));
+    assertThat(card.getLong("balance"))
+        .isEqualTo(value - spent - (refunded > 0 ? value - spent : 0));
     assertThat(refunded).isLessThanOrEqualTo(paid - price * spent / value);
   }
 

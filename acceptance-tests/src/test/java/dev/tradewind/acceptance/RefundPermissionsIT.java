@@ -91,7 +91,8 @@ class RefundPermissionsIT {
   @Test
   void refundsOfOrderAndPaymentNeedThePermissionAndCapturesDoNot() {
     JsonObject refund = new JsonObject().put("amount", 1).put("reason", "other");
-    String payment = "/admin/payments/" + order().getJsonArray("payments").getJsonObject(0).getString("id");
+    String payment =
+        "/admin/payments/" + order().getJsonArray("payments").getJsonObject(0).getString("id");
 
     accepted(post(MEMBER, payment + "/capture", new JsonObject()));
     assertThat(post(MEMBER, payment + "/refund", refund).status()).isEqualTo(403);
@@ -133,8 +134,7 @@ class RefundPermissionsIT {
 
   private JsonObject order() {
     return accepted(
-            enforcing.send(
-                "GET", "/admin/orders/" + orderId, null, "x-medusa-access-token", ADMIN))
+            enforcing.send("GET", "/admin/orders/" + orderId, null, "x-medusa-access-token", ADMIN))
         .getJsonObject("order");
   }
 
@@ -144,7 +144,9 @@ class RefundPermissionsIT {
 
   private JsonObject items(long units) {
     return new JsonObject()
-        .put("items", new JsonArray().add(new JsonObject().put("item_id", lineId).put("quantity", units)));
+        .put(
+            "items",
+            new JsonArray().add(new JsonObject().put("item_id", lineId).put("quantity", units)));
   }
 
   private JsonObject claim() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 class AfterSaleHistoriesIT {
 
-  private static final long SEED = 20_260_202;
+  private static final long SEED = Long.getLong("tradewind.histories.seed", 20_260_202L);
   private static final int HISTORIES = 2_000;
   private static final int LENGTH = 7;
 
@@ -43,6 +43,7 @@ class AfterSaleHistoriesIT {
 
   @Test
   void everyHistoryAgreesWithTheModelAndEveryLedgerAddsUp() throws Exception {
+    System.out.printf("%d histories, seed %d%n", HISTORIES, SEED);
     AtomicLong next = new AtomicLong();
     try (ExecutorService workers = Executors.newFixedThreadPool(WORKERS)) {
       List<Future<?>> running =
@@ -54,7 +55,8 @@ class AfterSaleHistoriesIT {
       }
     }
 
-    assertNone("refunds are those of the payments, within what was captured", LedgerQueries.REFUNDS);
+    assertNone(
+        "refunds are those of the payments, within what was captured", LedgerQueries.REFUNDS);
     assertNone("units are those of the parts", LedgerQueries.UNITS);
     assertNone("a unit is settled once", LedgerQueries.SETTLED);
     assertNone("a gift card has what is left of its value", LedgerQueries.CARDS);
@@ -74,8 +76,7 @@ class AfterSaleHistoriesIT {
         next.set(HISTORIES);
         throw new AssertionError(
             "History %d (seed %d): %s%n%s"
-                .formatted(
-                    number, seed, failure.getMessage(), String.join("\n", history.steps())),
+                .formatted(number, seed, failure.getMessage(), String.join("\n", history.steps())),
             failure);
       }
     }

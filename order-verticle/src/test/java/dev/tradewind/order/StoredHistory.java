@@ -197,7 +197,8 @@ final class StoredHistory {
     for (int index = 0; index < actions.size(); index++) {
       Action action = actions.get(index);
       Answer answer = answers.get(index);
-      steps.add(action.name() + " -> " + answer.status() + " " + answer.body().getString("message"));
+      steps.add(
+          action.name() + " -> " + answer.status() + " " + answer.body().getString("message"));
       assertThat(answer.status()).as(answer.body().encode()).isLessThan(500);
       if (answer.status() == 200) {
         action.settled().forEach((line, units) -> changes.merge(line, units, Long::sum));
@@ -317,8 +318,7 @@ final class StoredHistory {
     }
     return new Action(
         "receive " + open.getString("id") + " " + body,
-        () ->
-            shop.adminLater("adminReceiveReturn", open.getString("id"), none(), body, Ids.ulid()),
+        () -> shop.adminLater("adminReceiveReturn", open.getString("id"), none(), body, Ids.ulid()),
         settled);
   }
 
@@ -414,8 +414,7 @@ final class StoredHistory {
             (isConfirmed
                     ? Future.<Object>succeededFuture()
                     : shop.completeSwap(swap.getString("cart_id")))
-                .compose(done ->
-                    shop.adminPartLater("adminProcessPaymentOrderSwap", path, none())),
+                .compose(done -> shop.adminPartLater("adminProcessPaymentOrderSwap", path, none())),
         Map.of());
   }
 
@@ -466,10 +465,7 @@ final class StoredHistory {
 
   private @Nullable Action spend(Row state) {
     JsonObject card =
-        any(
-            objects(state, "cards").stream()
-                .filter(each -> each.getLong("balance") > 0)
-                .toList());
+        any(objects(state, "cards").stream().filter(each -> each.getLong("balance") > 0).toList());
     if (card == null) {
       return null;
     }
@@ -529,8 +525,7 @@ final class StoredHistory {
               .compose(confirmed ->
                   confirmed.status() == 200
                       ? Future.succeededFuture(confirmed)
-                      : shop.adminPartLater("adminCancelOrderEdit", path, none())
-                          .map(confirmed));
+                      : shop.adminPartLater("adminCancelOrderEdit", path, none()).map(confirmed));
         });
   }
 }

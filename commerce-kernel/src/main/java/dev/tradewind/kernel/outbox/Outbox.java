@@ -61,8 +61,8 @@ public final class Outbox {
   }
 
   /**
-   * An INSERT of audit entries for a statement that writes several rows: an entry is appended if its
-   * {@code after} has the id of one of the rows of {@code changed} under that name.
+   * An INSERT of audit entries for a statement that writes several rows: an entry is appended if
+   * its {@code after} has the id of one of the rows of {@code changed} under that name.
    */
   public static String insertForRows(String parameter, String changed, String name) {
     return insertFrom(

@@ -122,8 +122,7 @@ final class RuledOrder {
 
   void spend(String id, long amount) {
     BoughtGiftCard card = cards.get(id);
-    cards.put(
-        id, new BoughtGiftCard(id, card.value(), card.balance() - amount, card.withdrawn()));
+    cards.put(id, new BoughtGiftCard(id, card.value(), card.balance() - amount, card.withdrawn()));
   }
 
   Map<String, Long> withdrawn() {

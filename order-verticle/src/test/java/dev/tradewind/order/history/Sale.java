@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Random sale of goods and gift cards, with taxes, discounts, and maybe partly paid with a card. */
+/**
+ * Random sale of goods and gift cards, with taxes, discounts, and maybe partly paid with a card.
+ */
 public record Sale(TotalsInput input, String cardLine) {
 
   /**
