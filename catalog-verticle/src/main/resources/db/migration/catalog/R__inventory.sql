@@ -628,8 +628,34 @@ BEGIN
 END
 $$;
 
+-- Location that units of an item come back to when none is named: the one that the order was fulfilled
+-- from last, else the only one that has the item, else the default location of the store.
+CREATE OR REPLACE FUNCTION receipt_location(p_taker text, p_item_id text) RETURNS text
+LANGUAGE sql
+STABLE
+AS $$
+  WITH possible AS (
+    SELECT location_id
+    FROM inventory_level
+    WHERE inventory_item_id = p_item_id AND deleted_at IS NULL
+  )
+  SELECT coalesce(
+    (
+      SELECT fulfilled.location_id
+      FROM stock_fulfillment AS fulfilled
+      JOIN possible ON possible.location_id = fulfilled.location_id
+      WHERE fulfilled.taker = p_taker AND fulfilled.inventory_item_id = p_item_id
+        AND fulfilled.restored_at IS NULL
+      ORDER BY fulfilled.taken_at DESC, fulfilled.location_id
+      LIMIT 1
+    ),
+    (SELECT min(location_id) FROM possible HAVING count(*) = 1),
+    (SELECT location_id FROM possible WHERE location_id IN (SELECT default_location_id FROM store))
+  )
+$$;
+
 -- Published to the order verticle: adds the units [{variant_id, quantity}] of a received return to
--- stock, those of variants with an inventory item at the location.
+-- stock, those of variants with an inventory item at the location, or at that of receipt_location.
 CREATE OR REPLACE FUNCTION receive_stock_v2(
   taker text, receiver text, location_id text, lines jsonb, occurred_at timestamptz,
   causation_id text, actor text
@@ -655,33 +681,36 @@ BEGIN
     RETURN;
   END IF;
 
-  IF receive_stock_v2.location_id IS NULL THEN
-    RAISE EXCEPTION 'location_id is required to receive items that are stocked at locations'
-      USING ERRCODE = 'TW011';
-  END IF;
   PERFORM FROM inventory_level
   WHERE inventory_item_id IN (
       SELECT inventory_item_id
       FROM jsonb_to_recordset(located) AS given (inventory_item_id text))
-    AND inventory_level.location_id = receive_stock_v2.location_id
+    AND inventory_level.location_id = coalesce(
+      receive_stock_v2.location_id, receipt_location(receive_stock_v2.taker, inventory_item_id))
     AND deleted_at IS NULL
   ORDER BY id
   FOR NO KEY UPDATE;
 
   FOR item IN
-    SELECT inventory_item_id, sum(quantity * required_quantity)::bigint AS quantity
+    SELECT inventory_item_id, sum(quantity * required_quantity)::bigint AS quantity,
+      coalesce(
+        receive_stock_v2.location_id,
+        receipt_location(receive_stock_v2.taker, inventory_item_id)) AS location_id
     FROM jsonb_to_recordset(located) AS given (
       inventory_item_id text, required_quantity bigint, quantity bigint)
     WHERE quantity > 0
     GROUP BY inventory_item_id
     ORDER BY inventory_item_id
   LOOP
+    IF item.location_id IS NULL THEN
+      RAISE EXCEPTION 'location_id is required to receive items that are stocked at locations'
+        USING ERRCODE = 'TW011';
+    END IF;
     IF NOT add_to_level(
-      item.inventory_item_id, receive_stock_v2.location_id, item.quantity, occurred_at,
-      causation_id, actor)
+      item.inventory_item_id, item.location_id, item.quantity, occurred_at, causation_id, actor)
     THEN
       RAISE EXCEPTION 'Inventory level for inventory item % and location % not found',
-        item.inventory_item_id, receive_stock_v2.location_id
+        item.inventory_item_id, item.location_id
         USING ERRCODE = 'TW010';
     END IF;
   END LOOP;
@@ -1294,7 +1323,8 @@ $$;
 REVOKE ALL ON FUNCTION new_id, append_inventory_event, lock_stock_v1, variant_ids,
   lock_simple_stock, located_lines, simple_lines, reserve_at, release_reservation, add_to_level,
   take_stock_v2, lock_reserved_levels, release_reservations, fulfill_stock_v1, take_from_level,
-  restore_fulfilled_stock_v1, receive_stock_v2, change_stock_v1, change_taking, taking_changes,
+  restore_fulfilled_stock_v1, receive_stock_v2, receipt_location, change_stock_v1, change_taking,
+  taking_changes,
   change_located_taking, return_location, create_reservation_v1, require_line_limit,
   change_reservation_v1, delete_reservation_v1, delete_levels, delete_inventory_items,
   delete_items_of_variants, delete_stock_location FROM PUBLIC;

@@ -368,10 +368,29 @@ class LocatedStockIT {
     await(receive("order_returned", "a", "returned", 2));
 
     assertThat(levels("returned")).containsExactly("a 3 0");
-    assertThat(failure(receive("order_returned", null, "returned", 1)))
-        .hasMessageContaining("location_id is required");
     assertThat(failure(receive("order_returned", "b", "returned", 1)))
         .hasMessageContaining("and location b not found");
+  }
+
+  @Test
+  void aReturnWithoutALocationGoesWhereItCameFromOrToTheOnlyOrTheDefaultLocation() {
+    catalog.sql("UPDATE store SET default_location_id = NULL");
+    variant("alone", level("b", 1));
+    await(receive("order_alone", null, "alone", 2));
+    assertThat(levels("alone")).containsExactly("b 3 0");
+
+    variant("spread", level("a", 5), level("b", 5));
+    assertThat(failure(receive("order_other", null, "spread", 1)))
+        .hasMessageContaining("location_id is required");
+    await(take("order_spread", line("spread", 1)));
+    await(fulfill("order_spread", "ful_spread", "b", "spread", 1));
+    await(receive("order_spread", null, "spread", 1));
+    assertThat(levels("spread")).containsExactly("a 5 0", "b 5 0");
+
+    catalog.sql("UPDATE store SET default_location_id = 'a'");
+    await(receive("order_other", null, "spread", 1));
+    await(receive("order_spread", null, "spread", 1));
+    assertThat(levels("spread")).containsExactly("a 6 0", "b 6 0");
   }
 
   private static JsonObject line(String variant, int quantity) {

@@ -105,12 +105,15 @@ final class OrderShop implements AutoCloseable {
       CREATE FUNCTION discount.refund_gift_cards_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('gift_cards', a) ON CONFLICT DO NOTHING $$;
-      CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
-      RETURNS void LANGUAGE sql SECURITY DEFINER
-      AS $$ INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
       CREATE TABLE discount.gift_card (
         id text PRIMARY KEY, order_id text, value bigint, balance bigint,
-        CHECK (balance BETWEEN 0 AND value));
+        is_disabled boolean DEFAULT false, CHECK (balance BETWEEN 0 AND value));
+      CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
+      RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$
+        INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING;
+        UPDATE discount.gift_card SET is_disabled = true WHERE order_id = a;
+      $$;
       CREATE TABLE discount.gift_card_withdrawal (
         cause text, gift_card_id text, amount bigint, is_exchange boolean,
         is_restored boolean DEFAULT false,
@@ -259,6 +262,7 @@ final class OrderShop implements AutoCloseable {
     await(
         new Operations()
             .on(DiscountOperation.EVALUATE, request -> eligible(request.input()))
+            .on(DiscountOperation.FIND_RELATED, request -> related(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC()));
     await(
@@ -652,6 +656,31 @@ final class OrderShop implements AutoCloseable {
     Principal customer =
         new Principal(Principal.Kind.CUSTOMER, customerId, Principal.Credential.SESSION);
     return await(send(operation, path, new JsonObject(), body, Ids.ulid(), customer));
+  }
+
+  /** Issues gift cards that were bought in the order. */
+  void issueCards(String orderId, List<String> ids, long value) {
+    await(
+        superuser
+            .preparedQuery(
+                "INSERT INTO discount.gift_card"
+                    + " SELECT id, $1, $3, $3 FROM unnest($2::text[]) AS card (id)")
+            .execute(Tuple.of(orderId, ids.toArray(String[]::new), value)));
+  }
+
+  /** Spends an amount of a gift card, if it is left; whether it was. */
+  Future<Boolean> spendCard(String id, long amount) {
+    return superuser
+        .preparedQuery(
+            "UPDATE discount.gift_card SET balance = balance - $2"
+                + " WHERE id = $1 AND balance >= $2 AND NOT is_disabled")
+        .execute(Tuple.of(id, amount))
+        .map(rows -> rows.rowCount() == 1);
+  }
+
+  /** Rows of any schema. */
+  Future<RowSet<Row>> read(String statement, Object... values) {
+    return superuser.preparedQuery(statement).execute(Tuple.from(values));
   }
 
   /** Completes the cart of a swap. */

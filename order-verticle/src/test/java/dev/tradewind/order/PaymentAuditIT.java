@@ -122,7 +122,8 @@ class PaymentAuditIT {
         "adminReturnOrder",
         "adminReceiveReturn",
         "adminProcessPaymentOrderSwap");
-    assertThat(entries().stream().skip(1).map(each -> each.getJsonObject("after").getString("reason")))
+    assertThat(
+            entries().stream().skip(1).map(each -> each.getJsonObject("after").getString("reason")))
         .containsExactly("claim", "return", "return", "swap");
   }
 
@@ -199,7 +200,8 @@ class PaymentAuditIT {
 
   private JsonObject items() {
     return new JsonObject()
-        .put("items", new JsonArray().add(new JsonObject().put("item_id", line).put("quantity", 1)));
+        .put(
+            "items", new JsonArray().add(new JsonObject().put("item_id", line).put("quantity", 1)));
   }
 
   private JsonObject claim() {

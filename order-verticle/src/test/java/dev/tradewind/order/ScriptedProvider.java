@@ -9,6 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Payment provider that records its calls and fails on request. */
@@ -26,6 +27,9 @@ public final class ScriptedProvider implements PaymentProvider {
   /** Whether refunds are refused. */
   static volatile boolean refusesRefunds;
 
+  /** Amounts whose refunds are refused. */
+  static volatile LongPredicate refusedAmounts = amount -> false;
+
   /** State of every payment; unknown unless it is set. */
   static volatile PaymentState.@Nullable Status state;
 
@@ -40,6 +44,7 @@ public final class ScriptedProvider implements PaymentProvider {
     authorization = Authorization.Status.AUTHORIZED;
     refuses = false;
     refusesRefunds = false;
+    refusedAmounts = amount -> false;
     captured = false;
     state = null;
   }
@@ -77,7 +82,7 @@ public final class ScriptedProvider implements PaymentProvider {
 
   @Override
   public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
-    return refusesRefunds
+    return refusesRefunds || refusedAmounts.test(call.amount())
         ? Future.failedFuture(new Problem.NotAllowed("The account is closed").toException())
         : answer("refunded", call);
   }

@@ -192,9 +192,7 @@ class SettledUnitsIT {
       case RETURN, STORE_RETURN -> new JsonObject().put("items", items(units));
       case CLAIM -> claim("refund", units);
       case CLAIM_WITH_RETURN ->
-          claim("refund", units)
-              .put("refund_amount", 0)
-              .put("return_shipping", new JsonObject());
+          claim("refund", units).put("refund_amount", 0).put("return_shipping", new JsonObject());
       case REPLACEMENT -> claim("replace", units).put("additional_items", additional);
       case SWAP, STORE_SWAP ->
           new JsonObject().put("return_items", items(units)).put("additional_items", additional);
@@ -221,8 +219,7 @@ class SettledUnitsIT {
   }
 
   private JsonArray items(long units) {
-    return new JsonArray()
-        .add(new JsonObject().put("item_id", line).put("quantity", units));
+    return new JsonArray().add(new JsonObject().put("item_id", line).put("quantity", units));
   }
 
   private void act(String operation, JsonObject body) {

@@ -45,8 +45,7 @@ final class SwapCarts {
         .on(
             CartOperation.FIND_CHANGED_DRAFT_CARTS,
             request ->
-                Future.succeededFuture(
-                    Reply.ok(new JsonObject().put("carts", new JsonArray()))))
+                Future.succeededFuture(Reply.ok(new JsonObject().put("carts", new JsonArray()))))
         .on(
             CartOperation.FIND_RELATED,
             request -> Future.succeededFuture(Reply.ok(related(request.input()))));

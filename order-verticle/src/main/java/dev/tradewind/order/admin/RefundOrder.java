@@ -63,8 +63,7 @@ public final class RefundOrder {
     IdempotencyKey key = IdempotencyKey.of(request, "adminRefundOrder", id);
     JsonObject details = details(request.body(), key);
     long amount = request.body().getLong("amount");
-    return Transactions.inTransaction(
-            pool, db -> begin(request, db, id, amount, details, key))
+    return Transactions.inTransaction(pool, db -> begin(request, db, id, amount, details, key))
         .recover(failure ->
             Future.failedFuture(
                 failure instanceof ProblemException expected
@@ -108,12 +107,7 @@ public final class RefundOrder {
                           Instant now = Timestamps.now(clock);
                           return operationStore
                               .insert(
-                                  db,
-                                  request.context(),
-                                  "adminRefundOrder",
-                                  order,
-                                  operations,
-                                  now)
+                                  db, request.context(), "adminRefundOrder", order, operations, now)
                               .compose(inserted ->
                                   GiftCardStore.withdraw(
                                       db,

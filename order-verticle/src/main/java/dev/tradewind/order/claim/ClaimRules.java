@@ -75,8 +75,7 @@ final class ClaimRules {
   static void requireGiftCards(
       BoughtGiftCards cards, ClaimType type, List<ClaimRequest.Item> items) {
     switch (type) {
-      case REFUND ->
-          cards.requireBalance(units(items), "Cannot claim a gift card that was spent");
+      case REFUND -> cards.requireBalance(units(items), "Cannot claim a gift card that was spent");
       case REPLACE ->
           cards.requireIntact(units(items), "Cannot replace a gift card that was spent");
     }

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Rules of the gift cards that were bought in an order: a part that was spent is never credited. The
- * credit of a unit is the share of its price, tax included, that the balance of its card is of the
- * value; its whole balance is taken from the card. A refund of an amount takes it from the cards
- * first. Cards of one value are alike, and those with the largest balance come back first.
+ * Rules of the gift cards that were bought in an order: a part that was spent is never credited.
+ * The credit of a unit is the share of its price, tax included, that the balance of its card is of
+ * the value; its whole balance is taken from the card. A refund of an amount takes it from the
+ * cards first. Cards of one value are alike, and those with the largest balance come back first.
  */
 public final class BoughtGiftCards {
 
@@ -66,8 +66,7 @@ public final class BoughtGiftCards {
     requireCards(units, card -> card.balance() > 0 || card.value() == 0, refusal);
   }
 
-  private void requireCards(
-      List<Units> units, Predicate<BoughtGiftCard> wanted, String refusal) {
+  private void requireCards(List<Units> units, Predicate<BoughtGiftCard> wanted, String refusal) {
     Set<String> used = new HashSet<>();
     for (Units each : units) {
       for (BoughtGiftCard card : cardsOf(requireLine(each.lineId()), each.quantity(), used)) {

@@ -98,8 +98,8 @@ public final class GiftCardStore {
       return Future.succeededFuture();
     }
     JsonArray amounts = new JsonArray();
-    taken.forEach((id, amount) ->
-        amounts.add(new JsonObject().put("id", id).put("amount", amount)));
+    taken.forEach(
+        (id, amount) -> amounts.add(new JsonObject().put("id", id).put("amount", amount)));
     return db.preparedQuery(WITHDRAW)
         .execute(
             Tuple.of(orderId, cause, isExchange, amounts)
@@ -111,8 +111,7 @@ public final class GiftCardStore {
   }
 
   /** Restores, once, what that cause took. */
-  public static Future<Void> restore(
-      SqlClient db, CallContext context, String cause, Instant now) {
+  public static Future<Void> restore(SqlClient db, CallContext context, String cause, Instant now) {
     return db.preparedQuery(RESTORE)
         .execute(
             Tuple.of(cause, Timestamps.utc(now))

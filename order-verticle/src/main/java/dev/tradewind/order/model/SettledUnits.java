@@ -29,8 +29,7 @@ public final class SettledUnits {
    * @param except id of the return; absent for none
    */
   public long beside(String lineId, @Nullable String except) {
-    long returned =
-        order.findLine(lineId).map(line -> line.progress().returnedUnits()).orElse(0L);
+    long returned = order.findLine(lineId).map(line -> line.progress().returnedUnits()).orElse(0L);
     long expected =
         order.returns().stream()
             .filter(Return::isOpen)
@@ -44,13 +43,15 @@ public final class SettledUnits {
     long swapped =
         order.swaps().stream()
             .filter(swap -> !swap.isCanceled())
-            .mapToLong(swap ->
-                notComingBack(swap.owner(), lineId, requestedUnits(swap.owner(), lineId)))
+            .mapToLong(
+                swap -> notComingBack(swap.owner(), lineId, requestedUnits(swap.owner(), lineId)))
             .sum();
     return returned + expected + claimed + swapped;
   }
 
-  /** Units that the return of a swap asks for; they are credited, whatever becomes of the return. */
+  /**
+   * Units that the return of a swap asks for; they are credited, whatever becomes of the return.
+   */
   private long requestedUnits(PartOwner owner, String lineId) {
     return order.returns().stream()
         .filter(returned -> returned.owner().equals(owner))

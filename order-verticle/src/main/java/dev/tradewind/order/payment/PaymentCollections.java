@@ -133,7 +133,8 @@ public final class PaymentCollections {
               .compose(begun -> {
                 List<PaymentOperation> operations = operationsFor(order, collection, begun);
                 return PaymentCollectionStore.cancel(db, id, now)
-                    .compose(done -> operationStore.insert(db, context, path, order, operations, now))
+                    .compose(
+                        done -> operationStore.insert(db, context, path, order, operations, now))
                     .map(
                         new Unsettled(
                             collection,

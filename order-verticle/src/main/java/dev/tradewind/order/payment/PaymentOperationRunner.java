@@ -392,8 +392,8 @@ public final class PaymentOperationRunner {
                         .compose(first ->
                             first
                                 ? publishRefused(context, db, operation, order, refusal, now)
-                                    .compose(published ->
-                                        restoreGiftCards(context, db, operation, now))
+                                    .compose(
+                                        published -> restoreGiftCards(context, db, operation, now))
                                     .compose(restored -> swaps.follow(context, db, operation, now))
                                 : Future.succeededFuture())));
   }
@@ -666,8 +666,7 @@ public final class PaymentOperationRunner {
             store
                 .findOfOrder(db, orderId)
                 .compose(begun ->
-                    GiftCardStore.read(db, order)
-                        .map(cards -> new RefundPlan(order, begun, cards)))
+                    GiftCardStore.read(db, order).map(cards -> new RefundPlan(order, begun, cards)))
                 .compose(plan -> {
                   String paymentId = captured.payment().id();
                   if (captured.payment().swapId() != null) {

@@ -84,11 +84,9 @@ public final class PaymentService {
   private Future<Reply> capture(Request request) {
     String id = request.path("id");
     return require(pool, id)
-        .compose(
-            found ->
-                orders.locked(
-                    found.orderId(),
-                    (db, order) -> beginCapture(request.context(), db, order, id)))
+        .compose(found ->
+            orders.locked(
+                found.orderId(), (db, order) -> beginCapture(request.context(), db, order, id)))
         .compose(operations -> runner.runAll(request.context(), operations))
         .compose(done -> require(pool, id))
         .map(found -> Reply.ok("payment", PaymentView.render(found.payment())));
@@ -215,11 +213,16 @@ public final class PaymentService {
                 Map<String, Long> taken =
                     payment.isOfSale() ? plan.taking(List.of(), amount) : Map.of();
                 return operationStore
-                    .insert(
-                        db, context, "adminRefundPayment", order, List.of(operation), now)
+                    .insert(db, context, "adminRefundPayment", order, List.of(operation), now)
                     .compose(inserted ->
                         GiftCardStore.withdraw(
-                            db, context, order.id(), operation.requireRefundId(), false, taken, now))
+                            db,
+                            context,
+                            order.id(),
+                            operation.requireRefundId(),
+                            false,
+                            taken,
+                            now))
                     .map(operation);
               });
         });

@@ -359,7 +359,8 @@ public final class PaymentSessionService {
     return access
         .require(context, id)
         .compose(found ->
-            orders.locked(found.orderId(), (db, order) -> beginAuthorizations(context, db, order, id, ids)))
+            orders.locked(
+                found.orderId(), (db, order) -> beginAuthorizations(context, db, order, id, ids)))
         .compose(operations -> runner.runEach(context, operations))
         .compose(done -> PaymentCollectionService.require(pool, id));
   }
@@ -398,7 +399,8 @@ public final class PaymentSessionService {
               fresh.isEmpty()
                   ? Future.succeededFuture()
                   : PaymentCollectionStore.beginAuthorizations(db, fresh, payments)
-                      .compose(done -> operationStore.insert(db, context, "authorization", order, begun, now));
+                      .compose(done ->
+                          operationStore.insert(db, context, "authorization", order, begun, now));
           Set<String> running =
               wanted.stream().map(PaymentSession::paymentId).collect(Collectors.toSet());
           return inserted

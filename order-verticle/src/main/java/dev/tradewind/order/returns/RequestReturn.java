@@ -161,8 +161,8 @@ public final class RequestReturn {
     String orderId = body.getString("order_id");
     IdempotencyKey key = IdempotencyKey.of(request, "storeCreateReturn", orderId);
     JsonObject method = shipping(body);
-    Wanted wanted = new Wanted(
-            units(body), method.getString("option_id"), null, null, () -> {}, null, false);
+    Wanted wanted =
+        new Wanted(units(body), method.getString("option_id"), null, null, () -> {}, null, false);
     return store
         .findById(pool, orderId)
         .compose(found -> access.visible(request.context(), found))
@@ -319,12 +319,7 @@ public final class RequestReturn {
   }
 
   private Future<Void> receiveStock(
-      SqlConnection db,
-      CallContext context,
-      String id,
-      Order order,
-      Wanted wanted,
-      Instant now) {
+      SqlConnection db, CallContext context, String id, Order order, Wanted wanted, Instant now) {
     return wanted.isReceived()
         ? receipts.receiveStock(db, context, id, order, wanted.units(), wanted.locationId(), now)
         : Future.succeededFuture();

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision about what came back with a return of the order or of a claim: its items, its refund, and
- * what that takes from gift cards.
+ * Decision about what came back with a return of the order or of a claim: its items, its refund,
+ * and what that takes from gift cards.
  *
  * @param amount refund, made or left to staff
  * @param isRefundable whether the refund is made; otherwise the order requires action
@@ -43,8 +43,8 @@ record ReturnReceipt(
    * @param units that came and were checked
    * @param refund given by staff; absent: as requested, or computed anew if something else came or
    *     gift cards come back
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 if the given refund is above what is
-   *     refundable
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 if the given refund is above what
+   *     is refundable
    */
   static ReturnReceipt of(
       Order order,

@@ -40,8 +40,7 @@ public final class ClaimDecisions {
             new ClaimRequest(
                 type,
                 List.of(
-                    new ClaimRequest.Item(
-                        lineId, quantity, "other", null, List.of(), List.of())),
+                    new ClaimRequest.Item(lineId, quantity, "other", null, List.of(), List.of())),
                 List.of(),
                 List.of(),
                 isReturned ? new JsonObject() : null,

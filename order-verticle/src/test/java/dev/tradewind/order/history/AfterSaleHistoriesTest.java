@@ -11,12 +11,13 @@ import org.junit.jupiter.api.Test;
  */
 class AfterSaleHistoriesTest {
 
-  private static final long SEED = 20_260_101;
+  private static final long SEED = Long.getLong("tradewind.histories.seed", 20_260_101L);
   private static final int HISTORIES = 100_000;
   private static final int LENGTH = 14;
 
   @Test
   void everyHistoryAgreesWithTheModel() {
+    System.out.printf("%d histories, seed %d%n", HISTORIES, SEED);
     AtomicReference<AssertionError> violation = new AtomicReference<>();
     LongStream.range(0, HISTORIES)
         .parallel()

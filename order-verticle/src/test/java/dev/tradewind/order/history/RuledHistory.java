@@ -26,18 +26,13 @@ import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.returns.ReturnDecisions;
 import dev.tradewind.order.returns.ReturnRules;
-import dev.tradewind.totals.AppliedGiftCard;
 import dev.tradewind.totals.Fraction;
-import dev.tradewind.totals.LineDiscount;
-import dev.tradewind.totals.TaxRate;
-import dev.tradewind.totals.TaxableLine;
-import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -66,36 +61,7 @@ final class RuledHistory {
   }
 
   private RuledOrder sale() {
-    String tax = pick("0", "7", "19.5", "20");
-    List<TaxRate> rates = List.of(new TaxRate(new BigDecimal(tax), "t", "t"));
-    List<TaxableLine> lines = new ArrayList<>();
-    int goods = 1 + random.nextInt(2);
-    for (int line = 0; line < goods; line++) {
-      lines.add(
-          new TaxableLine(
-              "mug" + line, 1 + random.nextInt(3_000), 1 + random.nextInt(4), random.nextBoolean(),
-              rates, random.nextBoolean()));
-    }
-    boolean hasCards = random.nextInt(3) > 0;
-    if (hasCards) {
-      lines.add(
-          new TaxableLine(
-              CARDS, 1 + random.nextInt(6_000), 1 + random.nextInt(3), random.nextBoolean(),
-              rates, random.nextInt(4) == 0));
-    }
-    int percent = random.nextInt(4) * 17;
-    TotalsInput input =
-        new TotalsInput(
-            lines,
-            List.of(),
-            percent == 0 ? null : new LineDiscount.Percentage("disc_1", percent),
-            false,
-            random.nextInt(4) == 0
-                ? List.of(new AppliedGiftCard("gift_paying", 1 + random.nextInt(2_000), null, null))
-                : List.of(),
-            true,
-            true);
-    RuledOrder sold = new RuledOrder(input, hasCards ? List.of(CARDS) : List.of());
+    RuledOrder sold = new RuledOrder(Sale.random(random, ""));
     Order order = sold.order();
     for (OrderLine line : order.snapshot().lines()) {
       double price = (double) line.amounts().total() / line.quantity();
@@ -237,7 +203,7 @@ final class RuledHistory {
       throw refused;
     }
     if (chosen == null) {
-      model.credit(units, units.keySet().equals(java.util.Set.of(CARDS)), refund);
+      model.credit(units, units.keySet().equals(Set.of(CARDS)), refund);
     }
     units.forEach(model::settle);
     put(returned(PartOwner.ORDER, units, refund));
@@ -256,8 +222,21 @@ final class RuledHistory {
   private static Return returned(
       String id, PartOwner owner, ReturnStatus status, List<Return.Item> items, long refund) {
     return new Return(
-        id, Orders.PLACED, Orders.PLACED, "order_1", owner, status, items, refund, null, null, null,
-        null, null, null, null);
+        id,
+        Orders.PLACED,
+        Orders.PLACED,
+        "order_1",
+        owner,
+        status,
+        items,
+        refund,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   private void put(Return returned) {
@@ -278,7 +257,9 @@ final class RuledHistory {
         .forEach(item ->
             units.put(
                 item.lineId(),
-                random.nextInt(3) > 0 ? item.quantity() : 1 + random.nextLong(item.quantity() + 1)));
+                random.nextInt(3) > 0
+                    ? item.quantity()
+                    : 1 + random.nextLong(item.quantity() + 1)));
     if (random.nextInt(8) == 0) {
       units.put(lineId(), 1L);
     }
@@ -292,8 +273,7 @@ final class RuledHistory {
       long expected = open.units(item.lineId());
       long came = item.quantity();
       // Units that a claim or swap does not get back stay settled.
-      model.settle(
-          item.lineId(), isOfOrder ? came - expected : Math.max(0, came - expected));
+      model.settle(item.lineId(), isOfOrder ? came - expected : Math.max(0, came - expected));
     }
     if (chosen == null && isOfOrder && receipt.amount() <= open.refundAmount()) {
       assertThat(receipt.amount()).isNotNegative();
@@ -305,15 +285,13 @@ final class RuledHistory {
       LineProgress before = state.progress.get(line);
       state.progress.put(
           line,
-          new LineProgress(
-              before.fulfilled(), before.shipped(), before.returnedUnits() + came));
+          new LineProgress(before.fulfilled(), before.shipped(), before.returnedUnits() + came));
     });
     begin(receipt.refunds(), receipt.cause(), receipt.taken());
     return "receive " + units + " of " + open.id() + ": " + receipt.amount();
   }
 
-  private void begin(
-      List<PaymentOperation> refunds, String cause, Map<String, Long> taken) {
+  private void begin(List<PaymentOperation> refunds, String cause, Map<String, Long> taken) {
     state.operations.addAll(refunds);
     state.withdraw(cause, taken);
   }
@@ -377,8 +355,17 @@ final class RuledHistory {
         FulfillmentStatus.NOT_FULFILLED,
         List.of(
             new ClaimItem(
-                "citm_" + id, Orders.PLACED, Orders.PLACED, line, "variant", "other", null, units,
-                null, List.of(), List.of())),
+                "citm_" + id,
+                Orders.PLACED,
+                Orders.PLACED,
+                line,
+                "variant",
+                "other",
+                null,
+                units,
+                null,
+                List.of(),
+                List.of())),
         List.of(),
         List.of(),
         null,
@@ -462,7 +449,9 @@ final class RuledHistory {
         .orElseThrow();
   }
 
-  /** Its difference is refunded at once if it is below zero; the payment of one above is captured. */
+  /**
+   * Its difference is refunded at once if it is below zero; the payment of one above is captured.
+   */
   private String confirmSwap() {
     Swap swap =
         any(
@@ -484,11 +473,9 @@ final class RuledHistory {
     state.swaps.put(swap.id(), swap(swap.id(), difference, false));
     if (difference < 0) {
       Order confirmed = state.order();
-      RefundPlan plan =
-          new RefundPlan(confirmed, state.operations, state.bought(confirmed));
+      RefundPlan plan = new RefundPlan(confirmed, state.operations, state.bought(confirmed));
       List<PaymentOperation> refunds =
-          plan.refund(
-              -difference, new JsonObject().put(PaymentOperation.SWAP_ID, swap.id()), null);
+          plan.refund(-difference, new JsonObject().put(PaymentOperation.SWAP_ID, swap.id()), null);
       begin(refunds, refunds.getFirst().requireRefundId(), plan.taking(-difference));
     }
     return "confirm " + swap.id() + ": " + difference;
@@ -506,7 +493,8 @@ final class RuledHistory {
     }
     returnOf(swap)
         .items()
-        .forEach(item -> model.settle(item.lineId(), -returnOf(swap).requestedUnits(item.lineId())));
+        .forEach(
+            item -> model.settle(item.lineId(), -returnOf(swap).requestedUnits(item.lineId())));
     state.swaps.put(swap.id(), swap(swap.id(), swap.differenceDue(), true));
     state.restore(swap.id());
     return "cancel " + swap.id();
@@ -538,8 +526,7 @@ final class RuledHistory {
   private String resize() {
     OrderLine line = any(state.order().snapshot().lines());
     long kept =
-        Math.max(
-            line.progress().fulfilledUnits(), new SettledUnits(state.order()).of(line.id()));
+        Math.max(line.progress().fulfilledUnits(), new SettledUnits(state.order()).of(line.id()));
     if (line.id().equals(CARDS)) {
       return "cards are not edited";
     }

@@ -1,7 +1,5 @@
 package dev.tradewind.order.history;
 
-import dev.tradewind.api.order.LineItemDetails;
-import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.order.Orders;
 import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
@@ -17,8 +15,6 @@ import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.payment.PaymentOperation;
-import dev.tradewind.totals.TaxableLine;
-import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,8 +25,7 @@ import java.util.Map;
 /** State of an order in memory, in place of its rows. */
 final class RuledOrder {
 
-  private TotalsInput input;
-  private final List<String> cardLines;
+  private Sale sale;
   final Map<String, LineProgress> progress = new HashMap<>();
   final List<Payment> payments = new ArrayList<>();
   final Map<String, Return> returns = new LinkedHashMap<>();
@@ -44,77 +39,18 @@ final class RuledOrder {
 
   private OrderSnapshot snapshot;
 
-  RuledOrder(TotalsInput input, List<String> cardLines) {
-    this.input = input;
-    this.cardLines = cardLines;
+  RuledOrder(Sale sale) {
+    this.sale = sale;
     this.snapshot = sold();
   }
 
   private OrderSnapshot sold() {
-    PlaceOrderRequest template = Orders.request(input);
-    return OrderSnapshot.of(
-        new PlaceOrderRequest(
-            template.cartId(),
-            template.cartVersion(),
-            template.buyer(),
-            template.region(),
-            template.salesChannelId(),
-            template.salesChannel(),
-            template.shippingAddress(),
-            template.billingAddress(),
-            input.lines().stream().map(line -> details(line.id())).toList(),
-            List.of(),
-            List.of(),
-            List.of(),
-            input,
-            new JsonObject(),
-            null,
-            null,
-            null,
-            false),
-        Orders.PLACED);
-  }
-
-  private LineItemDetails details(String id) {
-    return new LineItemDetails(
-        id,
-        Orders.PLACED,
-        "Mug",
-        null,
-        null,
-        cardLines.contains(id),
-        true,
-        true,
-        true,
-        "variant_" + id,
-        null,
-        null,
-        new JsonObject(),
-        new JsonObject().put("id", "variant_" + id));
+    return OrderSnapshot.of(sale.request("cart_1"), Orders.PLACED);
   }
 
   /** Replaces a line by the same in another quantity. */
   void resize(String lineId, long quantity) {
-    input =
-        new TotalsInput(
-            input.lines().stream()
-                .map(line ->
-                    line.id().equals(lineId)
-                        ? new TaxableLine(
-                            line.id(),
-                            line.unitPrice(),
-                            quantity,
-                            line.includesTax(),
-                            line.rates(),
-                            line.discounted())
-                        : line)
-                .toList(),
-            input.methods(),
-            input.discount(),
-            input.freeShipping(),
-            input.giftCards(),
-            input.giftCardsTaxable(),
-            input.taxed());
+    sale = sale.resized(lineId, quantity);
     snapshot = sold();
   }
 
@@ -186,8 +122,7 @@ final class RuledOrder {
 
   void spend(String id, long amount) {
     BoughtGiftCard card = cards.get(id);
-    cards.put(
-        id, new BoughtGiftCard(id, card.value(), card.balance() - amount, card.withdrawn()));
+    cards.put(id, new BoughtGiftCard(id, card.value(), card.balance() - amount, card.withdrawn()));
   }
 
   Map<String, Long> withdrawn() {
