@@ -106,7 +106,7 @@ export async function purchase(shopper, email, pictures) {
  * Names of fields, alternatives of images, headings, contrast, nothing that moves by itself, and a
  * keyboard that reaches everything.
  */
-async function check(shopper) {
+export async function check(shopper) {
   const found = await shopper.page.evaluate(problemsOfPage, CONTRAST)
   const shift = await shopper.page.evaluate(layoutShift)
   if (shift > 0) {
@@ -173,7 +173,7 @@ async function problemsOfKeyboard(page) {
     const isStop = (one) =>
       one.type !== "radio" || one.checked || !document.querySelector(`[name="${one.name}"]:checked`)
     window.expected = [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(
-      (one) => !one.disabled && one.getClientRects().length > 0 && isStop(one)
+      (one) => !one.disabled && one.checkVisibility() && one.getClientRects().length > 0 && isStop(one)
     )
     window.reached = new Map()
     return window.expected.length
