@@ -46,7 +46,7 @@ export async function deleteProduct({ staff }, title) {
   await staff.step(`${title} is deleted`, async () => {
     await staff.go(`/a/products?q=${encodeURIComponent(title)}`)
     await staff.click(title)
-    await staff.see(title, "Organize Product")
+    await staff.see(title, "Sales channels", "Attributes")
     await staff.settle()
     await staff.menu(title, "Delete")
     await staff.see("Are you sure you want to delete this product?")

@@ -172,7 +172,7 @@ async function problemsOfKeyboard(page) {
   const count = await page.evaluate(() => {
     const isStop = (one) =>
       one.type !== "radio" || one.checked || !document.querySelector(`[name="${one.name}"]:checked`)
-    window.expected = [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(
+    window.expected = [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(
       (one) => !one.disabled && one.checkVisibility() && one.getClientRects().length > 0 && isStop(one)
     )
     window.reached = new Map()
