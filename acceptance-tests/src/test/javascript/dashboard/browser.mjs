@@ -369,20 +369,20 @@ class Visitor {
     await this.see(`${amount}.00`)
   }
 
-  /** Ticks the box of the row with the text. */
-  async tick(text) {
+  /** Ticks the box of the row with all the texts. */
+  async tick(...texts) {
     const row = await this.page
       .waitForFunction(
         (wanted, css) =>
           [...document.querySelectorAll("tr")]
-            .filter((one) => one.innerText.includes(wanted) && one.querySelector(css))
+            .filter((one) => wanted.every((text) => one.innerText.includes(text)) && one.querySelector(css))
             .at(-1) ?? null,
         { polling: 100 },
-        text,
+        texts,
         BOX
       )
       .catch(() => {
-        throw new Error(`No row shows "${text}"`)
+        throw new Error(`No row shows "${texts.join('" and "')}"`)
       })
     await row.evaluate((one, css) => one.querySelector(css).click(), BOX)
   }

@@ -15,7 +15,7 @@ async function sell({ staff, region, shipping, country }, buyer, search, ...rows
     await staff.fill("input[placeholder*=Search]", search)
     await staff.settle()
     for (const row of rows) {
-      await staff.tick(row)
+      await staff.tick(search, row)
     }
     await staff.click("Add", { selector: "button" })
     await staff.see(search)

@@ -164,7 +164,8 @@ export async function setUp({ staff, region, country, shipping, other, picture }
 }
 
 /** Keeps the stock at locations: the conversion of a shop. */
-export async function locate({ staff }, location) {
+export async function locate(shop, location) {
+  const { staff } = shop
   await staff.step("set-up: the stock is kept at locations", async () => {
     await staff.page.goto(`${staff.origin}/setup`)
     await staff.click("Keep stock at locations", { selector: "summary" })
@@ -172,6 +173,7 @@ export async function locate({ staff }, location) {
     await staff.click("Convert the stock", { selector: "button" })
     await staff.see("The stock is kept at locations.", `the default one is ${location}`)
   })
+  shop.location = location
 }
 
 /** A colleague accepts an invite, with a second factor of their own. */

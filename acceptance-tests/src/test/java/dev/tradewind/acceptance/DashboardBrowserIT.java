@@ -80,8 +80,7 @@ class DashboardBrowserIT {
     try (NodeProcess shop = NodeProcess.start(List.of(), settings)) {
       shop.awaitThat(() -> shop.output().contains("Started node"));
       String printed =
-          node.runScript(
-              "production.mjs", "http://localhost:" + port, email, PASSWORD, pictures());
+          node.runScript("production.mjs", "http://localhost:" + port, email, PASSWORD, pictures());
 
       assertThat(printed).contains("none to other hosts");
     }

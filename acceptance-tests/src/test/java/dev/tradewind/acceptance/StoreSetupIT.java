@@ -84,8 +84,7 @@ class StoreSetupIT {
     assertThat(owner.get("/admin/store").getJsonObject("store").getString("default_location_id"))
         .isEqualTo(warehouse);
     for (String variant : new String[] {simple, newVariant(owner, 10)}) {
-      JsonArray levels =
-          inventory(owner, variant).getJsonObject(0).getJsonArray("location_levels");
+      JsonArray levels = inventory(owner, variant).getJsonObject(0).getJsonArray("location_levels");
       assertThat(levels).hasSize(1);
       assertThat(levels.getJsonObject(0).getString("location_id")).isEqualTo(warehouse);
       assertThat(levels.getJsonObject(0).getLong("stocked_quantity")).isEqualTo(10);

@@ -19,8 +19,8 @@ import java.util.List;
 
 /**
  * Fake customer verticle with one user and one customer: their sessions by the words {@code staff},
- * {@code enrolled} (with a second factor), {@code shopper} and {@code both}, the user's API token {@code opensesame}, and tokens of
- * credential version 1.
+ * {@code enrolled} (with a second factor), {@code shopper} and {@code both}, the user's API token
+ * {@code opensesame}, and tokens of credential version 1.
  */
 final class FakeCustomers {
 

@@ -59,8 +59,7 @@ public final class LocateStock {
         .compose(location -> batches(context, location, 0, end));
   }
 
-  private Future<Located> batches(
-      CallContext context, String location, long before, Instant end) {
+  private Future<Located> batches(CallContext context, String location, long before, Instant end) {
     return Transactions.retrying(
             () -> InventoryStore.locate(pool, context, location, BATCH, Timestamps.now(clock)))
         .compose(located ->

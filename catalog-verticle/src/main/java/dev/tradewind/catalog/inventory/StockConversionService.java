@@ -43,8 +43,7 @@ public final class StockConversionService {
             name,
             clock.instant().plus(request.context().remaining(clock).dividedBy(2)))
         .onSuccess(located ->
-            CatalogCacheInvalidation.publishInventoryItems(
-                eventBus, List.of(located.locationId())))
+            CatalogCacheInvalidation.publishInventoryItems(eventBus, List.of(located.locationId())))
         .compose(located ->
             reader
                 .find(LOCATION, located.locationId())

@@ -50,8 +50,7 @@ public final class ImportedProducts {
       List<JsonObject> changed) {}
 
   /** Ids of written rows, to be announced after the commit. */
-  public record Written(
-      Set<String> products, Set<String> variants, List<String> inventoryItems) {}
+  public record Written(Set<String> products, Set<String> variants, List<String> inventoryItems) {}
 
   public Future<Written> write(
       SqlConnection db, CallContext context, Collection<Imported> imported) {

@@ -66,10 +66,7 @@ public final class DashboardRoutes {
   }
 
   DashboardRoutes(
-      Vertx vertx,
-      DashboardConfig config,
-      @Nullable DashboardAccess access,
-      StaticFolder folder) {
+      Vertx vertx, DashboardConfig config, @Nullable DashboardAccess access, StaticFolder folder) {
     this.vertx = vertx;
     this.access = access;
     this.folder = folder;

@@ -41,7 +41,8 @@ public final class InventoryCommand implements Callable<Integer> {
     @Option(
         names = "--location",
         defaultValue = "Warehouse",
-        description = "Name of the location, which is created if absent (${DEFAULT-VALUE}). A converted"
+        description =
+            "Name of the location, which is created if absent (${DEFAULT-VALUE}). A converted"
                 + " shop keeps its default location.")
     private String location = "";
 
