@@ -79,8 +79,6 @@ await work(async ({ user, password, pictures, ...shop }) => {
   await knowCustomers(shop, email)
   await takeBack(shop, shirt)
   await changeOrder(shop, "Linen Shirt", "Linen Shirt")
-  await configureShop(shop)
-  await inviteColleague(shop)
   await deleteProduct(shop, shirt)
 
   await locate(shop, "Warehouse")
@@ -91,6 +89,8 @@ await work(async ({ user, password, pictures, ...shop }) => {
   await takeBack(shop, coat, depot)
   await changeOrder(shop, coat, "Medium")
   await deleteProduct(shop, coat)
+  await configureShop(shop)
+  await inviteColleague(shop)
 
   await staff.step("sign out", async () => {
     await staff.go("/a/orders")
