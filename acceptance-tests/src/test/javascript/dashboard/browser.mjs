@@ -8,6 +8,9 @@ import puppeteer from "puppeteer-core"
 
 const TIMEOUT = 90_000
 
+/** What the dashboard shows in the place of what it loads. */
+const LOADING = "[class*=animate-spin], [class*=animate-pulse], [class*=animate-ring], [aria-busy=true]"
+
 /** Elements that show texts. */
 const ANY = "button, a, [role], label, span, p, div, h1, h2, h3, td, li"
 
@@ -25,15 +28,18 @@ export async function open(url) {
     defaultViewport: { width: 1440, height: 1000 },
     protocolTimeout: 240_000,
   })
-  return new Visitor(browser, await browser.newPage(), new URL(url).origin, "/app")
+  return new Visitor(browser, await browser.newPage(), new URL(url).origin, "/app", [])
 }
 
 /** Boxes to tick, also those that the dashboard hides behind a drawn one. */
 const BOX = "button[role=checkbox], input[type=checkbox]"
 
 class Visitor {
-  constructor(browser, page, origin, root) {
+  /** @param visitors all persons in the browser */
+  constructor(browser, page, origin, root, visitors) {
     this.browser = browser
+    this.visitors = visitors
+    visitors.push(this)
     this.page = page
     this.origin = origin
     this.root = root
@@ -111,7 +117,7 @@ class Visitor {
     const context = await this.browser.createBrowserContext()
     const page = await context.newPage()
     await page.setViewport({ width: 1440, height: 1000 })
-    return new Visitor(this.browser, page, this.origin, root)
+    return new Visitor(this.browser, page, this.origin, root, this.visitors)
   }
 
   async go(route) {
@@ -363,20 +369,20 @@ class Visitor {
     await this.see(`${amount}.00`)
   }
 
-  /** Ticks the box of the row with the text. */
-  async tick(text) {
+  /** Ticks the box of the row with all the texts. */
+  async tick(...texts) {
     const row = await this.page
       .waitForFunction(
         (wanted, css) =>
           [...document.querySelectorAll("tr")]
-            .filter((one) => one.innerText.includes(wanted) && one.querySelector(css))
+            .filter((one) => wanted.every((text) => one.innerText.includes(text)) && one.querySelector(css))
             .at(-1) ?? null,
         { polling: 100 },
-        text,
+        texts,
         BOX
       )
       .catch(() => {
-        throw new Error(`No row shows "${text}"`)
+        throw new Error(`No row shows "${texts.join('" and "')}"`)
       })
     await row.evaluate((one, css) => one.querySelector(css).click(), BOX)
   }
@@ -416,6 +422,23 @@ class Visitor {
     await run()
     const found = await this.page.waitForFunction(() => window.copied)
     return found.jsonValue()
+  }
+
+  /** Waits until the page shows what it has loaded: no spinners, no placeholders, all images. */
+  async loaded() {
+    await this.settle()
+    await this.page
+      .waitForFunction(
+        (css) =>
+          document.fonts.status === "loaded" &&
+          !document.querySelector(css) &&
+          [...document.images].every((one) => one.complete && one.naturalWidth > 0),
+        { polling: 100 },
+        LOADING
+      )
+      .catch(() => {
+        throw new Error("The page still loads")
+      })
   }
 
   async picture(file) {

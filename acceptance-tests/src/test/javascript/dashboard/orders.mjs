@@ -2,12 +2,12 @@
 import { SIZES } from "./products.mjs"
 
 /** Sells goods by a draft order, which becomes a paid order, whose page is then open. */
-async function sell(staff, buyer, search, ...rows) {
+async function sell({ staff, region, shipping, country }, buyer, search, ...rows) {
   await staff.step(`a draft order of ${buyer}`, async () => {
     await staff.go("/a/draft-orders")
     await staff.click("Create draft order")
     await staff.see("Choose region")
-    await staff.select("Select...", "Europe")
+    await staff.select("Select...", region)
     await staff.click("Next")
     await staff.see("Items for the order")
     await staff.click("Add Existing")
@@ -15,13 +15,13 @@ async function sell(staff, buyer, search, ...rows) {
     await staff.fill("input[placeholder*=Search]", search)
     await staff.settle()
     for (const row of rows) {
-      await staff.tick(row)
+      await staff.tick(search, row)
     }
     await staff.click("Add", { selector: "button" })
     await staff.see(search)
     await staff.click("Next")
     await staff.see("Choose a shipping method")
-    await staff.select("Search...", "Standard")
+    await staff.select("Search...", shipping)
     await staff.click("Next")
     await staff.fill("input[name=email]", buyer)
     for (const [field, value] of Object.entries({
@@ -33,7 +33,7 @@ async function sell(staff, buyer, search, ...rows) {
     })) {
       await staff.fill(`input[name='shipping_address.${field}']`, value)
     }
-    await staff.select("Select...", "Germany")
+    await staff.select("Select...", country)
     await staff.click("Next")
     await staff.click("Use same as shipping")
     await staff.click("Next")
@@ -53,7 +53,7 @@ async function sell(staff, buyer, search, ...rows) {
 }
 
 /** A shopper's order: payment, fulfillment, shipment, refund. */
-export async function fulfillOrder({ staff, run, picture }, number, email, depot) {
+export async function fulfillOrder({ staff, run, picture }, number, email) {
   await staff.step("a shopper's order is captured", async () => {
     await staff.go("/a/orders")
     await staff.see(`#${number}`, "Grace Hopper")
@@ -65,7 +65,7 @@ export async function fulfillOrder({ staff, run, picture }, number, email, depot
     await staff.see("Successfully captured payment", "Refund")
   })
 
-  await fulfill(staff, depot)
+  await fulfill(staff)
 
   await staff.step("the fulfillment is shipped", async () => {
     await staff.menu("Fulfillment", "Mark Shipped")
@@ -90,21 +90,25 @@ export async function fulfillOrder({ staff, run, picture }, number, email, depot
   })
 }
 
+/** Fulfills all items: from a location in a shop that keeps stock at locations. */
 async function fulfill(staff, depot) {
   await staff.step("items are fulfilled", async () => {
     await staff.click("Create Fulfillment")
     await staff.see("Items to fulfill")
-    await staff.selectNext(depot)
-    await staff.settle()
+    if (depot) {
+      await staff.selectNext(depot)
+      await staff.settle()
+    }
     await staff.click("Create fulfillment")
     await staff.see("Successfully fulfilled order")
   })
 }
 
-/** Return, exchange and claim of an order whose items come from a stock location. */
-export async function takeBack({ staff, run }, shirt, depot) {
+/** Return, exchange and claim of an order, whose items come from a stock location if there is one. */
+export async function takeBack(shop, shirt, depot) {
+  const { staff, run, other } = shop
   const [first, second, third] = SIZES
-  await sell(staff, `returning-${run}@example.com`, shirt, ...SIZES)
+  await sell(shop, `returning-${depot ? "to-depot-" : ""}${run}@example.com`, shirt, ...SIZES)
   await fulfill(staff, depot)
 
   await staff.step("the fulfillment is shipped without a tracking number", async () => {
@@ -118,7 +122,7 @@ export async function takeBack({ staff, run }, shirt, depot) {
     await staff.menu("Timeline", "Request Return")
     await staff.see("Items to return")
     await staff.tick(first)
-    await staff.select("Select Location to Return to", depot)
+    await returnTo(staff, depot)
     await staff.click("Submit", { selector: "button" })
     await staff.see("Successfully returned order", "Return Requested")
   })
@@ -132,14 +136,14 @@ export async function takeBack({ staff, run }, shirt, depot) {
     await staff.menu("Timeline", "Register Exchange")
     await staff.see("Items to send")
     await staff.tick(second)
-    await staff.select("Select Location to Return to", depot)
+    await returnTo(staff, depot)
     await staff.click("Add Product", { selector: "button" })
     await staff.see("Add Products")
-    await staff.fill("input[placeholder^='Search Products']", "Wool Beanie")
+    await staff.fill("input[placeholder^='Search Products']", other)
     await staff.settle()
-    await staff.tick("Wool Beanie")
+    await staff.tick(other)
     await staff.click("Add", { selector: "button" })
-    await staff.see("Wool Beanie", "Estimated difference")
+    await staff.see(other, "Estimated difference")
     await staff.click("Complete", { selector: "button" })
     await staff.see("Successfully created exchange", "Exchange Requested")
   })
@@ -163,6 +167,14 @@ export async function takeBack({ staff, run }, shirt, depot) {
   })
 }
 
+async function returnTo(staff, depot) {
+  if (depot) {
+    await staff.select("Select Location to Return to", depot)
+  } else {
+    await staff.seeNo("Location to Return to")
+  }
+}
+
 async function receive(staff, item) {
   await staff.settle()
   await staff.click("Receive Return", { selector: "button" })
@@ -174,18 +186,19 @@ async function receive(staff, item) {
 }
 
 /** An order edit, and the cancellation of the order. */
-export async function changeOrder({ staff, run }) {
-  await sell(staff, `changing-${run}@example.com`, "Linen Shirt", "Linen Shirt")
+export async function changeOrder(shop, sold, row) {
+  const { staff, run, other, otherRow } = shop
+  await sell(shop, `changing-${sold.length}-${run}@example.com`, sold, row)
 
   await staff.step("an item is added by an order edit", async () => {
     await staff.click("Edit Order", { selector: "button" })
     await staff.click("Add items", { selector: "button" })
     await staff.see("Add Product Variants")
-    await staff.fill("input[placeholder^='Search Product Variants']", "BEANIE-GRY")
+    await staff.fill("input[placeholder^='Search Product Variants']", other)
     await staff.settle()
-    await staff.tick("BEANIE-GRY")
+    await staff.tick(otherRow)
     await staff.click("Save and go back", { selector: "button" })
-    await staff.see("Added successfully", "Wool Beanie", "New", "Difference Due")
+    await staff.see("Added successfully", other, "New", "Difference Due")
     await staff.fill("input[placeholder='Add a note...']", "The customer asked for a beanie")
     await staff.click("Save and close", { selector: "button" })
     await staff.see("Order edit set as requested", "Order Edit requested", "The customer asked for a beanie")
@@ -194,7 +207,7 @@ export async function changeOrder({ staff, run }) {
   await staff.step("the order edit is confirmed", async () => {
     await staff.click("Force Confirm", { selector: "button" })
     await staff.click("Yes, Force Confirm", { selector: "button" })
-    await staff.see("Successfully confirmed Order Edit", "Order Edit force confirmed", "Wool Beanie")
+    await staff.see("Successfully confirmed Order Edit", "Order Edit force confirmed", other)
   })
 
   await staff.step("the order is canceled", async () => {

@@ -4,10 +4,67 @@ import { fileURLToPath } from "node:url"
 
 export const SIZES = ["Small", "Medium", "Large"]
 
-/** Creates a category, a stock location, and a product in three sizes with stock at the location. */
-export async function sellProducts({ staff, run, picture }) {
+/** Creates a product in three sizes, in a shop with a simple stock ten of each, and publishes it. */
+export async function createProduct({ staff, location }, title) {
+  await staff.step(`a product with an option and variants: ${title}`, async () => {
+    await staff.go("/a/products")
+    await staff.click("New Product")
+    await staff.fill("input[name='general.title']", title)
+    await staff.click("Variants")
+    await staff.click("Add an option")
+    await staff.fill("input[placeholder='Color...']", "Size")
+    await staff.fill("input[placeholder='Blue, Red, Black...']", `${SIZES.join(",")},`)
+    await staff.settle()
+    for (const size of SIZES) {
+      await staff.click("Add a variant")
+      await staff.see("Create Variant")
+      await staff.select("Choose an option", size)
+      if (!location) {
+        await staff.click("Stock & Inventory")
+        await staff.fill("input[name='stock.inventory_quantity']", 10)
+      }
+      await staff.click("Save and close")
+      await staff.seeNo("Create Variant")
+    }
+    await staff.see("(3)")
+    await staff.click("Publish product")
+    await staff.see(title, "Published", "Product variants")
+  })
+
+  await staff.step(`prices of the variants of ${title}`, async () => {
+    await staff.menu("Variants", "Edit Prices")
+    await staff.see("Save and close")
+    await staff.cell(0, "25")
+    await staff.cell(2, "26")
+    await staff.cell(4, "27")
+    await staff.click("Save and close")
+    await staff.click("Save changes")
+    await staff.seeNo("Save and close")
+  })
+}
+
+/** Deletes a product that has stock. */
+export async function deleteProduct({ staff }, title) {
+  await staff.step(`${title} is deleted`, async () => {
+    await staff.go(`/a/products?q=${encodeURIComponent(title)}`)
+    await staff.click(title)
+    await staff.see(title, "Sales channels", "Attributes")
+    await staff.settle()
+    await staff.menu(title, "Delete")
+    await staff.see("Are you sure you want to delete this product")
+    await staff.click("Yes, confirm", { selector: "button" })
+    await staff.see("New Product")
+    await staff.go(`/a/products?q=${encodeURIComponent(title)}`)
+    await staff.settle()
+    await staff.see("New Product")
+    await staff.seeNo("Published")
+  })
+}
+
+/** Creates a category, and a product of it with images. */
+export async function sellProducts(shop) {
+  const { staff, run, picture } = shop
   const category = `Clothes ${run}`
-  const depot = `Depot ${run}`
   const shirt = `Shirt ${run}`
 
   await staff.step("a category", async () => {
@@ -18,56 +75,7 @@ export async function sellProducts({ staff, run, picture }) {
     await staff.see(category)
   })
 
-  await staff.step("a stock location", async () => {
-    await staff.go("/a/inventory/locations")
-    await staff.click("Add location")
-    await staff.see("Add new location")
-    await staff.fill("input[name='general.name']", depot)
-    await staff.click("Add location")
-    await staff.see("Location added successfully", depot)
-  })
-
-  await staff.step("the sales channel of the location", async () => {
-    await staff.click("Add channels", { selector: "button" })
-    await staff.see("Current Sales Channels")
-    await staff.click("Add Channels", { selector: "button" })
-    await staff.see("Add Sales Channels")
-    await staff.tick("Default Sales Channel")
-    await staff.click("Save and close", { selector: "button" })
-    await staff.see("Edit channels", "Default Sales Channel")
-  })
-
-  await staff.step("a product with an option and variants", async () => {
-    await staff.go("/a/products")
-    await staff.click("New Product")
-    await staff.fill("input[name='general.title']", shirt)
-    await staff.click("Variants")
-    await staff.click("Add an option")
-    await staff.fill("input[placeholder='Color...']", "Size")
-    await staff.fill("input[placeholder='Blue, Red, Black...']", `${SIZES.join(",")},`)
-    await staff.settle()
-    for (const size of SIZES) {
-      await staff.click("Add a variant")
-      await staff.see("Create Variant")
-      await staff.select("Choose an option", size)
-      await staff.click("Save and close")
-      await staff.seeNo("Create Variant")
-    }
-    await staff.see("(3)")
-    await staff.click("Publish product")
-    await staff.see(shirt, "Published", "Product variants")
-  })
-
-  await staff.step("prices of the variants", async () => {
-    await staff.menu("Variants", "Edit Prices")
-    await staff.see("Save and close")
-    await staff.cell(0, "25")
-    await staff.cell(2, "26")
-    await staff.cell(4, "27")
-    await staff.click("Save and close")
-    await staff.click("Save changes")
-    await staff.seeNo("Save and close")
-  })
+  await createProduct(shop, shirt)
 
   await staff.step("images of the product", async () => {
     const file = await drawing(staff)
@@ -110,46 +118,11 @@ export async function sellProducts({ staff, run, picture }) {
     await staff.see("Published")
   })
 
-  await staff.step("stock at the location", async () => {
-    for (const size of SIZES) {
-      await staff.menu(size, "Manage inventory")
-      await staff.see("Edit stock & inventory")
-      await staff.fill("input[name=sku]", `${size}-${run}`)
-      await staff.click("Inventory", { selector: "span" })
-      await staff.click("Manage locations", { selector: "button" })
-      await staff.beside(depot, "button[role=switch]")
-      await staff.click("Save and go back", { selector: "button" })
-      await staff.fill("input[name='location_levels.0.stocked_quantity']", 10)
-      await staff.click("Save and close", { selector: "button" })
-      await staff.seeNo("Edit stock & inventory")
-    }
-  })
   await picture("product")
-
-  await staff.step("the stock is corrected", async () => {
-    await staff.go("/a/inventory")
-    await staff.see(shirt, "Small")
-    await staff.menu("Small", "Adjust Availability")
-    await staff.see("Adjust availability")
-    await staff.fill("input[type=number]", 12)
-    await staff.click("Save and close", { selector: "button" })
-    await staff.see("Inventory item updated successfully", "12")
-  })
-
-  await staff.step("a reservation", async () => {
-    await staff.go("/a/inventory/reservations")
-    await staff.click("Create reservation", { selector: "button" })
-    await staff.see("Reserve Item", depot)
-    await staff.select("Search by sku...", `Large-${run}`)
-    await staff.fill("input[name='general.quantity']", 2)
-    await staff.fill("input[name='general.description']", "For the shop window")
-    await staff.click("Save reservation", { selector: "button" })
-    await staff.see("Large", "For the shop window")
-  })
 
   await staff.step("the list finds the product", async () => {
     await staff.go(`/a/products?q=${encodeURIComponent(shirt)}`)
-    await staff.see(shirt, "Published", "in stock for 3 variant(s)")
+    await staff.see(shirt, "Published", "30 in stock for 3 variant(s)")
     await staff.go("/a/products")
     await staff.see(shirt, "Export Products")
     await picture("products")
@@ -162,7 +135,71 @@ export async function sellProducts({ staff, run, picture }) {
 
   await importAndExport(staff, run, shirt)
   await lowerPrices(staff, run, shirt)
-  return { shirt, depot }
+  return shirt
+}
+
+/** A second location beside the default one, with stock of a product, a correction and a reservation. */
+export async function moveStock({ staff, run, location }, shirt) {
+  const depot = `Depot ${run}`
+
+  await staff.step("a stock location", async () => {
+    await staff.go("/a/inventory/locations")
+    await staff.click("Add location")
+    await staff.see("Add new location")
+    await staff.fill("input[name='general.name']", depot)
+    await staff.click("Add location")
+    await staff.see("Location added successfully", depot)
+  })
+
+  await staff.step("the sales channel of the location", async () => {
+    await staff.click("Add channels", { selector: "button" })
+    await staff.see("Current Sales Channels")
+    await staff.click("Add Channels", { selector: "button" })
+    await staff.see("Add Sales Channels")
+    await staff.tick("Default Sales Channel")
+    await staff.click("Save and close", { selector: "button" })
+    await staff.see("Edit channels", "Default Sales Channel")
+  })
+
+  await staff.step("stock at the location", async () => {
+    await staff.go(`/a/products?q=${encodeURIComponent(shirt)}`)
+    await staff.click(shirt)
+    for (const size of SIZES) {
+      await staff.menu(size, "Manage inventory")
+      await staff.see("Edit stock & inventory")
+      await staff.fill("input[name=sku]", `${size}-${run}`)
+      await staff.click("Inventory", { selector: "span" })
+      await staff.click("Manage locations", { selector: "button" })
+      await staff.beside(depot, "button[role=switch]")
+      await staff.click("Save and go back", { selector: "button" })
+      for (const place of [0, 1]) {
+        await staff.fill(`input[name='location_levels.${place}.stocked_quantity']`, 10)
+      }
+      await staff.click("Save and close", { selector: "button" })
+      await staff.seeNo("Edit stock & inventory")
+    }
+  })
+  await staff.step("the stock is corrected", async () => {
+    // The page stays empty if it has asked for the items before it knew the locations.
+    await staff.comes("/a/inventory", shirt, "Small")
+    await staff.menu("Small", "Adjust Availability")
+    await staff.see("Adjust availability")
+    await staff.fill("input[type=number]", 12)
+    await staff.click("Save and close", { selector: "button" })
+    await staff.see("Inventory item updated successfully", "12")
+  })
+
+  await staff.step("a reservation", async () => {
+    await staff.go("/a/inventory/reservations")
+    await staff.click("Create reservation", { selector: "button" })
+    await staff.see("Reserve Item", location)
+    await staff.select("Search by sku...", `Large-${run}`)
+    await staff.fill("input[name='general.quantity']", 2)
+    await staff.fill("input[name='general.description']", "For the shop window")
+    await staff.click("Save reservation", { selector: "button" })
+    await staff.see("Large", "For the shop window")
+  })
+  return depot
 }
 
 async function importAndExport(staff, run, shirt) {

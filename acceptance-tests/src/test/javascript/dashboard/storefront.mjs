@@ -106,7 +106,7 @@ export async function purchase(shopper, email, pictures) {
  * Names of fields, alternatives of images, headings, contrast, nothing that moves by itself, and a
  * keyboard that reaches everything.
  */
-async function check(shopper) {
+export async function check(shopper) {
   const found = await shopper.page.evaluate(problemsOfPage, CONTRAST)
   const shift = await shopper.page.evaluate(layoutShift)
   if (shift > 0) {
@@ -172,8 +172,8 @@ async function problemsOfKeyboard(page) {
   const count = await page.evaluate(() => {
     const isStop = (one) =>
       one.type !== "radio" || one.checked || !document.querySelector(`[name="${one.name}"]:checked`)
-    window.expected = [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(
-      (one) => !one.disabled && one.getClientRects().length > 0 && isStop(one)
+    window.expected = [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(
+      (one) => !one.disabled && one.checkVisibility() && one.getClientRects().length > 0 && isStop(one)
     )
     window.reached = new Map()
     return window.expected.length

@@ -5,9 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.TestDatabase;
+import dev.tradewind.testing.TestKafka;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,30 +24,70 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DashboardBrowserIT {
 
-  private static final String PASSWORD = "open sesame";
+  private static final String PASSWORD = "open sesame of the harbour";
 
-  @Test
-  void staffWorkWithTheDashboard(@TempDir Path folder) throws Exception {
+  @TempDir private static Path folder;
+  private static NodeJs node;
+
+  @BeforeAll
+  static void install() throws Exception {
     boolean isCi = "true".equals(System.getenv("CI"));
     assumeTrue(
         isCi || "amd64".equals(System.getProperty("os.arch")),
         "The npm package with Chromium is made for x86-64");
-    Shop shop = Shop.separate();
     assumeTrue(
-        isCi || shop.storefront().follow(shop.storefront().url() + "/app").status() == 200,
+        isCi || DashboardBrowserIT.class.getResource("/dashboard/files.json") != null,
         "The dashboard is not built; ./tradewind start builds it");
+    node = NodeJs.install("dashboard", folder, Duration.ofMinutes(12));
+  }
+
+  /** The demo shop as it starts, with a simple stock, and then with its stock at locations. */
+  @Test
+  void staffWorkWithTheDashboard() throws Exception {
+    Shop shop = Shop.separate();
     String email = "staff-" + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com";
     shop.newUser(email, PASSWORD, "token-" + email);
-    NodeJs node = NodeJs.install("dashboard", folder, Duration.ofMinutes(12));
 
     String printed =
-        node.runScript("dashboard.mjs", shop.storefront().url(), email, PASSWORD, pictures(folder));
+        node.runScript("demo.mjs", shop.storefront().url(), email, PASSWORD, pictures());
 
     assertThat(printed).contains("none to other hosts");
+    shop.close();
+  }
+
+  /** An empty shop with the defaults of production and the settings that it requires. */
+  @Test
+  void anOwnerOpensAShopInProduction() throws Exception {
+    String port = Integer.toString(FreePorts.find());
+    String email = "owner@harbour.example";
+    Map<String, String> settings =
+        Map.ofEntries(
+            Map.entry("TRADEWIND_ENV", "production"),
+            Map.entry("TRADEWIND_DATABASE_URL", TestDatabase.create().url()),
+            Map.entry("TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers()),
+            Map.entry("TRADEWIND_CLUSTER_NAME", "first-day-" + Ids.ulid()),
+            Map.entry("TRADEWIND_CLUSTER_PORT", Integer.toString(FreePorts.find())),
+            Map.entry("TRADEWIND_JWT_KEYS", "first:" + Ids.ulid() + Ids.ulid()),
+            Map.entry("TRADEWIND_HTTP_PLAIN_TEXT", "true"),
+            Map.entry("TRADEWIND_HTTP_HOST", "127.0.0.1"),
+            Map.entry("TRADEWIND_HTTP_PORT", port),
+            Map.entry("TRADEWIND_MANAGEMENT_PORT", "0"),
+            Map.entry("TRADEWIND_DATA_DIR", folder.resolve("data").toString()),
+            Map.entry("TRADEWIND_ADMIN_EMAIL", email),
+            Map.entry("TRADEWIND_ADMIN_PASSWORD", PASSWORD),
+            Map.entry("TRADEWIND_DASHBOARD", "true"));
+
+    try (NodeProcess shop = NodeProcess.start(List.of(), settings)) {
+      shop.awaitThat(() -> shop.output().contains("Started node"));
+      String printed =
+          node.runScript("production.mjs", "http://localhost:" + port, email, PASSWORD, pictures());
+
+      assertThat(printed).contains("none to other hosts");
+    }
   }
 
   /** With {@code -Dtradewind.screenshots=true} the pictures of the documentation are renewed. */
-  private static String pictures(Path folder) {
+  private static String pictures() {
     Path target =
         Boolean.getBoolean("tradewind.screenshots")
             ? Home.folder().resolve("docs/images")

@@ -42,7 +42,11 @@ class LocatedStockIT {
     staff = new StaffClient(shop);
     channel =
         staff.get("/admin/store").getJsonObject("store").getString("default_sales_channel_id");
-    north = location("North", true);
+    north =
+        staff
+            .post("/admin/tradewind/store/locate-stock", "{'location_name': 'North'}")
+            .getJsonObject("stock_location")
+            .getString("id");
     south = location("South", true);
     west = location("West", true);
     closed = location("Closed", false);
@@ -66,7 +70,7 @@ class LocatedStockIT {
     return id;
   }
 
-  /** Creates a product of one variant, with these units at the locations. */
+  /** Creates a product of one variant, with these units at the locations; North is the default. */
   private void stock(int inNorth, int inSouth, int inWest) {
     JsonObject created =
         staff
@@ -75,18 +79,18 @@ class LocatedStockIT {
                 """
                 {'title': 'Kettle', 'handle': 'kettle-%1$s', 'status': 'published',
                  'options': [{'title': 'Size'}],
-                 'variants': [{'title': 'One', 'sku': '%1$s', 'weight': 3, 'inventory_quantity': 500,
+                 'variants': [{'title': 'One', 'sku': '%1$s', 'weight': 3, 'inventory_quantity': %2$d,
                    'options': [{'value': 'One'}],
                    'prices': [{'currency_code': 'eur', 'amount': 1000}]}]}
                 """,
-                Ids.ulid())
+                Ids.ulid(),
+                inNorth)
             .getJsonObject("product");
     product = created.getString("id");
     variant = created.getJsonArray("variants").getJsonObject(0).getString("id");
     JsonObject inventory =
         staff.get("/admin/variants/" + variant + "/inventory").getJsonObject("variant");
     item = inventory.getJsonArray("inventory").getJsonObject(0).getString("id");
-    level(north, inNorth);
     level(south, inSouth);
     level(west, inWest);
   }
@@ -161,7 +165,7 @@ class LocatedStockIT {
     String path = "/admin/orders/" + order.getString("id");
     assertThat(reservations(order)).hasSize(1);
     assertThat(levels("reserved_quantity")).containsExactly(0L, 4L);
-    assertThat(shop.stockOf(variant)).isEqualTo(500);
+    assertThat(shop.stockOf(variant)).isEqualTo(2);
 
     assertRefused(
         staff.tryPost(
@@ -245,7 +249,7 @@ class LocatedStockIT {
     assertThat(listed.getLong("inventory_quantity")).isZero();
     assertThat(listed.getBoolean("purchasable")).isFalse();
     JsonObject plain = staff.get("/admin/variants/" + variant).getJsonObject("variant");
-    assertThat(plain.getLong("inventory_quantity")).isEqualTo(500);
+    assertThat(plain.getLong("inventory_quantity")).isEqualTo(2);
     assertThat(plain.containsKey("purchasable")).isFalse();
     JsonArray channels =
         staff
@@ -334,8 +338,92 @@ class LocatedStockIT {
 
     stock(3, 0, 0);
     staff.delete("/admin/inventory-items/" + item);
-    order(5);
-    assertThat(shop.stockOf(variant)).isEqualTo(495);
+    order(2);
+    assertThat(shop.stockOf(variant)).isEqualTo(1);
+  }
+
+  @Test
+  void aVariantShowsItsItem() {
+    stock(3, 0, 0);
+
+    JsonArray links =
+        staff
+            .get("/admin/variants?id%5B0%5D=" + variant + "&expand=inventory_items")
+            .getJsonArray("variants")
+            .getJsonObject(0)
+            .getJsonArray("inventory_items");
+
+    assertThat(links).hasSize(1);
+    JsonObject link = links.getJsonObject(0);
+    assertThat(link.getString("inventory_item_id")).isEqualTo(item);
+    assertThat(link.getString("variant_id")).isEqualTo(variant);
+    assertThat(link.getLong("required_quantity")).isEqualTo(1);
+    assertThat(
+            storefront
+                .get("/store/variants/" + variant + "?expand=inventory_items")
+                .body()
+                .getJsonObject("variant")
+                .getJsonArray("inventory_items"))
+        .isEqualTo(links);
+    for (String surface : List.of("admin", "store")) {
+      assertThat(
+              storefront
+                  .send(
+                      "GET",
+                      "/" + surface + "/products/" + product + "?expand=variants.inventory_items",
+                      null,
+                      staff.credentials())
+                  .body()
+                  .getJsonObject("product")
+                  .getJsonArray("variants")
+                  .getJsonObject(0)
+                  .getJsonArray("inventory_items"))
+          .isEqualTo(links);
+    }
+  }
+
+  @Test
+  void aVariantThatBecomesManagedIsStockedAtTheDefaultLocation() {
+    stock(3, 0, 0);
+    String path = "/admin/products/" + product + "/variants/" + variant;
+    staff.post(path, "{'manage_inventory': false}");
+    staff.delete("/admin/inventory-items/" + item);
+    assertThat(levelsOfVariant()).isEmpty();
+
+    staff.post(path, "{'manage_inventory': true, 'inventory_quantity': 7}");
+
+    assertThat(levelsOfVariant())
+        .singleElement()
+        .satisfies(level -> {
+          assertThat(level.getString("location_id")).isEqualTo(north);
+          assertThat(level.getLong("stocked_quantity")).isEqualTo(7);
+        });
+  }
+
+  private List<JsonObject> levelsOfVariant() {
+    return staff
+        .get("/admin/variants/" + variant + "/inventory")
+        .getJsonObject("variant")
+        .getJsonArray("inventory")
+        .stream()
+        .flatMap(one -> ((JsonObject) one).getJsonArray("location_levels").stream())
+        .map(JsonObject.class::cast)
+        .toList();
+  }
+
+  @Test
+  void theDefaultLocationOfAConvertedShopStays() {
+    assertRefused(
+        staff.tryDelete("/admin/stock-locations/" + north),
+        400,
+        "not_allowed",
+        "Stock location " + north + " is the default location of the store");
+
+    JsonObject again =
+        staff.post("/admin/tradewind/store/locate-stock", "{'location_name': 'Elsewhere'}");
+
+    assertThat(again.getJsonObject("stock_location").getString("id")).isEqualTo(north);
+    assertThat(again.getBoolean("is_complete")).isTrue();
   }
 
   @Test

@@ -2,7 +2,9 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.kernel.Ids;
 import dev.tradewind.providers.test.TestFulfillmentProvider;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,6 +63,60 @@ class StoreSetupIT {
 
     sell(region, channel, variant.getString("id"), parcel);
     close(region, channel, profile, parcel, product);
+  }
+
+  @Test
+  void theStockIsSimpleUntilItIsConverted() {
+    Shop simpleShop = Shop.empty();
+    StaffClient owner = new StaffClient(simpleShop);
+    owner.post("/admin/stock-locations", "{'name': 'Quay'}");
+    String simple = newVariant(owner, 10);
+    assertThat(modules(owner)).isEmpty();
+    assertThat(inventory(owner, simple)).as("although there is a location").isEmpty();
+
+    JsonObject conversion =
+        owner.post("/admin/tradewind/store/locate-stock", "{'location_name': 'Warehouse'}");
+
+    String warehouse = conversion.getJsonObject("stock_location").getString("id");
+    assertThat(conversion.getBoolean("is_complete")).isTrue();
+    assertThat(conversion.getLong("located_variants")).isEqualTo(1);
+    assertThat(modules(owner)).hasSize(2);
+    assertThat(owner.get("/admin/store").getJsonObject("store").getString("default_location_id"))
+        .isEqualTo(warehouse);
+    for (String variant : new String[] {simple, newVariant(owner, 10)}) {
+      JsonArray levels = inventory(owner, variant).getJsonObject(0).getJsonArray("location_levels");
+      assertThat(levels).hasSize(1);
+      assertThat(levels.getJsonObject(0).getString("location_id")).isEqualTo(warehouse);
+      assertThat(levels.getJsonObject(0).getLong("stocked_quantity")).isEqualTo(10);
+    }
+    simpleShop.close();
+  }
+
+  private static JsonArray modules(StaffClient owner) {
+    return owner.get("/admin/store").getJsonObject("store").getJsonArray("modules");
+  }
+
+  private static JsonArray inventory(StaffClient owner, String variant) {
+    return owner
+        .get("/admin/variants/" + variant + "/inventory")
+        .getJsonObject("variant")
+        .getJsonArray("inventory");
+  }
+
+  private static String newVariant(StaffClient owner, int stock) {
+    return owner
+        .post(
+            "/admin/products",
+            """
+            {'title': 'Chart', 'handle': 'chart-%s', 'options': [{'title': 'Size'}], 'variants': [
+            {'title': 'One', 'inventory_quantity': %d, 'options': [{'value': 'One'}], 'prices': []}]}
+            """,
+            Ids.ulid(),
+            stock)
+        .getJsonObject("product")
+        .getJsonArray("variants")
+        .getJsonObject(0)
+        .getString("id");
   }
 
   private static JsonObject newProduct() {

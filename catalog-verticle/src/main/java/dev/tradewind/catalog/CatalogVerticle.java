@@ -18,6 +18,7 @@ import dev.tradewind.catalog.currency.CurrencyService;
 import dev.tradewind.catalog.inventory.InventoryItemService;
 import dev.tradewind.catalog.inventory.InventoryLevelService;
 import dev.tradewind.catalog.inventory.ReservationService;
+import dev.tradewind.catalog.inventory.StockConversionService;
 import dev.tradewind.catalog.inventory.StockLocationService;
 import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.inventory.VariantInventoryService;
@@ -177,6 +178,7 @@ public final class CatalogVerticle extends DomainVerticle {
     new SalesChannelProducts(pool, eventBus, clock).bind(operations);
     new PublishableKeyService(pool, clock).bind(operations);
     new StoreService(pool).bind(operations);
+    new StockConversionService(pool, eventBus, clock).bind(operations);
     new StoreAdminService(pool, eventBus, clock).bind(operations);
   }
 

@@ -1306,13 +1306,23 @@ AS $$
     p_occurred_at, p_causation_id, p_actor)
 $$;
 
--- Deletes what belongs to a deleted location: its levels, their reservations and its links to channels.
+-- Deletes what belongs to a deleted location: its levels, their reservations and its links to channels. The
+-- default location of a shop whose stock is converted is refused.
 CREATE OR REPLACE FUNCTION delete_stock_location(
   p_id text, p_occurred_at timestamptz, p_causation_id text, p_actor text
 ) RETURNS void
 LANGUAGE plpgsql
 AS $$
 BEGIN
+  IF EXISTS (
+    SELECT FROM store WHERE default_location_id = p_id AND stock_located_at IS NOT NULL)
+  THEN
+    RAISE EXCEPTION 'Stock location % is the default location of the store', p_id
+      USING ERRCODE = 'TW009';
+  END IF;
+  UPDATE store
+  SET default_location_id = NULL, version = version + 1, updated_at = p_occurred_at
+  WHERE default_location_id = p_id;
   DELETE FROM sales_channel_location WHERE location_id = p_id;
   PERFORM delete_levels(
     ARRAY(SELECT id FROM inventory_level WHERE location_id = p_id AND deleted_at IS NULL),

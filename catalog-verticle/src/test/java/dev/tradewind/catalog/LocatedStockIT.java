@@ -349,7 +349,8 @@ class LocatedStockIT {
     LocateStock.Located second = await(conversion.at("Warehouse"));
 
     assertThat(first.variants()).isGreaterThanOrEqualTo(2);
-    assertThat(second).isEqualTo(new LocateStock.Located(first.locationId(), 0));
+    assertThat(first.isComplete()).isTrue();
+    assertThat(second).isEqualTo(new LocateStock.Located(first.locationId(), 0, true));
     assertThat(levels("converted")).containsExactly(first.locationId() + " 5 0");
     assertThat(levels("oversold")).containsExactly(first.locationId() + " 0 2");
     assertThat(

@@ -77,11 +77,13 @@ public final class GatewayVerticle extends VerticleBase {
     CallContexts calls = new CallContexts(config.requestTimeout(), node.clock());
     RefusalRecorder recorder = new RefusalRecorder(vertx, new CustomerClient(bus), node.clock());
     refusals = recorder;
+    Authenticator authenticator =
+        new Authenticator(
+            tokens, new CustomerClient(bus), config.security().sessionCookie(), node.clock());
     Dispatcher dispatcher =
         new Dispatcher(
             bus,
-            new Authenticator(
-                tokens, new CustomerClient(bus), config.security().sessionCookie(), node.clock()),
+            authenticator,
             origins,
             new RequestMetrics(node.metrics()),
             recorder,
@@ -97,7 +99,15 @@ public final class GatewayVerticle extends VerticleBase {
     return vertx
         .executeBlocking(Contract::load)
         .compose(contract ->
-            new RouterFactory(contract, origins, dispatcher, node.health(), downloads, config)
+            new RouterFactory(
+                    contract,
+                    authenticator,
+                    calls,
+                    origins,
+                    dispatcher,
+                    node.health(),
+                    downloads,
+                    config)
                 .router(vertx))
         .compose(this::listen);
   }

@@ -19,8 +19,8 @@ import java.util.List;
 
 /**
  * Fake customer verticle with one user and one customer: their sessions by the words {@code staff},
- * {@code shopper} and {@code both}, the user's API token {@code opensesame}, and tokens of
- * credential version 1.
+ * {@code enrolled} (with a second factor), {@code shopper} and {@code both}, the user's API token
+ * {@code opensesame}, and tokens of credential version 1.
  */
 final class FakeCustomers {
 
@@ -60,6 +60,8 @@ final class FakeCustomers {
     String session = question.getString("session", "");
     if (session.equals(hash("staff")) || session.equals(hash("both"))) {
       answer.put("user", found(USER, "SESSION"));
+    } else if (session.equals(hash("enrolled"))) {
+      answer.put("user", found(USER, "SESSION").put("has_second_factor", true));
     } else if (isToken(question.getJsonObject("user_token"), USER)) {
       answer.put("user", found(USER, "JWT"));
     } else if (question

@@ -5,8 +5,9 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 
-/** Inventory items of variants that other features delete. */
+/** Inventory items of variants that other features write and delete. */
 public final class InventoryItems {
 
   private InventoryItems() {}
@@ -15,5 +16,16 @@ public final class InventoryItems {
   public static Future<Void> deleteOfVariants(
       SqlClient db, CallContext context, Collection<String> variantIds, Instant now) {
     return InventoryStore.deleteItemsOfVariants(db, context, variantIds, now);
+  }
+
+  /**
+   * Makes the items of managed variants without one, with their stock at the default location, in a
+   * shop whose stock is converted.
+   *
+   * @return ids of the items
+   */
+  public static Future<List<String>> locateVariants(
+      SqlClient db, CallContext context, Collection<String> variantIds, Instant now) {
+    return InventoryStore.locateVariants(db, context, variantIds, now);
   }
 }

@@ -7,6 +7,8 @@ import dev.tradewind.kernel.operation.Traceparent;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
@@ -72,6 +74,10 @@ final class InventoryStore {
   private static final String DELETE_ITEMS_OF_VARIANTS =
       "SELECT set_config('tradewind.traceparent', $5, true),"
           + " delete_items_of_variants($1, $2, $3, $4)";
+
+  private static final String LOCATE_VARIANTS =
+      "SELECT set_config('tradewind.traceparent', $5, true),"
+          + " locate_written_variants_v1($1, $2, $3, $4) AS items";
 
   private static final String DELETE_LOCATION =
       "SELECT set_config('tradewind.traceparent', $5, true),"
@@ -241,6 +247,13 @@ final class InventoryStore {
     return run(db, DELETE_ITEMS_OF_VARIANTS, context, now, (Object) array(variantIds));
   }
 
+  /** Makes the items of managed variants without one, and returns their ids. */
+  static Future<List<String>> locateVariants(
+      SqlClient db, CallContext context, Collection<String> variantIds, Instant now) {
+    return call(db, LOCATE_VARIANTS, context, now, (Object) array(variantIds))
+        .map(rows -> List.of(rows.iterator().next().getArrayOfStrings("items")));
+  }
+
   /** Deletes what belongs to a location that is deleted in the same transaction. */
   static Future<Void> deleteLocation(SqlClient db, CallContext context, String id, Instant now) {
     return run(db, DELETE_LOCATION, context, now, id);
@@ -262,6 +275,11 @@ final class InventoryStore {
 
   private static Future<Void> run(
       SqlClient db, String statement, CallContext context, Instant now, Object... own) {
+    return call(db, statement, context, now, own).mapEmpty();
+  }
+
+  private static Future<RowSet<Row>> call(
+      SqlClient db, String statement, CallContext context, Instant now, Object... own) {
     Tuple parameters = Tuple.tuple();
     for (Object value : own) {
       parameters.addValue(value);
@@ -271,7 +289,7 @@ final class InventoryStore {
         .addString(context.commandId())
         .addString(context.actor())
         .addString(Traceparent.of(context.traceparent(), context.commandId()));
-    return StockSqlState.mapped(db.preparedQuery(statement).execute(parameters)).mapEmpty();
+    return StockSqlState.mapped(db.preparedQuery(statement).execute(parameters));
   }
 
   /** Id of the location of that name, created if absent, and linked to all sales channels. */
@@ -282,12 +300,21 @@ final class InventoryStore {
         .map(rows -> rows.iterator().next().getString("location_id"));
   }
 
-  /** Makes the items of at most that many variants, and returns how many there were. */
+  /**
+   * Makes the items of at most that many variants, and returns how many there were; 0 once the shop
+   * is converted.
+   */
   static Future<Integer> locate(
       SqlClient db, CallContext context, String locationId, int limit, Instant now) {
-    return db.preparedQuery(LOCATE)
-        .execute(
-            Tuple.of(locationId, limit, Timestamps.utc(now), context.commandId(), context.actor()))
+    return StockSqlState.mapped(
+            db.preparedQuery(LOCATE)
+                .execute(
+                    Tuple.of(
+                        locationId,
+                        limit,
+                        Timestamps.utc(now),
+                        context.commandId(),
+                        context.actor())))
         .map(rows -> rows.iterator().next().getInteger("located"));
   }
 

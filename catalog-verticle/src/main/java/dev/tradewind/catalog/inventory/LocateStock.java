@@ -8,12 +8,14 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 
 /**
- * Conversion of a shop with a simple stock to stock at a location. The location is created unless
- * there is one of that name, and linked to all sales channels; every managed variant without an
- * inventory item gets one, with the units that it has in stock. Variants are converted in batches,
- * each in one transaction, while the shop sells; a repeated run converts what is left.
+ * Conversion of a shop with a simple stock to stock at a location, the default one from then on.
+ * The location is created unless there is one of that name, and linked to all sales channels; every
+ * managed variant without an inventory item gets one, with the units that it has in stock. Variants
+ * are converted in batches, each in one transaction, while the shop sells; the shop counts as
+ * converted with the last of them, and a repeated run converts what is left.
  */
 public final class LocateStock {
 
@@ -34,26 +36,35 @@ public final class LocateStock {
   /**
    * Result of a run.
    *
+   * @param locationId default location of the converted shop
    * @param variants number of variants that got an item
+   * @param isComplete whether the shop is converted; else the run ended at its deadline
    */
-  public record Located(String locationId, long variants) {}
+  public record Located(String locationId, long variants, boolean isComplete) {}
 
-  /** Converts the shop. */
+  /** Converts the shop, however long it takes. */
   public Future<Located> at(String locationName) {
-    CallContext context = CallContext.system(clock, TIMEOUT);
+    return at(CallContext.system(clock, TIMEOUT), locationName, Instant.MAX);
+  }
+
+  /**
+   * Converts the shop, or a part of it within the time.
+   *
+   * @param end no batch starts after it
+   */
+  Future<Located> at(CallContext context, String locationName, Instant end) {
     return Transactions.retrying(() ->
             InventoryStore.openLocation(
                 pool, context, locationIds.next(), locationName, Timestamps.now(clock)))
-        .compose(
-            location -> batches(context, location, 0).map(total -> new Located(location, total)));
+        .compose(location -> batches(context, location, 0, end));
   }
 
-  private Future<Long> batches(CallContext context, String location, long before) {
+  private Future<Located> batches(CallContext context, String location, long before, Instant end) {
     return Transactions.retrying(
             () -> InventoryStore.locate(pool, context, location, BATCH, Timestamps.now(clock)))
         .compose(located ->
-            located == 0
-                ? Future.succeededFuture(before)
-                : batches(context, location, before + located));
+            located == 0 || clock.instant().isAfter(end)
+                ? Future.succeededFuture(new Located(location, before + located, located == 0))
+                : batches(context, location, before + located, end));
   }
 }

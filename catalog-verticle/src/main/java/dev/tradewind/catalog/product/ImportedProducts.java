@@ -50,7 +50,7 @@ public final class ImportedProducts {
       List<JsonObject> changed) {}
 
   /** Ids of written rows, to be announced after the commit. */
-  public record Written(Set<String> products, Set<String> variants) {}
+  public record Written(Set<String> products, Set<String> variants, List<String> inventoryItems) {}
 
   public Future<Written> write(
       SqlConnection db, CallContext context, Collection<Imported> imported) {
@@ -70,15 +70,15 @@ public final class ImportedProducts {
                   ProductChangeSet writing = new ProductChangeSet(context, now, references);
                   imported.forEach(product -> decide(writing, states, product));
                   ProductBatch rows = writing.rows();
-                  return ProductWriteService.deleteItems(db, context, now, references, rows)
-                      .compose(deleted -> ProductStore.write(db, rows, now))
-                      .map(new Written(rows.products(), rows.variants()));
+                  return ProductWriteService.write(db, context, now, references, rows)
+                      .map(items -> new Written(rows.products(), rows.variants(), items));
                 }));
   }
 
   /** Invalidates the caches. */
   public void announce(Written written) {
     CatalogCacheInvalidation.publishProducts(eventBus, written.products());
+    ProductWriteService.announceItems(eventBus, written.inventoryItems());
     if (!written.variants().isEmpty()) {
       CatalogCacheInvalidation.publishVariants(eventBus, written.variants());
     }

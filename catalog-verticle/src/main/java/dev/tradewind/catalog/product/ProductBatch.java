@@ -27,8 +27,6 @@ final class ProductBatch {
     CHANGED_OPTION,
     NEW_VARIANT,
     CHANGED_VARIANT,
-    NEW_INVENTORY_ITEM,
-    NEW_VARIANT_ITEM,
     NEW_VALUE,
     CHANGED_VALUE,
     NEW_PRICE,
@@ -108,12 +106,6 @@ final class ProductBatch {
 
   Set<String> variants() {
     return variants;
-  }
-
-  List<String> inventoryItems() {
-    return JsonArrays.objects(rows.get(Part.NEW_INVENTORY_ITEM)).stream()
-        .map(item -> item.getString("id"))
-        .toList();
   }
 
   List<String> goneVariants() {

@@ -277,11 +277,6 @@ final class ProductChangeSet {
     return entry.event(context, now);
   }
 
-  /** Event of an inventory item. */
-  Event inventoryEvent(String type, String id, JsonObject data) {
-    return Event.of(context, now, Topics.INVENTORY, type, id, 0, data);
-  }
-
   /** Converts a whole number that JSON wrote with a decimal point, which the database refuses. */
   static @Nullable Object whole(String column, @Nullable Object value) {
     if (!(value instanceof Number number)) {

@@ -55,6 +55,7 @@ public final class ProductService {
               "variants",
               "variants.options",
               ProductViews.PRICES,
+              "variants.inventory_items",
               "sales_channels",
               "categories");
 

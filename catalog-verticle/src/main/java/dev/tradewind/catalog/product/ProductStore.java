@@ -30,19 +30,6 @@ final class ProductStore {
           .without("id", "created_at", "updated_at", "deleted_at", "product_id")
           .names();
 
-  /** Columns of a variant that its new inventory item takes over. */
-  static final String[] OF_ITEM = {
-    "sku",
-    "origin_country",
-    "hs_code",
-    "mid_code",
-    "material",
-    "weight",
-    "length",
-    "height",
-    "width"
-  };
-
   private static final List<String> PRICE_COLUMNS =
       List.of("currency_code", "amount", "min_quantity", "max_quantity", "region_id");
 
@@ -194,13 +181,6 @@ final class ProductStore {
                       VARIANT_COLUMNS,
                       ", version = t.version + 1")
                   + " AND t.deleted_at IS NULL RETURNING t.id, t.version)",
-              insert(ProductBatch.Part.NEW_INVENTORY_ITEM, "inventory_item", List.of(OF_ITEM))
-                  + " RETURNING id, version)",
-              insert(
-                      ProductBatch.Part.NEW_VARIANT_ITEM,
-                      "product_variant_inventory_item",
-                      List.of("variant_id", "inventory_item_id"))
-                  + ")",
               insert(
                       ProductBatch.Part.NEW_VALUE,
                       "product_option_value",
@@ -230,8 +210,6 @@ final class ProductStore {
                 SELECT id, version FROM new_variant
                 UNION ALL
                 SELECT id, version FROM changed_variant
-                UNION ALL
-                SELECT id, version FROM new_inventory_item
               )
               """)
           .collect(Collectors.joining(",\n", "WITH ", TELL));

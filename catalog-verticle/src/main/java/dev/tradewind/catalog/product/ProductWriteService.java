@@ -12,6 +12,7 @@ import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 
@@ -48,11 +49,12 @@ public final class ProductWriteService {
     return Transactions.inTransaction(pool, db -> attempt(db, context, now, names, ids, decide))
         .map(written -> {
           invalidateCaches(written.rows());
+          announceItems(eventBus, written.inventoryItems());
           return written.decided();
         });
   }
 
-  private record Written<T>(ProductBatch rows, T decided) {}
+  private record Written<T>(ProductBatch rows, List<String> inventoryItems, T decided) {}
 
   private static <T> Future<Written<T>> attempt(
       SqlConnection db,
@@ -67,33 +69,47 @@ public final class ProductWriteService {
                 .compose(states -> {
                   ProductChangeSet writing = new ProductChangeSet(context, now, references);
                   T decided = decide.apply(writing, states);
-                  return deleteItems(db, context, now, references, writing.rows())
-                      .compose(deleted -> ProductStore.write(db, writing.rows(), now))
-                      .map(new Written<>(writing.rows(), decided));
+                  return write(db, context, now, references, writing.rows())
+                      .map(items -> new Written<>(writing.rows(), items, decided));
                 }));
   }
 
-  /** Inventory items are deleted with their variants, and first, so that a SKU can be reused. */
-  static Future<Void> deleteItems(
+  /**
+   * Writes the rows, and in a shop with stock at locations the inventory items of the variants.
+   * Items are deleted with their variants, and first, so that a SKU can be reused.
+   *
+   * @return ids of new inventory items
+   */
+  static Future<List<String>> write(
       SqlConnection db,
       CallContext context,
       Instant now,
       ResolvedReferences references,
       ProductBatch rows) {
-    return references.hasItems() && !rows.goneVariants().isEmpty()
-        ? InventoryItems.deleteOfVariants(db, context, rows.goneVariants(), now)
-        : Future.succeededFuture();
+    Future<Void> deleted =
+        references.hasItems() && !rows.goneVariants().isEmpty()
+            ? InventoryItems.deleteOfVariants(db, context, rows.goneVariants(), now)
+            : Future.succeededFuture();
+    return deleted
+        .compose(done -> ProductStore.write(db, rows, now))
+        .compose(done ->
+            references.isLocated() && !rows.variants().isEmpty()
+                ? InventoryItems.locateVariants(db, context, rows.variants(), now)
+                : Future.succeededFuture(List.of()));
   }
 
   private void invalidateCaches(ProductBatch written) {
     if (!written.products().isEmpty()) {
       CatalogCacheInvalidation.publishProducts(eventBus, written.products());
     }
-    if (!written.inventoryItems().isEmpty()) {
-      CatalogCacheInvalidation.publishInventoryItems(eventBus, written.inventoryItems());
-    }
     if (!written.variants().isEmpty()) {
       CatalogCacheInvalidation.publishVariants(eventBus, written.variants());
+    }
+  }
+
+  static void announceItems(EventBus eventBus, List<String> ids) {
+    if (!ids.isEmpty()) {
+      CatalogCacheInvalidation.publishInventoryItems(eventBus, ids);
     }
   }
 

@@ -42,6 +42,10 @@ final class ReferenceStore {
 
   private static final String FIND =
       """
+      WITH shop AS MATERIALIZED (
+        -- The conversion of the stock waits for this transaction: locate_stock_v1.
+        SELECT default_sales_channel_id, stock_located_at FROM store FOR SHARE
+      )
       SELECT
         (
           SELECT json_object_agg(value, id)
@@ -68,8 +72,8 @@ final class ReferenceStore {
           FROM region
           WHERE id = ANY ($5::text[]) AND deleted_at IS NULL
         ) AS regions,
-        (SELECT default_sales_channel_id FROM store) AS default_channel_id,
-        EXISTS (SELECT FROM stock_location WHERE deleted_at IS NULL) AS is_located,
+        (SELECT default_sales_channel_id FROM shop) AS default_channel_id,
+        (SELECT stock_located_at FROM shop) IS NOT NULL AS is_located,
         EXISTS (SELECT FROM product_variant_inventory_item) AS has_items,
         (
           SELECT json_object_agg(type, id)

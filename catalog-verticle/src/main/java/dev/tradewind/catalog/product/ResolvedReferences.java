@@ -97,7 +97,9 @@ final class ResolvedReferences {
     return defaultChannelId;
   }
 
-  /** Whether new variants are stocked at locations: there is one. */
+  /**
+   * Whether the stock of the shop is converted, so that managed variants are stocked at locations.
+   */
   boolean isLocated() {
     return isLocated;
   }

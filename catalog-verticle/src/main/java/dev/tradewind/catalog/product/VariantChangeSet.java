@@ -23,8 +23,6 @@ final class VariantChangeSet {
 
   private static final Ids VARIANTS = Ids.of("variant");
   private static final Ids VALUES = Ids.of("optval");
-  private static final Ids ITEMS = Ids.of("iitem");
-  private static final Ids ITEM_LINKS = Ids.of("pvitem");
 
   private static final String[] GIVEN =
       ProductStore.VARIANT_COLUMNS.stream()
@@ -33,11 +31,9 @@ final class VariantChangeSet {
 
   private final ProductChangeSet writing;
   private final PriceChangeSet prices;
-  private final boolean isLocated;
 
   VariantChangeSet(ProductChangeSet writing, ResolvedReferences references) {
     this.writing = writing;
-    this.isLocated = references.isLocated();
     this.prices = new PriceChangeSet(writing, references);
   }
 
@@ -135,32 +131,9 @@ final class VariantChangeSet {
           }
         });
     writing.rows().add(Part.NEW_VARIANT, row);
-    if (isLocated && row.getBoolean("manage_inventory")) {
-      addItem(row);
-    }
     values.forEach((option, value) -> addValue(id, option, value));
     prices.replace(id, List.of(), ReferencedKeys.all(body, "prices"));
     addEvent("product-variant.created", id, productId, new JsonObject());
-  }
-
-  /** Adds the inventory item of a new variant, without stock. It does not follow the variant. */
-  private void addItem(JsonObject variant) {
-    String id = ITEMS.next();
-    JsonObject item = writing.newRow(id).mergeIn(RowChange.pick(variant, ProductStore.OF_ITEM));
-    writing.rows().add(Part.NEW_INVENTORY_ITEM, item);
-    writing
-        .rows()
-        .add(
-            Part.NEW_VARIANT_ITEM,
-            writing
-                .newRow(ITEM_LINKS.next())
-                .put("variant_id", variant.getString("id"))
-                .put("inventory_item_id", id));
-    writing
-        .rows()
-        .addEvent(
-            writing.inventoryEvent(
-                "inventory-item.created", id, new JsonObject().put("ids", JsonArray.of(id))));
   }
 
   /** Requires a value for each option. */

@@ -48,12 +48,18 @@ public final class ProductResources {
           .relation(toOne("product", () -> ProductResources.PRODUCT, "product_id"))
           .build();
 
+  public static final Resource VARIANT_INVENTORY_ITEM =
+      Resource.table("product_variant_inventory_item")
+          .columns(CatalogColumns.VARIANT_INVENTORY_ITEM)
+          .build();
+
   public static final Resource VARIANT =
       Resource.table("product_variant")
           .columns(CatalogColumns.VARIANT)
           .relation(toMany("options", () -> OPTION_VALUE, "variant_id", "t.option_id, t.id"))
           .relation(toMany("prices", () -> PriceResources.PRICE, "variant_id", "t.id"))
           .relation(toOne("product", () -> ProductResources.PRODUCT, "product_id"))
+          .relation(toMany("inventory_items", () -> VARIANT_INVENTORY_ITEM, "variant_id", "t.id"))
           .build();
 
   public static final Resource PRODUCT =

@@ -38,6 +38,9 @@ public final class StoreResources {
                   "default_sales_channel_id"))
           .build();
 
+  /** The store as far as the conversion of its stock is concerned. */
+  public static final Selection STOCK = Selection.of(Resource.table("store").text("id").build());
+
   public static final Selection WHOLE =
       Selection.of(STORE).with("currencies", "default_currency", "default_sales_channel");
 

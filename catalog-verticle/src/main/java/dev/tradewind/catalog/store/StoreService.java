@@ -30,7 +30,10 @@ public final class StoreService {
           "sales_channels",
           "tax_inclusive_pricing");
 
-  /** Modules of stock at locations, by which administration tools show its pages. */
+  /**
+   * Modules of a shop whose stock is converted to stock at locations: with them administration
+   * tools show its pages and ask for locations, without them they show a field for the stock.
+   */
   private static final List<String> MODULES = List.of("inventoryService", "stockLocationService");
 
   private final ResourceReader reader;
@@ -52,9 +55,10 @@ public final class StoreService {
 
   private Future<Reply> get() {
     Future<JsonObject> store = store(reader);
+    Future<JsonArray> modules = modules();
     Future<JsonArray> payment = providers(RegionResources.PAYMENT_PROVIDER);
     Future<JsonArray> fulfillment = providers(RegionResources.FULFILLMENT_PROVIDER);
-    return Future.all(store, payment, fulfillment)
+    return Future.all(store, modules, payment, fulfillment)
         .map(all ->
             Reply.ok(
                 "store",
@@ -63,7 +67,7 @@ public final class StoreService {
                     .put("payment_providers", payment.result())
                     .put("fulfillment_providers", fulfillment.result())
                     .put("feature_flags", flags())
-                    .put("modules", modules())));
+                    .put("modules", modules.result())));
   }
 
   private Future<Reply> list(Resource providers, String name) {
@@ -84,11 +88,17 @@ public final class StoreService {
                 .orElseThrow(() -> new Problem.NotFound("Store does not exist").toException()));
   }
 
-  private static JsonArray modules() {
-    JsonArray modules = new JsonArray();
-    MODULES.forEach(
-        module -> modules.add(new JsonObject().put("module", module).put("resolution", false)));
-    return modules;
+  private Future<JsonArray> modules() {
+    return reader
+        .select(StoreResources.STOCK, new WhereClause().add("t.stock_located_at IS NOT NULL"), "")
+        .map(located -> {
+          JsonArray modules = new JsonArray();
+          if (!located.isEmpty()) {
+            MODULES.forEach(module ->
+                modules.add(new JsonObject().put("module", module).put("resolution", false)));
+          }
+          return modules;
+        });
   }
 
   private static JsonArray flags() {

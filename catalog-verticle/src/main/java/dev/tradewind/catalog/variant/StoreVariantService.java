@@ -37,7 +37,7 @@ public final class StoreVariantService {
 
   private static final View VIEW =
       View.of(ProductResources.VARIANT, "product", PRICES, "options")
-          .allowingRelations("product", PRICES, "options");
+          .allowingRelations("product", PRICES, "options", "inventory_items");
 
   private static final ListDefinition LISTING =
       ListDefinition.of(VIEW, 100).filter("id", "title", "inventory_quantity").build();

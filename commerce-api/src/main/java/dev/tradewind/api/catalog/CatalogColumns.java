@@ -142,6 +142,9 @@ public final class CatalogColumns {
           .text("description", "title", "thumbnail")
           .json("metadata");
 
+  public static final Columns VARIANT_INVENTORY_ITEM =
+      Columns.base().text("variant_id", "inventory_item_id").integers("required_quantity");
+
   public static final Columns INVENTORY_LEVEL =
       Columns.softDeletedBase()
           .text("inventory_item_id", "location_id")

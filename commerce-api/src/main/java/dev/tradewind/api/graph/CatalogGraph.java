@@ -92,11 +92,15 @@ public final class CatalogGraph {
           .one("variant", () -> CatalogGraph.VARIANT, "variant_id")
           .build();
 
+  public static final Resource VARIANT_INVENTORY_ITEM =
+      published("product_variant_inventory_item", CatalogColumns.VARIANT_INVENTORY_ITEM).build();
+
   public static final Resource VARIANT =
       published("product_variant", CatalogColumns.VARIANT)
           .many("options", () -> OPTION_VALUE)
           .manyForStaff("prices", () -> PRICE)
           .one("product", () -> CatalogGraph.PRODUCT, "product_id")
+          .many("inventory_items", () -> VARIANT_INVENTORY_ITEM)
           .build();
 
   public static final Resource SHIPPING_PROFILE =

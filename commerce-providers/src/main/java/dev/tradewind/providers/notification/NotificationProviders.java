@@ -25,6 +25,11 @@ public final class NotificationProviders {
     return new NotificationProviders(ServiceLoader.load(NotificationProvider.class));
   }
 
+  /** Ids of the providers, in their order. */
+  public List<String> ids() {
+    return byId.keySet().stream().sorted().toList();
+  }
+
   public boolean isEmpty() {
     return byId.isEmpty();
   }

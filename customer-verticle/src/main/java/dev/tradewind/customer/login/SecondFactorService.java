@@ -93,12 +93,17 @@ public final class SecondFactorService {
                     enrolled.orElseThrow(() ->
                         new Problem.NotAllowed("The second factor is in force; remove it first")
                             .toException()))
-                .map(secret ->
-                    Reply.ok(
-                        "second_factor",
-                        new JsonObject()
-                            .put("secret", secret)
-                            .put("uri", SecondFactors.uri(secret, user.getString("email"))))));
+                .map(secret -> enrolled(secret, user.getString("email"))));
+  }
+
+  private static Reply enrolled(String secret, String email) {
+    String uri = SecondFactors.uri(secret, email);
+    return Reply.ok(
+        "second_factor",
+        new JsonObject()
+            .put("secret", secret)
+            .put("uri", uri)
+            .put("qr_code", SecondFactors.qrCode(uri)));
   }
 
   private Future<Reply> confirm(Request request) {

@@ -135,6 +135,11 @@ public final class SecondFactors {
         .formatted(URLEncoder.encode(email, StandardCharsets.UTF_8), secret);
   }
 
+  /** QR code of such a URI, an SVG image. */
+  public static String qrCode(String uri) {
+    return QrCode.svg(uri);
+  }
+
   /**
    * Puts the enrolled secret in force and returns the recovery codes, which are shown only now.
    * Fails with {@code InvalidData} if the one-time password is wrong or nothing is enrolled.

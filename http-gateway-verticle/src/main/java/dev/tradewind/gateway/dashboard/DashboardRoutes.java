@@ -2,11 +2,13 @@ package dev.tradewind.gateway.dashboard;
 
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.staff.DashboardAccess;
 import dev.tradewind.gateway.staticfile.StaticFile;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
 import dev.tradewind.gateway.staticfile.StaticFiles;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -15,6 +17,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,13 +56,19 @@ public final class DashboardRoutes {
   private final StaticFolder folder;
   private final @Nullable String backendUrl;
   private final String policy;
+  private final @Nullable DashboardAccess access;
 
-  public DashboardRoutes(Vertx vertx, DashboardConfig config) {
-    this(vertx, config, FOLDER);
+  /**
+   * @param access absent where the dashboard's own login is enough
+   */
+  public DashboardRoutes(Vertx vertx, DashboardConfig config, @Nullable DashboardAccess access) {
+    this(vertx, config, access, FOLDER);
   }
 
-  DashboardRoutes(Vertx vertx, DashboardConfig config, StaticFolder folder) {
+  DashboardRoutes(
+      Vertx vertx, DashboardConfig config, @Nullable DashboardAccess access, StaticFolder folder) {
     this.vertx = vertx;
+    this.access = access;
     this.folder = folder;
     this.backendUrl = config.backendUrl();
     this.policy =
@@ -100,11 +110,38 @@ public final class DashboardRoutes {
     } else if (file.isPresent() && !name.equals(PAGE)) {
       StaticFileResponse.send(request, file.get());
     } else if (file.isPresent() || !isFileName(name)) {
-      StaticFileResponse.protect(context.response(), policy);
-      StaticFileResponse.send(request, withBackend(page.get()));
+      sendPage(context, page.get());
     } else {
       context.next();
     }
+  }
+
+  private void sendPage(RoutingContext context, StaticFile page) {
+    DashboardAccess checked = access;
+    if (checked == null) {
+      sendAdmitted(context, withBackend(page));
+      return;
+    }
+    checked
+        .admits(context)
+        .compose(isAdmitted ->
+            isAdmitted
+                ? checked
+                    .script()
+                    .onSuccess(script -> sendAdmitted(context, withScript(page, script)))
+                : Future.succeededFuture())
+        .onFailure(failure ->
+            HttpResponses.problem(
+                context, HttpResponses.problem(context, "The dashboard", failure)));
+  }
+
+  private void sendAdmitted(RoutingContext context, StaticFile page) {
+    StaticFileResponse.protect(context.response(), policy);
+    StaticFileResponse.send(context.request(), page);
+  }
+
+  private static StaticFile withScript(StaticFile page, String script) {
+    return changed(page, "<script", "<script src=\"" + script + "\"></script><script");
   }
 
   /** Paths of the application's views have no dots. */
@@ -116,15 +153,18 @@ public final class DashboardRoutes {
     if (backendUrl == null) {
       return page;
     }
-    String html =
-        page.plain()
-            .toString(StandardCharsets.UTF_8)
-            .replace(SAME_ORIGIN, "data-backend=\"" + backendUrl + "\"");
+    return changed(page, SAME_ORIGIN, "data-backend=\"" + backendUrl + "\"");
+  }
+
+  private static StaticFile changed(StaticFile page, String part, String replacement) {
     return new StaticFile(
         page.contentType(),
-        page.hash() + Integer.toHexString(backendUrl.hashCode()),
+        page.hash() + Integer.toHexString(replacement.hashCode()),
         page.isImmutable(),
-        Buffer.buffer(html),
+        Buffer.buffer(
+            page.plain()
+                .toString(StandardCharsets.UTF_8)
+                .replaceFirst(Pattern.quote(part), Matcher.quoteReplacement(replacement))),
         null);
   }
 }

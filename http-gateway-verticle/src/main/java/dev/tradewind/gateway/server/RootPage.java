@@ -3,6 +3,7 @@ package dev.tradewind.gateway.server;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.dashboard.DashboardRoutes;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.staff.StaffPages;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
@@ -21,6 +22,11 @@ final class RootPage {
     if (config.dashboard().isServed()) {
       links.add(
           "<li><a href=\"%s\">Admin dashboard</a>, for staff</li>".formatted(DashboardRoutes.PATH));
+      if (config.dashboard().backendUrl() == null) {
+        links.add(
+            "<li><a href=\"%s\">Set-up of the shop</a>, for its owner</li>"
+                .formatted(StaffPages.SETUP));
+      }
     }
     if (config.security().publishesApiDocs()) {
       links.add("<li><a href=\"/docs\">Documentation</a> of every operation of the API</li>");

@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.server;
 
+import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.ApiSurface;
@@ -9,10 +10,13 @@ import dev.tradewind.gateway.dashboard.DashboardRoutes;
 import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.docs.ApiDocsRoutes;
 import dev.tradewind.gateway.files.FileDownloadHandler;
+import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.management.Health;
+import dev.tradewind.gateway.staff.DashboardAccess;
+import dev.tradewind.gateway.staff.StaffPages;
 import dev.tradewind.gateway.storefront.StorefrontRoutes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -32,6 +36,8 @@ public final class RouterFactory {
   private static final String METHODS = "GET,HEAD,POST,DELETE,OPTIONS";
 
   private final Contract contract;
+  private final Authenticator authenticator;
+  private final CallContexts calls;
   private final CorsHandler origins;
   private final Dispatcher dispatcher;
   private final Health health;
@@ -40,12 +46,16 @@ public final class RouterFactory {
 
   public RouterFactory(
       Contract contract,
+      Authenticator authenticator,
+      CallContexts calls,
       CorsHandler origins,
       Dispatcher dispatcher,
       Health health,
       FileDownloadHandler downloads,
       GatewayConfig config) {
     this.contract = contract;
+    this.authenticator = authenticator;
+    this.calls = calls;
     this.origins = origins;
     this.dispatcher = dispatcher;
     this.health = health;
@@ -97,7 +107,7 @@ public final class RouterFactory {
       new ApiDocsRoutes(contract).mount(router);
     }
     if (config.dashboard().isServed()) {
-      new DashboardRoutes(vertx, config.dashboard()).mount(router);
+      mountDashboard(vertx, router);
     }
     if (config.servesStorefront()) {
       new StorefrontRoutes(vertx, RootPage.links(config)).mount(router);
@@ -110,6 +120,21 @@ public final class RouterFactory {
     router.route("/admin/*").handler(dispatcher::unknownAdminPath);
     HttpResponses.handleFailures(router);
     return router;
+  }
+
+  /** The pages for staff are beside the API that they use. */
+  private void mountDashboard(Vertx vertx, Router router) {
+    if (config.dashboard().backendUrl() != null) {
+      new DashboardRoutes(vertx, config.dashboard(), null).mount(router);
+      return;
+    }
+    StaffPages pages = new StaffPages(vertx);
+    pages.mount(router);
+    DashboardAccess access =
+        config.security().requiresSecondFactor()
+            ? new DashboardAccess(pages, authenticator, calls)
+            : null;
+    new DashboardRoutes(vertx, config.dashboard(), access).mount(router);
   }
 
   /** Every GET route also accepts HEAD; the server omits the body. */

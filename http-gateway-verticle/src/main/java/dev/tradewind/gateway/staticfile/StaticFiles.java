@@ -60,15 +60,16 @@ public final class StaticFiles {
     return new StaticFiles(files);
   }
 
-  /** Text files of a folder of resources that no build has prepared. */
-  static StaticFiles plain(String folder, List<String> names) {
+  /** Text files among the resources that no build has prepared, by their names. */
+  static StaticFiles plain(List<String> paths) {
     Map<String, StaticFile> files = new HashMap<>();
-    for (String name : names) {
+    for (String path : paths) {
+      String name = path.substring(path.lastIndexOf('/') + 1);
       String type = CONTENT_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
       if (type == null) {
         throw new IllegalArgumentException(name + " has no known media type");
       }
-      String text = present(folder + "/" + name).toString(StandardCharsets.UTF_8);
+      String text = present(path).toString(StandardCharsets.UTF_8);
       files.put(name, StaticFile.ofText(type, text));
     }
     return new StaticFiles(files);

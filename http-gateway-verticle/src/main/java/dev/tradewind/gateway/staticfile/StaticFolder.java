@@ -26,7 +26,12 @@ public final class StaticFolder {
 
   /** Folder of resources with these text files. */
   public static StaticFolder plain(String path, List<String> names) {
-    return new StaticFolder(() -> StaticFiles.plain(path, names));
+    return ofPaths(names.stream().map(name -> path + "/" + name).toList());
+  }
+
+  /** These text files, of any folders of resources, by their names. */
+  public static StaticFolder ofPaths(List<String> paths) {
+    return new StaticFolder(() -> StaticFiles.plain(paths));
   }
 
   public Future<StaticFiles> files(Vertx vertx) {

@@ -26,7 +26,8 @@ class MissingDashboardIT {
   @ValueSource(strings = {"/app", "/app/a/orders", "/app/main.0123abcd.js"})
   void everyPathSaysWhatToInstall(String path, Vertx vertx) throws Exception {
     Router router = Router.router(vertx);
-    new DashboardRoutes(vertx, DashboardConfig.DEVELOPMENT, StaticFolder.built("/no-dashboard"))
+    new DashboardRoutes(
+            vertx, DashboardConfig.DEVELOPMENT, null, StaticFolder.built("/no-dashboard"))
         .mount(router);
     HttpServer server =
         await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));

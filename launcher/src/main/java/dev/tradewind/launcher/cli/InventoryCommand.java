@@ -41,7 +41,9 @@ public final class InventoryCommand implements Callable<Integer> {
     @Option(
         names = "--location",
         defaultValue = "Warehouse",
-        description = "Name of the location, which is created if absent (${DEFAULT-VALUE}).")
+        description =
+            "Name of the location, which is created if absent (${DEFAULT-VALUE}). A converted"
+                + " shop keeps its default location.")
     private String location = "";
 
     Locate() {}
@@ -53,8 +55,8 @@ public final class InventoryCommand implements Callable<Integer> {
           (seeding, loaded) -> {
             LocateStock.Located located = seeding.locateStock(location);
             System.out.println(
-                "Located the stock of %d variants at %s (%s)."
-                    .formatted(located.variants(), location, located.locationId()));
+                "Located the stock of %d variants. The default location is %s."
+                    .formatted(located.variants(), located.locationId()));
           });
     }
   }

@@ -12,6 +12,8 @@ import dev.tradewind.providers.ProviderCall;
 import dev.tradewind.providers.ProviderCalls;
 import dev.tradewind.providers.notification.NotificationProviders;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
@@ -39,7 +41,19 @@ public final class NotificationService {
   }
 
   public void bind(Operations operations) {
-    operations.on("adminListNotifications", this::list).on("adminResendNotification", this::resend);
+    operations
+        .on("adminListNotifications", this::list)
+        .on("adminResendNotification", this::resend)
+        .on("adminListNotificationProviders", request -> listProviders());
+  }
+
+  private Future<Reply> listProviders() {
+    JsonArray installed = new JsonArray();
+    providers
+        .ids()
+        .forEach(id -> installed.add(new JsonObject().put("id", id).put("is_installed", true)));
+    return Future.succeededFuture(
+        Reply.ok(new JsonObject().put("notification_providers", installed)));
   }
 
   private Future<Reply> list(Request request) {

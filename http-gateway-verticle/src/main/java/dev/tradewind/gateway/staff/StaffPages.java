@@ -1,0 +1,74 @@
+package dev.tradewind.gateway.staff;
+
+import dev.tradewind.gateway.staticfile.StaticFolder;
+import dev.tradewind.gateway.staticfile.VersionedPages;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Routes of the pages for staff that the dashboard lacks: sign-in with a second factor, its
+ * enrollment, forgotten passwords, invites, and the first set-up of a shop. The pages are public
+ * and hold no data; the admin API behind them requires a user.
+ */
+public final class StaffPages {
+
+  public static final String SIGN_IN = "/sign-in";
+  public static final String NEW_PASSWORD = SIGN_IN + "/new-password";
+  public static final String INVITE = SIGN_IN + "/invite";
+  public static final String SETUP = "/setup";
+
+  private static final List<String> VIEWS =
+      List.of(
+          SIGN_IN,
+          SIGN_IN + "/second-factor",
+          SIGN_IN + "/forgotten-password",
+          NEW_PASSWORD,
+          INVITE,
+          SETUP);
+
+  /** Script that the page of the dashboard loads too. */
+  private static final String GUARD = "guard.js";
+
+  private static final StaticFolder FOLDER =
+      StaticFolder.ofPaths(
+          Stream.concat(
+                  Stream.of("dom.js", "format.js", "icon.svg", "storefront.css")
+                      .map(name -> "/storefront/" + name),
+                  Stream.of(
+                          "index.html",
+                          "admin.js",
+                          "countries.js",
+                          GUARD,
+                          "main.js",
+                          "password.js",
+                          "second-factor.js",
+                          "setup.js",
+                          "setup-forms.js",
+                          "setup-state.js",
+                          "sign-in.js",
+                          "staff.css")
+                      .map(name -> "/staff/" + name))
+              .toList());
+
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+          + " img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+  private final VersionedPages pages;
+
+  public StaffPages(Vertx vertx) {
+    this.pages = new VersionedPages(vertx, FOLDER, "/staff/", POLICY, html -> html);
+  }
+
+  public void mount(Router router) {
+    pages.mount(router, VIEWS);
+  }
+
+  /** Path of the script that leads from the dashboard's own login to the sign-in page. */
+  Future<String> guard() {
+    return pages.path(GUARD);
+  }
+}
