@@ -240,7 +240,12 @@ final class SwapFixture {
 
   /** Creates the swap of the case; returns the option that its shopper chooses, if any. */
   String create() {
-    JsonObject body = swapBody();
+    return create(new JsonObject());
+  }
+
+  /** The same with further members of the request. */
+  String create(JsonObject further) {
+    JsonObject body = swapBody().mergeIn(further);
     JsonObject chosen = swapInput().getJsonObject("cart_shipping");
     String option = chosen == null ? null : option(chosen, false);
     if (chosen != null && chosen.getLong("custom_price") != null) {

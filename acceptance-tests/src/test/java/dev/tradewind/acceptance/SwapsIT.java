@@ -381,6 +381,18 @@ class SwapsIT {
                     .add(new JsonObject().put("item_id", fixture.line("a")).put("quantity", 1)));
     List<Answer> received = atOnce(4, () -> fixture.sendLater(receive, came));
     assertThat(received).filteredOn(answer -> answer.status() == 200).hasSize(1);
+    String swapId = fixture.swap().getString("id");
+    assertThat(received)
+        .filteredOn(answer -> answer.status() == 200)
+        .allSatisfy(answer ->
+            assertThat(answer.body().getJsonObject("return").getJsonObject("swap").getString("id"))
+                .isEqualTo(swapId));
+    assertThat(staff.get("/admin/returns?limit=1000").getJsonArray("returns"))
+        .map(JsonObject.class::cast)
+        .filteredOn(each -> each.getString("id").equals(returned.getString("id")))
+        .singleElement()
+        .satisfies(
+            each -> assertThat(each.getJsonObject("swap").getString("id")).isEqualTo(swapId));
     assertThat(shop.stockOf(fixture.variant("a"))).isEqualTo(before + 1);
     JsonObject order = fixture.shown();
     assertThat(order.getLong("refunded_total")).isZero();
@@ -392,6 +404,26 @@ class SwapsIT {
         400,
         "not_allowed",
         "All fulfillments must be canceled before the swap can be canceled");
+  }
+
+  /** A mail plugin looks at the fulfillment. */
+  @Test
+  void theShipmentOfASwapIsSilentIfTheSwapIs() {
+    SwapFixture fixture = fixture(DEARER);
+    fixture.prepare(fixture.create(new JsonObject().put("no_notification", true)));
+    ok(fixture.complete());
+    ok(fixture.onSwap("/fulfillments", new JsonObject()));
+    String id = fixture.swap().getJsonArray("fulfillments").getJsonObject(0).getString("id");
+
+    ok(fixture.onSwap("/shipments", new JsonObject().put("fulfillment_id", id)));
+
+    assertThat(
+            fixture
+                .swap()
+                .getJsonArray("fulfillments")
+                .getJsonObject(0)
+                .getBoolean("no_notification"))
+        .isTrue();
   }
 
   @Test

@@ -343,8 +343,11 @@ class ProductPartsIT {
         .isEqualTo(1);
     assertThat(
             ask("adminListTypesOfProducts", new JsonObject(), new JsonObject())
-                .getJsonArray("types"))
-        .isNotEmpty();
+                .getJsonArray("types")
+                .getJsonObject(0)
+                .fieldNames())
+        .containsExactlyInAnyOrder(
+            "id", "value", "created_at", "updated_at", "deleted_at", "metadata");
     JsonObject most =
         ask("adminGetProductTagUsage", new JsonObject(), new JsonObject())
             .getJsonArray("tags")

@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -360,10 +361,18 @@ public final class Fulfillments {
       Order order,
       Fulfillment fulfillment,
       List<Fulfillment.TrackingLink> links,
-      @Nullable Boolean given,
+      @Nullable Boolean requested,
       Instant now) {
+    Boolean noNotification =
+        Stream.of(
+                Optional.ofNullable(requested),
+                Optional.ofNullable(fulfillment.noNotification()),
+                Optional.ofNullable(order.goodsOf(fulfillment.owner()).noNotification()))
+            .flatMap(Optional::stream)
+            .findFirst()
+            .orElse(null);
     return fulfillments
-        .ship(db, fulfillment.id(), links, given, now)
+        .ship(db, fulfillment.id(), links, noNotification, now)
         .compose(shipped ->
             LineProgressStore.addShipped(
                 db, order.id(), FulfillmentCreation.units(order, fulfillment)))
@@ -375,12 +384,7 @@ public final class Fulfillments {
                 new OrderMutation.FulfillmentStatusChange(
                     fulfillment.owner(), current.goodsOf(fulfillment.owner()).afterShipment()),
                 now,
-                List.of(
-                    OrderEvents.shipped(
-                        context,
-                        now,
-                        fulfillment,
-                        given == null ? fulfillment.noNotification() : given))));
+                List.of(OrderEvents.shipped(context, now, fulfillment, noNotification))));
   }
 
   /** Cancels a fulfillment at its provider. */

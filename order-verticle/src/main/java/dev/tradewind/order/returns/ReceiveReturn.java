@@ -43,6 +43,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -136,7 +137,8 @@ public final class ReceiveReturn {
               .compose(refunds -> refund(context, id, refunds))
               .compose(done -> store.findById(pool, orderId));
         })
-        .map(order -> Reply.ok("return", ReturnView.ofReceipt(find(order.orElseThrow(), id))));
+        .map(Optional::orElseThrow)
+        .map(order -> Reply.ok("return", ReturnView.ofReceipt(order, find(order, id))));
   }
 
   /** Tells the caches of other verticles that the stock of the order's variants has changed. */

@@ -17,6 +17,7 @@ import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderView;
+import dev.tradewind.order.view.ReturnView;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -72,7 +73,9 @@ public final class ReturnService {
             Order order = orders.get(returned.getString("order_id"));
             returned
                 .put("order", isOfSwap || order == null ? null : OrderView.own(order))
-                .putNull("swap");
+                .put(
+                    "swap",
+                    order == null ? null : ReturnView.swapOf(order, returned.getString("swap_id")));
             if (isOfSwap) {
               returned.putNull("order_id");
             }

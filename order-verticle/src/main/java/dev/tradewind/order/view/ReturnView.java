@@ -58,10 +58,16 @@ public final class ReturnView {
   }
 
   /** Return as staff sees it after the receipt. */
-  public static JsonObject ofReceipt(Return returned) {
-    JsonObject shown = ofShopper(returned).putNull("swap");
+  public static JsonObject ofReceipt(Order order, Return returned) {
+    JsonObject shown =
+        ofShopper(returned).put("swap", swapOf(order, returned.owner().swapIdOrNull()));
     shown.getJsonArray("items").forEach(item -> ((JsonObject) item).remove("reason"));
     return shown;
+  }
+
+  /** Own fields of the swap that a return belongs to, if any. */
+  public static @Nullable JsonObject swapOf(Order order, @Nullable String swapId) {
+    return swapId == null ? null : order.findSwap(swapId).map(SwapView::own).orElse(null);
   }
 
   private static JsonObject item(Return returned, Return.Item item) {
