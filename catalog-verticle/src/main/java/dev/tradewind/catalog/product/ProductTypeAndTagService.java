@@ -30,7 +30,8 @@ public final class ProductTypeAndTagService {
   private static final ListDefinition STORE_TAGS = listing(ProductResources.TAG, 20);
 
   private static final Selection TYPE =
-      Selection.of(ProductResources.TYPE).withFields(Set.of("value", "created_at", "updated_at", "deleted_at", "metadata"));
+      Selection.of(ProductResources.TYPE)
+          .withFields(Set.of("value", "created_at", "updated_at", "deleted_at", "metadata"));
 
   private final SqlClient db;
   private final ReplyCache cache;
