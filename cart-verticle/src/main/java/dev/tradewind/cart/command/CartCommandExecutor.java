@@ -61,6 +61,7 @@ public final class CartCommandExecutor {
   private final PaymentSessions sessions;
   private final OrderClient orders;
   private final PaymentSessionCleanup sessionCleanup;
+  private final CartQueues queues = new CartQueues();
 
   public CartCommandExecutor(
       Pool pool,
@@ -110,7 +111,15 @@ public final class CartCommandExecutor {
 
   private Future<Reply> begin(
       Request request, @Nullable IdempotencyKey key, Answer answer, Command command) {
-    return referenceLoader.readChanges().compose(read -> firstTry(request, key, answer, command));
+    return queues.run(
+        request.path("id"),
+        () ->
+            // Deadline exceeded in the queue: the caller has given up.
+            request.context().isExpired(clock)
+                ? Future.failedFuture(new Problem.Conflict().toException())
+                : referenceLoader
+                    .readChanges()
+                    .compose(read -> firstTry(request, key, answer, command)));
   }
 
   private Future<Reply> firstTry(

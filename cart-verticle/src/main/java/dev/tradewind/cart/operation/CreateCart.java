@@ -86,7 +86,7 @@ public final class CreateCart {
             builder.salesChannelId = channel.result().getString("id");
             customer.result().ifPresent(buyer -> CartCustomerResolver.put(builder, buyer));
             builder.shippingAddress = address;
-            builder.context = origin(request);
+            builder.context = CartContext.of(request);
           });
         })
         .compose(empty -> filled(context, empty, wanted, now))
@@ -133,15 +133,6 @@ public final class CreateCart {
         ? null
         : Address.created(
             UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
-  }
-
-  private static JsonObject origin(Request request) {
-    JsonObject origin =
-        new JsonObject()
-            .put("ip", request.header("remote-address"))
-            .put("user_agent", request.header("user-agent"));
-    JsonObject given = request.body().getJsonObject("context");
-    return given == null ? origin : origin.mergeIn(given);
   }
 
   private static List<QuoteRequest.Item> wanted(JsonObject body) {

@@ -219,7 +219,7 @@ public final class UpdateCart {
   private static Cart withContext(Cart cart, @Nullable JsonObject given) {
     return given == null
         ? cart
-        : cart.with(builder -> builder.context = cart.context().copy().mergeIn(given));
+        : cart.with(builder -> builder.context = CartContext.merged(cart.context(), given));
   }
 
   /** Requested shipping country, given alone or in the shipping address. */

@@ -227,7 +227,7 @@ public final class PrepareSwapCart {
             .put("created_at", Timestamps.format(cart.createdAt()))
             .put("updated_at", Timestamps.format(cart.updatedAt()))
             .put("state_version", CartCodec.VERSION)
-            .put("state", CartCodec.write(cart));
+            .put("state", CartCodec.write(cart).state());
     JsonArray lines = new JsonArray();
     cart.items().stream()
         .filter(item -> Objects.nonNull(item.swapId()))
