@@ -11,10 +11,12 @@ import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.discount.CartGiftCards;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
+import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.reference.DeletedDiscounts;
+import dev.tradewind.cart.shipping.ShippingRequirement;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartTotalsCalculator;
@@ -37,6 +39,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +60,7 @@ final class CompleteCart {
   private final CartReferenceLoader referenceLoader;
   private final DeletedDiscounts deletedDiscounts;
   private final CartCommandExecutor commands;
+  private final ShippingRequirement shipping;
   private final PaymentAuthorizer payments;
   private final PaymentMeters meters;
   private final OrderClient orders;
@@ -68,6 +72,7 @@ final class CompleteCart {
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
+      ShippingRequirement shipping,
       PaymentAuthorizer payments,
       PaymentMeters meters,
       OrderClient orders,
@@ -77,6 +82,7 @@ final class CompleteCart {
     this.referenceLoader = referenceLoader;
     this.deletedDiscounts = deletedDiscounts;
     this.commands = commands;
+    this.shipping = shipping;
     this.payments = payments;
     this.meters = meters;
     this.orders = orders;
@@ -236,7 +242,7 @@ final class CompleteCart {
     return Future.all(current, references)
         .compose(both ->
             current.result().equals(cart)
-                ? Future.succeededFuture(checked(request, cart, references.result()))
+                ? shipped(request, checked(request, cart, references.result()))
                 : dropDeletedDiscounts(request));
   }
 
@@ -251,6 +257,10 @@ final class CompleteCart {
             CartResponse.CART,
             (cart, now) -> Future.succeededFuture(CartMutation.updated(cart)))
         .compose(saved -> Future.failedFuture(new CartChangedException()));
+  }
+
+  private Future<Checked> shipped(Request request, Checked checked) {
+    return shipping.require(request.context(), checked.cart(), checked.references()).map(checked);
   }
 
   private Checked checked(Request request, Cart cart, CartReferences references) {
@@ -306,8 +316,26 @@ final class CompleteCart {
     if (cart.items().isEmpty() && !cart.isOfSwap()) {
       throw new Problem.InvalidData("Cannot create order from empty cart").toException();
     }
+    requireOnSale(cart, references);
     if (references.customer() == null) {
       throw new Problem.InvalidData("Cannot create an order from the cart without a customer")
+          .toException();
+    }
+  }
+
+  /** Staff decides about the line items of draft orders and swaps. */
+  private static void requireOnSale(Cart cart, CartReferences references) {
+    if (cart.isDraft() || cart.isOfSwap()) {
+      return;
+    }
+    String titles =
+        cart.items().stream()
+            .filter(item -> references.offSale().contains(String.valueOf(item.variantId())))
+            .map(LineItem::title)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!titles.isEmpty()) {
+      throw new Problem.NotAllowed("The cart has products that are no longer sold: " + titles)
           .toException();
     }
   }

@@ -144,7 +144,8 @@ public final class PrepareSwapCart {
     return quotes
         .of(context, cart, items.stream().distinct().toList())
         .map(quoted -> {
-          VariantQuoteService.requirePriced(items, quoted);
+          VariantQuoteService.requirePriced(
+              items, context.principal().isShopper() ? VariantQuoteService.onSale(quoted) : quoted);
           List<LineItem> lines = new ArrayList<>();
           for (QuoteRequest.Item item : items) {
             VariantQuote quote =

@@ -161,6 +161,7 @@ public final class AdditionalLines {
     variant.remove("product");
     variant.remove("tag_ids");
     variant.remove("inventory_quantity");
+    variant.remove("purchasable");
     JsonObject product = product(quote);
     return new LineItemDetails(
         IDS.next(),
