@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
@@ -81,6 +82,28 @@ class LineItemIT {
     assertThat(refused.body().toJsonObject().getString("message"))
         .isEqualTo("The amounts are too large");
     assertThat(shop.get(cartId).getJsonArray("items")).isEmpty();
+  }
+
+  @Test
+  void totalsThatClientsWouldRoundAreRefusedAtTheChangeThatCausesThem() {
+    // With 25 percent of tax the second one is beyond 2^53 - 1.
+    shop.catalog.prices.put(FakeCatalog.EU + SHIRT, (1L << 53) / 5 * 3);
+    String cartId = shop.cartWithShirts(1);
+
+    Reply refused = shop.send("storeAddLineItem", id(cartId), line(SHIRT, 1));
+
+    CartShop.assertRefused(refused, 400, "invalid_data", "The amounts are too large");
+    assertThat(shop.get(cartId).getLong("total")).isLessThan(1L << 53);
+    CartShop.assertRefused(
+        shop.send(
+            "storeCreateCart",
+            new JsonObject(),
+            new JsonObject()
+                .put("region_id", FakeCatalog.EU)
+                .put("items", new JsonArray().add(line(SHIRT, 2)))),
+        400,
+        "invalid_data",
+        "The amounts are too large");
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartResponses;
+import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.idempotency.StoredResponse;
@@ -292,6 +293,10 @@ public final class CartCommandExecutor {
     Cart changed = change.after().with(builder -> builder.updatedAt = now);
     return referenceLoader
         .cached(context, changed)
+        .map(references -> {
+          CartTotalsCalculator.requireExact(changed, references);
+          return references;
+        })
         .compose(references ->
             (change.resync()
                     ? sessions.resync(context, changed, references, now)

@@ -264,7 +264,7 @@ final class CompleteCart {
   }
 
   private Checked checked(Request request, Cart cart, CartReferences references) {
-    long total = CartTotalsCalculator.taxed(cart, references).total();
+    long total = CartTotalsCalculator.taxed(cart, references).requireExact().total();
     PaymentSession session =
         isPaidByStaff(request)
             ? PaymentSession.ofStaff(total, Timestamps.now(clock))
@@ -310,7 +310,11 @@ final class CompleteCart {
       Cart cart, CartReferences references, @Nullable PaymentSession session, long total) {
     CartGiftCards.requireStillUsable(cart, references);
     if (total > 0 && session == null) {
-      throw new Problem.NotAllowed("You cannot complete a cart without a payment session.")
+      throw new Problem.NotAllowed(
+              cart.giftCardIds().isEmpty()
+                  ? "You cannot complete a cart without a payment session."
+                  : "The gift cards do not cover the cart any more. Create payment sessions for the"
+                      + " rest.")
           .toException();
     }
     if (cart.items().isEmpty() && !cart.isOfSwap()) {

@@ -36,6 +36,11 @@ final class CartContext {
     return SizeLimit.METADATA.require("context", withOriginOf(present, merged));
   }
 
+  /** The origin alone. */
+  static JsonObject cleared(JsonObject present) {
+    return withOriginOf(present, new JsonObject());
+  }
+
   private static JsonObject withOriginOf(JsonObject present, JsonObject merged) {
     for (String key : List.of(IP, USER_AGENT)) {
       if (present.containsKey(key)) {

@@ -13,6 +13,7 @@ import dev.tradewind.cart.reference.RegionCountries;
 import dev.tradewind.cart.reference.SalesChannels;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
@@ -93,8 +94,11 @@ public final class CreateCart {
         .compose(cart ->
             referenceLoader
                 .cached(context, cart)
-                .map(references ->
-                    Reply.ok("cart", CartView.render(cart, references, context.principal(), false)))
+                .map(references -> {
+                  CartTotalsCalculator.requireExact(cart, references);
+                  return Reply.ok(
+                      "cart", CartView.render(cart, references, context.principal(), false));
+                })
                 .compose(reply -> {
                   if (context.isExpired(clock)) {
                     // Deadline exceeded: the caller has given up, so do not save.

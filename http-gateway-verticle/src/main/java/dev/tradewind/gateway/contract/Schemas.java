@@ -62,7 +62,10 @@ final class Schemas {
     return reference == null ? object : followed(resolved(reference, document), document);
   }
 
-  /** The schema of a request in which null stands for an absent optional property. */
+  /**
+   * The schema of a request in which null stands for an absent optional property, unless it is
+   * marked to take none.
+   */
   static JsonObject withAbsentNulls(JsonObject schema) {
     JsonObject rewritten = schema.copy();
     JsonObject properties = rewritten.getJsonObject("properties");
@@ -70,7 +73,8 @@ final class Schemas {
       JsonArray required = rewritten.getJsonArray("required", new JsonArray());
       for (String name : properties.fieldNames().toArray(String[]::new)) {
         JsonObject property = withAbsentNulls(properties.getJsonObject(name));
-        properties.put(name, required.contains(name) ? property : nullable(property));
+        boolean takesNull = !required.contains(name) && property.getBoolean("x-null", true);
+        properties.put(name, takesNull ? nullable(property) : property);
       }
     }
     if (rewritten.getValue("items") instanceof JsonObject items) {
