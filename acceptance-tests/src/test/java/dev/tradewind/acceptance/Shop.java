@@ -286,6 +286,10 @@ public final class Shop {
     return orders;
   }
 
+  OperationClient bus() {
+    return new OperationClient(vertx, Clock.systemUTC());
+  }
+
   /** Statements sent to the database so far, those of background tasks included. */
   long allStatements() {
     return counter.all();

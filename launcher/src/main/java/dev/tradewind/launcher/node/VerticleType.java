@@ -27,7 +27,8 @@ import java.util.stream.Stream;
 public enum VerticleType {
   CATALOG(CatalogVerticle.SCHEMA, CatalogVerticle::new),
   CUSTOMER(
-      CustomerVerticle.SCHEMA, (node, customers, config) -> new CustomerVerticle(node, customers)),
+      CustomerVerticle.SCHEMA,
+      (node, customers, config) -> new CustomerVerticle(node, customers, config.limits().carts())),
   DISCOUNT(DiscountVerticle.SCHEMA, DiscountVerticle::new),
   ORDER(
       OrderVerticle.SCHEMA,
