@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 final class CartQueues {
 
   /** More than one, so that a command that waits for a provider does not delay all others. */
-  static final int MAX_RUNNING = 4;
+  static final int MAX_RUNNING = 2;
 
   private static final class Commands {
     private final Queue<Runnable> waiting = new ArrayDeque<>();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class GatewaySecurity {
 
   private static final int COSTLY_REQUESTS = 600;
-  private static final int CART_CHANGES = 120;
+  private static final int CART_CHANGES = 60;
   private static final Pattern SCANNER =
       Pattern.compile("unix:(/.+)|([a-zA-Z0-9._-]+|\\[[0-9a-fA-F:.]+]):(\\d{1,5})");
 
