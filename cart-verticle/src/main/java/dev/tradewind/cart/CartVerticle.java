@@ -32,7 +32,6 @@ import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.reference.ReferenceChanges;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.retention.AbandonedCartCleaner;
-import dev.tradewind.cart.retention.CartCustomers;
 import dev.tradewind.cart.shipping.ShippingRateService;
 import dev.tradewind.cart.shipping.ShippingRequirement;
 import dev.tradewind.cart.shipping.ShippingService;
@@ -155,7 +154,6 @@ public final class CartVerticle extends DomainVerticle {
             create,
             update)
         .bind(operations, internal);
-    new CartCustomers(pool).bind(internal);
     new CartPrivacy(pool, vertx.eventBus(), clock).bind(internal);
     new LineItemService(commands, quotes).bind(operations);
     new DraftCartService(

@@ -44,7 +44,6 @@ import dev.tradewind.order.payment.PaymentService;
 import dev.tradewind.order.payment.PaymentSessionService;
 import dev.tradewind.order.placement.PlaceOrder;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
-import dev.tradewind.order.privacy.OrderCustomers;
 import dev.tradewind.order.privacy.OrderPrivacy;
 import dev.tradewind.order.reservation.LineItemReservations;
 import dev.tradewind.order.returns.PartReturns;
@@ -106,7 +105,6 @@ public final class OrderVerticle extends DomainVerticle {
     publishStates(new OrderStates(pool, relations, clock).source());
     new OrderService(pool, store, relations).bind(internal, bus);
     new OrderPrivacy(pool, clock).bind(internal);
-    new OrderCustomers(pool).bind(internal);
     new ExplainOrderTotals(pool, store).bind(operations);
     DraftOrderStore drafts = new DraftOrderStore();
     new PlaceOrder(events, pool, store, drafts, relations, clock).bind(internal);

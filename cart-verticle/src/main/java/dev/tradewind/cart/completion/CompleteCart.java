@@ -16,7 +16,6 @@ import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.reference.DeletedDiscounts;
-import dev.tradewind.cart.shipping.ShippingRequirement;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartTotalsCalculator;
@@ -60,7 +59,7 @@ final class CompleteCart {
   private final CartReferenceLoader referenceLoader;
   private final DeletedDiscounts deletedDiscounts;
   private final CartCommandExecutor commands;
-  private final ShippingRequirement shipping;
+  private final CompletionRule shipping;
   private final PaymentAuthorizer payments;
   private final PaymentMeters meters;
   private final OrderClient orders;
@@ -72,7 +71,7 @@ final class CompleteCart {
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
-      ShippingRequirement shipping,
+      CompletionRule shipping,
       PaymentAuthorizer payments,
       PaymentMeters meters,
       OrderClient orders,

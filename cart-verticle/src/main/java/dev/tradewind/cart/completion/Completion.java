@@ -4,7 +4,6 @@ import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
-import dev.tradewind.cart.shipping.ShippingRequirement;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -27,7 +26,7 @@ public final class Completion {
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
-      ShippingRequirement shipping,
+      CompletionRule shipping,
       PaymentProviders providers,
       MeterRegistry registry,
       Clock clock) {

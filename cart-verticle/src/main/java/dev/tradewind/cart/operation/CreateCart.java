@@ -87,7 +87,7 @@ public final class CreateCart {
             builder.salesChannelId = channel.result().getString("id");
             customer.result().ifPresent(buyer -> CartCustomerResolver.put(builder, buyer));
             builder.shippingAddress = address;
-            builder.context = CartContext.of(request);
+            builder.context = CartOrigin.of(request);
           });
         })
         .compose(empty -> filled(context, empty, wanted, now))

@@ -227,8 +227,8 @@ public final class UpdateCart {
     return cart.with(builder ->
         builder.context =
             given == null
-                ? CartContext.cleared(cart.context())
-                : CartContext.merged(cart.context(), given));
+                ? CartOrigin.cleared(cart.context())
+                : CartOrigin.merged(cart.context(), given));
   }
 
   /** Requested shipping country, given alone or in the shipping address. */

@@ -2,6 +2,7 @@ package dev.tradewind.cart.shipping;
 
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
+import dev.tradewind.cart.completion.CompletionRule;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CustomShippingOption;
 import dev.tradewind.cart.model.LineItem;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
  * Requirement that a shopper's cart has a shipping method for each shipping profile of its line
  * items that has an option for it. Gift cards need none, and staff decides about draft orders.
  */
-public final class ShippingRequirement {
+public final class ShippingRequirement implements CompletionRule {
 
   private final CatalogClient catalog;
   private final boolean isOn;
@@ -33,6 +34,7 @@ public final class ShippingRequirement {
   }
 
   /** Fails with {@code NotAllowed} if a shipping method is missing. */
+  @Override
   public Future<Void> require(CallContext context, Cart cart, CartReferences references) {
     Set<String> chosen =
         cart.shippingMethods().stream().map(ShippingMethod::profileId).collect(Collectors.toSet());

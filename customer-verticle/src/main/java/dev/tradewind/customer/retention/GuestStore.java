@@ -12,7 +12,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 
-/** Store of guests that an e-mail address of a cart made, and that nobody has changed since. */
+/** Store of guests that an e-mail address of a cart made, without further data. */
 final class GuestStore {
 
   private static final String FIND =

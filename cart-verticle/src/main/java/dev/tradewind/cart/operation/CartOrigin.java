@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Context of a cart: its origin, as the service saw it, and data of the storefront. */
-final class CartContext {
+final class CartOrigin {
 
   private static final String IP = "ip";
   private static final String USER_AGENT = "user_agent";
 
-  private CartContext() {}
+  private CartOrigin() {}
 
   /** Context of a new cart. */
   static JsonObject of(Request request) {
