@@ -158,6 +158,42 @@ class LocatedStockIT {
     assertThat(levels("stocked_quantity")).containsExactly(5L, 8L, 4L);
   }
 
+  private static void assertShown(JsonObject cart, int units, boolean isPurchasable) {
+    JsonObject shown = cart.getJsonArray("items").getJsonObject(0).getJsonObject("variant");
+    assertThat(shown.getInteger("inventory_quantity")).isEqualTo(units);
+    assertThat(shown.getBoolean("purchasable")).isEqualTo(isPurchasable);
+  }
+
+  @Test
+  void aCartShowsTheStockOfItsChannel() {
+    stock(8, 0, 0);
+    level(closed, 100);
+    JsonObject cart = storefront.createCart(storefront.region("eur").getString("id"), variant, 1);
+    assertShown(cart, 8, true);
+    String path = "/store/carts/" + cart.getString("id");
+    assertShown(storefront.get(path).cart(), 8, true);
+
+    order(3);
+    assertShown(storefront.get(path).cart(), 5, true);
+    assertShown(
+        storefront.post(path, new JsonObject().put("email", "shopper@example.com")).cart(),
+        5,
+        true);
+
+    order(5);
+    assertShown(storefront.get(path).cart(), 0, false);
+    staff.delete("/admin/inventory-items/" + item);
+    assertThat(
+            storefront
+                .get(path)
+                .cart()
+                .getJsonArray("items")
+                .getJsonObject(0)
+                .getJsonObject("variant")
+                .getInteger("inventory_quantity"))
+        .isEqualTo(500);
+  }
+
   @Test
   void anOrderIsReservedFulfilledReturnedAndReleased() {
     stock(2, 5, 0);

@@ -84,6 +84,29 @@ class RedemptionIT {
   }
 
   @Test
+  void aGiftCardThatWasSpentElsewhereIsNamed() {
+    String code = Ids.ulid();
+    discountFixtures.newGiftCard(
+        code, PRICE + 500, region.getNumber("tax_rate"), region.getString("id"));
+    String variantId = shop.newVariant(PRICE, 10).getString("id");
+    List<String> carts =
+        later(2, shopper -> createLater(variantId)).stream().map(RedemptionIT::idOf).toList();
+    carts.forEach(cart -> change(cart, "gift_cards", code));
+    assertThat(storefront.post("/store/carts/" + carts.get(0) + "/complete", null).status())
+        .isEqualTo(200);
+
+    String path = "/store/carts/" + carts.get(1);
+    Answer refused = storefront.post(path + "/complete", null);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body().getString("message"))
+        .isEqualTo(
+            "The gift cards do not cover the cart any more. Create payment sessions for the rest.");
+    assertThat(storefront.post(path + "/payment-sessions", null).status()).isEqualTo(200);
+    assertThat(storefront.post(path + "/complete", null).status()).isEqualTo(200);
+  }
+
+  @Test
   void anExpiredDiscountRefusesTheOrder() {
     String code = Ids.ulid();
     discountFixtures.newDiscount(code, "fixed", 100, null, region.getString("id"));

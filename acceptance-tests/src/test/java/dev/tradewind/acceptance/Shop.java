@@ -5,6 +5,7 @@ import static dev.tradewind.testing.Futures.await;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.api.order.NotificationIntake;
+import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
@@ -87,31 +88,45 @@ public final class Shop {
       String databaseUrl,
       boolean hasDemoData,
       boolean publishesStates,
+      boolean requiresShipping,
       AppSettings apps) {
 
     static Options standard() {
       return new Options(
-          TestKafka.bootstrapServers(), migratedDatabase().url(), true, false, AppSettings.NONE);
+          TestKafka.bootstrapServers(),
+          migratedDatabase().url(),
+          true,
+          false,
+          false,
+          AppSettings.NONE);
     }
 
     Options publishingTo(String servers) {
-      return new Options(servers, databaseUrl, hasDemoData, publishesStates, apps);
+      return new Options(
+          servers, databaseUrl, hasDemoData, publishesStates, requiresShipping, apps);
     }
 
     Options on(String url) {
-      return new Options(bootstrapServers, url, hasDemoData, publishesStates, apps);
+      return new Options(
+          bootstrapServers, url, hasDemoData, publishesStates, requiresShipping, apps);
     }
 
     Options empty() {
-      return new Options(bootstrapServers, databaseUrl, false, publishesStates, apps);
+      return new Options(
+          bootstrapServers, databaseUrl, false, publishesStates, requiresShipping, apps);
     }
 
     Options publishingStates() {
-      return new Options(bootstrapServers, databaseUrl, hasDemoData, true, apps);
+      return new Options(bootstrapServers, databaseUrl, hasDemoData, true, requiresShipping, apps);
     }
 
     Options with(AppSettings given) {
-      return new Options(bootstrapServers, databaseUrl, hasDemoData, publishesStates, given);
+      return new Options(
+          bootstrapServers, databaseUrl, hasDemoData, publishesStates, requiresShipping, given);
+    }
+
+    Options requiringShipping() {
+      return new Options(bootstrapServers, databaseUrl, hasDemoData, publishesStates, true, apps);
     }
   }
 
@@ -162,7 +177,7 @@ public final class Shop {
             new CustomerVerticle(node, CustomerConfig.of(keys).withApps(options.apps())),
             new DiscountVerticle(node),
             new OrderVerticle(node, keys),
-            new CartVerticle(node),
+            new CartVerticle(node, DataLimits.STANDARD, options.requiresShipping()),
             new BatchVerticle(node, keys));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
     storefront = gateway(GatewayConfig.of("127.0.0.1", 0));
@@ -228,6 +243,11 @@ public final class Shop {
     return new Shop(Options.standard().publishingStates());
   }
 
+  /** Service that completes no cart without a shipping method. */
+  static Shop requiringShipping() {
+    return new Shop(Options.standard().requiringShipping());
+  }
+
   /** Service without demo data. */
   static Shop empty() {
     return emptyWith(AppSettings.NONE);
@@ -264,6 +284,10 @@ public final class Shop {
 
   Pool orders() {
     return orders;
+  }
+
+  OperationClient bus() {
+    return new OperationClient(vertx, Clock.systemUTC());
   }
 
   /** Statements sent to the database so far, those of background tasks included. */

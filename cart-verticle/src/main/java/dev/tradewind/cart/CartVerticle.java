@@ -33,6 +33,7 @@ import dev.tradewind.cart.reference.ReferenceChanges;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.retention.AbandonedCartCleaner;
 import dev.tradewind.cart.shipping.ShippingRateService;
+import dev.tradewind.cart.shipping.ShippingRequirement;
 import dev.tradewind.cart.shipping.ShippingService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.store.ErasedCartInvalidation;
@@ -67,17 +68,22 @@ public final class CartVerticle extends DomainVerticle {
   public static final Schema SCHEMA = Schema.of("cart");
 
   private final DataLimits limits;
+  private final boolean requiresShipping;
   private @Nullable CartReferenceLoader references;
   private @Nullable ReplyCache replies;
   private @Nullable MessageConsumer<JsonObject> erasures;
 
   public CartVerticle(NodeContext node) {
-    this(node, DataLimits.STANDARD);
+    this(node, DataLimits.STANDARD, false);
   }
 
-  public CartVerticle(NodeContext node, DataLimits limits) {
+  /**
+   * @param requiresShipping whether shoppers choose how their goods are shipped before they order
+   */
+  public CartVerticle(NodeContext node, DataLimits limits, boolean requiresShipping) {
     super(CartClient.ADDRESS, SCHEMA, node);
     this.limits = limits;
+    this.requiresShipping = requiresShipping;
   }
 
   @Override
@@ -182,6 +188,7 @@ public final class CartVerticle extends DomainVerticle {
             referenceLoader,
             deletedDiscounts,
             commands,
+            new ShippingRequirement(catalog, requiresShipping),
             providers,
             node().meters(),
             clock);

@@ -47,6 +47,38 @@ class UpdateCartIT {
   }
 
   @Test
+  void nullClearsWhatMayBeEmpty() {
+    String cartId = shop.create().getString("id");
+    update(cartId, "email", "ada@example.com");
+    update(cartId, "shipping_address", OSLO);
+    update(cartId, "context", new JsonObject().put("src", "test"));
+
+    JsonObject cart =
+        shop.update(
+            cartId,
+            new JsonObject().putNull("email").putNull("shipping_address").putNull("context"));
+
+    assertThat(cart.getString("email")).isNull();
+    assertThat(cart.getString("customer_id")).isNull();
+    assertThat(cart.getJsonObject("shipping_address")).isNull();
+    assertThat(cart.getJsonObject("context").fieldNames())
+        .containsExactlyInAnyOrder("ip", "user_agent");
+    assertThat(shop.events(cartId)).endsWith("cart.customer_updated", "cart.updated");
+  }
+
+  @Test
+  void theEmailOfAnAccountIsNotCleared() {
+    JsonObject cart = shop.cart(shop.as(ADA, "storeCreateCart", new JsonObject(), null));
+
+    assertRefused(
+        shop.as(
+            ADA, "storeUpdateCart", id(cart.getString("id")), new JsonObject().putNull("email")),
+        400,
+        "invalid_data",
+        "email should not be empty");
+  }
+
+  @Test
   void anotherCustomerCannotBeNamed() {
     String cartId = shop.create().getString("id");
 

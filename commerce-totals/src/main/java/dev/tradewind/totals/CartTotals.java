@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.LongStream;
 
 /**
  * Totals of a cart, in the smallest unit of its currency; computed, never stored. The order of the
@@ -29,6 +30,8 @@ public record CartTotals(
     long giftCardTotal,
     long giftCardTaxTotal,
     long total) {
+
+  private static final long MAX_EXACT = (1L << 53) - 1;
 
   public static CartTotals of(TotalsInput input) {
     return of(input, CalculationTrace.IGNORED);
@@ -101,6 +104,25 @@ public record CartTotals(
             due - cards.total() - cards.tax());
     totals.sumUp(trace);
     return totals;
+  }
+
+  /**
+   * These totals, for a change that leads to them. Clients read JSON numbers without loss up to
+   * 2<sup>53</sup> - 1.
+   *
+   * @throws ArithmeticException if one is beyond
+   */
+  public CartTotals requireExact() {
+    LongStream amounts =
+        LongStream.of(subtotal, discountTotal, taxTotal, shippingTotal, giftCardTotal, total);
+    LongStream ofLines =
+        lines.values().stream()
+            .flatMapToLong(
+                line -> LongStream.of(line.subtotal(), line.total(), line.originalTotal()));
+    if (LongStream.concat(amounts, ofLines).anyMatch(amount -> Math.abs(amount) > MAX_EXACT)) {
+      throw new ArithmeticException("JSON number overflow");
+    }
+    return this;
   }
 
   private void sumUp(CalculationTrace trace) {

@@ -31,6 +31,7 @@ import dev.tradewind.customer.oauthapp.AppTokens;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.privacy.PrivacyService;
 import dev.tradewind.customer.reference.ReferenceService;
+import dev.tradewind.customer.retention.GuestCleaner;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.GroupResources;
 import dev.tradewind.customer.secondfactor.SecondFactorEncryption;
@@ -52,6 +53,7 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Verticle of customers and users: owns the customer schema and serves its operations. */
@@ -60,11 +62,21 @@ public final class CustomerVerticle extends DomainVerticle {
   public static final Schema SCHEMA = Schema.of("customer");
 
   private final CustomerConfig config;
+  private final @Nullable Duration guestRetention;
   private @Nullable AppService apps;
 
   public CustomerVerticle(NodeContext node, CustomerConfig config) {
+    this(node, config, null);
+  }
+
+  /**
+   * @param guestRetention after which guests without a cart and an order are deleted; absent: kept
+   */
+  public CustomerVerticle(
+      NodeContext node, CustomerConfig config, @Nullable Duration guestRetention) {
     super(CustomerClient.ADDRESS, SCHEMA, node);
     this.config = config;
+    this.guestRetention = guestRetention;
   }
 
   @Override
@@ -114,6 +126,9 @@ public final class CustomerVerticle extends DomainVerticle {
     PrivacyService privacy = new PrivacyService(pool, bus, events, clock);
     privacy.bind(operations);
     schedule(privacy.task());
+    if (guestRetention != null) {
+      schedule(new GuestCleaner(pool, bus, guestRetention, clock).task());
+    }
     new AnalyticsConfigService(pool, clock).bind(operations);
     AcceptInvite accept =
         new AcceptInvite(pool, users, passwords, config.rules().staff(), tokens, clock);

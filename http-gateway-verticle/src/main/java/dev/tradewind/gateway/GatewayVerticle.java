@@ -90,7 +90,10 @@ public final class GatewayVerticle extends VerticleBase {
             new FileUploadHandler(files, scanner(), config, node.clock()),
             node.responseBodies(),
             CostlyRequestLimiter.of(
-                vertx, config.security().costlyRequestsPerMinute(), node.clock()),
+                vertx,
+                config.security().costlyRequestsPerMinute(),
+                config.security().cartChangesPerMinute(),
+                node.clock()),
             calls,
             config,
             node.clock());

@@ -10,6 +10,8 @@ import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,11 +26,18 @@ class CostlyRequestsIT {
   private final RunningGateway gateway = limitedTo(LIMIT);
 
   private RunningGateway limitedTo(int perMinute) {
+    return limitedTo(perMinute, 0);
+  }
+
+  private RunningGateway limitedTo(int perMinute, int changesOfACart) {
     RunningGateway started =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
                 .behindProxies(1)
-                .withSecurity(ServerSecurity.DEVELOPMENT.withCostlyRequestsPerMinute(perMinute)));
+                .withSecurity(
+                    ServerSecurity.DEVELOPMENT
+                        .withCostlyRequestsPerMinute(perMinute)
+                        .withCartChangesPerMinute(changesOfACart)));
     for (String verticle : new String[] {"cart", "catalog"}) {
       Operations operations = new Operations();
       for (String id : Contract.load().operationIds(verticle)) {
@@ -51,6 +60,42 @@ class CostlyRequestsIT {
 
   private static Http.Answer from(RunningGateway gateway, String address, String request) {
     return gateway.http.send(request + " HTTP/1.1", "X-Forwarded-For: " + address + "\r\n", "");
+  }
+
+  private static Http.Answer change(RunningGateway gateway, String cart, String body) {
+    return gateway.http.send(
+        "POST /store/carts/" + cart + " HTTP/1.1",
+        "X-Forwarded-For: 10.0.0.1\r\nContent-Type: application/json\r\n",
+        body);
+  }
+
+  private static long refused(int requests, IntFunction<Http.Answer> send) {
+    return IntStream.range(0, requests).filter(i -> send.apply(i).status() == 429).count();
+  }
+
+  @Test
+  void changesOfOneCartByOneNetworkAreLimited() {
+    try (RunningGateway limited = limitedTo(0, LIMIT)) {
+      assertThat(refused(2 * LIMIT + 1, i -> change(limited, "cart_1", "{}"))).isPositive();
+      assertThat(change(limited, "cart_2", "{}").status()).isEqualTo(200);
+      assertThat(from(limited, "10.0.1.1", "POST /store/carts/cart_1").status()).isEqualTo(200);
+      assertThat(from(limited, "10.0.0.1", "GET /store/carts/cart_1").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void changesOfManyCartsByOneNetworkAreLimited() {
+    try (RunningGateway limited = limitedTo(2, 0)) {
+      assertThat(refused(41, i -> change(limited, "cart_" + i, "{}"))).isPositive();
+    }
+  }
+
+  @Test
+  void guestsThatOneNetworkMakesAreLimited() {
+    String email = new JsonObject().put("email", "guest@example.com").encode();
+
+    assertThat(refused(2 * LIMIT + 1, i -> change(gateway, "cart_" + i, email))).isPositive();
+    assertThat(change(gateway, "cart_1", "{}").status()).isEqualTo(200);
   }
 
   /** At most two windows begin during a test, so at most twice the limit passes. */

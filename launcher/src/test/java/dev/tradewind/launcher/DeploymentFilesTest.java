@@ -151,7 +151,7 @@ class DeploymentFilesTest {
   void theImageStartsTheJvmLikeTheScript() {
     String image = text(FOLDER.resolve("Dockerfile"));
     Matcher flag =
-        Pattern.compile("(?:--add-\\w+ |(?=-XX:(?:-Dont|\\+UseG1)))(\\S+)")
+        Pattern.compile("(?:--add-\\w+ |(?=-XX:(?:-Dont|\\+UseG1|\\+ExitOn)))(\\S+)")
             .matcher(text(Home.folder().resolve("tradewind")));
     List<String> flags = new ArrayList<>();
     while (flag.find()) {
@@ -160,7 +160,7 @@ class DeploymentFilesTest {
 
     assertThat(flags)
         .hasSizeGreaterThan(3)
-        .contains("-XX:-DontCompileHugeMethods", "-XX:+UseG1GC")
+        .contains("-XX:-DontCompileHugeMethods", "-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError")
         .allSatisfy(one -> assertThat(image).contains(one));
     assertThat(image).contains(Tradewind.class.getName());
   }

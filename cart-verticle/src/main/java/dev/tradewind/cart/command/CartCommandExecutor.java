@@ -13,6 +13,7 @@ import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartResponses;
+import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.idempotency.StoredResponse;
@@ -61,6 +62,7 @@ public final class CartCommandExecutor {
   private final PaymentSessions sessions;
   private final OrderClient orders;
   private final PaymentSessionCleanup sessionCleanup;
+  private final CartQueues queues = new CartQueues();
 
   public CartCommandExecutor(
       Pool pool,
@@ -110,7 +112,15 @@ public final class CartCommandExecutor {
 
   private Future<Reply> begin(
       Request request, @Nullable IdempotencyKey key, Answer answer, Command command) {
-    return referenceLoader.readChanges().compose(read -> firstTry(request, key, answer, command));
+    return queues.run(
+        request.path("id"),
+        () ->
+            // Deadline exceeded in the queue: the caller has given up.
+            request.context().isExpired(clock)
+                ? Future.failedFuture(new Problem.Conflict().toException())
+                : referenceLoader
+                    .readChanges()
+                    .compose(read -> firstTry(request, key, answer, command)));
   }
 
   private Future<Reply> firstTry(
@@ -283,6 +293,10 @@ public final class CartCommandExecutor {
     Cart changed = change.after().with(builder -> builder.updatedAt = now);
     return referenceLoader
         .cached(context, changed)
+        .map(references -> {
+          CartTotalsCalculator.requireExact(changed, references);
+          return references;
+        })
         .compose(references ->
             (change.resync()
                     ? sessions.resync(context, changed, references, now)

@@ -11,6 +11,7 @@ import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.discount.CartGiftCards;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
+import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.CartReferences;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +59,7 @@ final class CompleteCart {
   private final CartReferenceLoader referenceLoader;
   private final DeletedDiscounts deletedDiscounts;
   private final CartCommandExecutor commands;
+  private final CompletionRule shipping;
   private final PaymentAuthorizer payments;
   private final PaymentMeters meters;
   private final OrderClient orders;
@@ -68,6 +71,7 @@ final class CompleteCart {
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
+      CompletionRule shipping,
       PaymentAuthorizer payments,
       PaymentMeters meters,
       OrderClient orders,
@@ -77,6 +81,7 @@ final class CompleteCart {
     this.referenceLoader = referenceLoader;
     this.deletedDiscounts = deletedDiscounts;
     this.commands = commands;
+    this.shipping = shipping;
     this.payments = payments;
     this.meters = meters;
     this.orders = orders;
@@ -236,7 +241,7 @@ final class CompleteCart {
     return Future.all(current, references)
         .compose(both ->
             current.result().equals(cart)
-                ? Future.succeededFuture(checked(request, cart, references.result()))
+                ? shipped(request, checked(request, cart, references.result()))
                 : dropDeletedDiscounts(request));
   }
 
@@ -253,8 +258,12 @@ final class CompleteCart {
         .compose(saved -> Future.failedFuture(new CartChangedException()));
   }
 
+  private Future<Checked> shipped(Request request, Checked checked) {
+    return shipping.require(request.context(), checked.cart(), checked.references()).map(checked);
+  }
+
   private Checked checked(Request request, Cart cart, CartReferences references) {
-    long total = CartTotalsCalculator.taxed(cart, references).total();
+    long total = CartTotalsCalculator.taxed(cart, references).requireExact().total();
     PaymentSession session =
         isPaidByStaff(request)
             ? PaymentSession.ofStaff(total, Timestamps.now(clock))
@@ -300,14 +309,36 @@ final class CompleteCart {
       Cart cart, CartReferences references, @Nullable PaymentSession session, long total) {
     CartGiftCards.requireStillUsable(cart, references);
     if (total > 0 && session == null) {
-      throw new Problem.NotAllowed("You cannot complete a cart without a payment session.")
+      throw new Problem.NotAllowed(
+              cart.giftCardIds().isEmpty()
+                  ? "You cannot complete a cart without a payment session."
+                  : "The gift cards do not cover the cart any more. Create payment sessions for the"
+                      + " rest.")
           .toException();
     }
     if (cart.items().isEmpty() && !cart.isOfSwap()) {
       throw new Problem.InvalidData("Cannot create order from empty cart").toException();
     }
+    requireOnSale(cart, references);
     if (references.customer() == null) {
       throw new Problem.InvalidData("Cannot create an order from the cart without a customer")
+          .toException();
+    }
+  }
+
+  /** Staff decides about the line items of draft orders and swaps. */
+  private static void requireOnSale(Cart cart, CartReferences references) {
+    if (cart.isDraft() || cart.isOfSwap()) {
+      return;
+    }
+    String titles =
+        cart.items().stream()
+            .filter(item -> references.offSale().contains(String.valueOf(item.variantId())))
+            .map(LineItem::title)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!titles.isEmpty()) {
+      throw new Problem.NotAllowed("The cart has products that are no longer sold: " + titles)
           .toException();
     }
   }

@@ -26,6 +26,7 @@ public final class Completion {
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
+      CompletionRule shipping,
       PaymentProviders providers,
       MeterRegistry registry,
       Clock clock) {
@@ -39,6 +40,7 @@ public final class Completion {
             referenceLoader,
             deletedDiscounts,
             commands,
+            shipping,
             payments,
             meters,
             new OrderClient(bus),

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Factory of the {@code PlaceOrderRequest} of a checked and paid cart. */
 final class PlaceOrderRequests {
 
-  private static final Set<String> VARIANT_RELATIONS = Set.of("product");
+  private static final Set<String> NOT_IN_ORDERS = Set.of("product", "purchasable");
 
   private PlaceOrderRequests() {}
 
@@ -75,9 +75,7 @@ final class PlaceOrderRequests {
     JsonObject variant = variantId == null ? null : references.variants().get(variantId);
     return LineItemDetails.parse(
         item.toJson()
-            .put(
-                "variant",
-                variant == null ? null : JsonObjects.without(variant, VARIANT_RELATIONS)));
+            .put("variant", variant == null ? null : JsonObjects.without(variant, NOT_IN_ORDERS)));
   }
 
   private static ShippingMethodDetails method(ShippingMethod method, CartReferences references) {

@@ -22,6 +22,7 @@ import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.shipping.ShippingEligibility;
 import dev.tradewind.cart.shipping.ShippingRateService;
 import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.JsonArrays;
@@ -123,6 +124,7 @@ public final class CreateDraftCart {
             // Deadline exceeded: the caller has given up, so do not save.
             return Future.failedFuture(new Problem.Conflict().toException());
           }
+          CartTotalsCalculator.requireExact(cart, references);
           Reply reply =
               Reply.ok("cart", CartView.render(cart, references, context.principal(), false));
           return store

@@ -110,6 +110,10 @@ public final class DraftCartService {
 
   private Future<Reply> change(Request request) {
     JsonObject body = request.body();
+    if (body.getValue("email") == null) {
+      // The customer of a draft order is chosen at its creation, and changed but not cleared.
+      body.remove("email");
+    }
     return commands.run(
         request,
         CartResponse.CART,

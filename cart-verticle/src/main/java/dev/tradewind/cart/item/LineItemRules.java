@@ -7,6 +7,7 @@ import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.SizeLimit;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -204,7 +205,11 @@ public final class LineItemRules {
     return (int) sum;
   }
 
-  /** Metadata with the given keys merged into the present ones; an empty string deletes its key. */
+  /**
+   * Metadata with the given keys merged into the present ones; an empty string deletes its key.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException if it grows beyond the limit
+   */
   public static JsonObject merged(JsonObject present, JsonObject given) {
     JsonObject merged = present.copy();
     given.forEach(entry -> {
@@ -214,6 +219,6 @@ public final class LineItemRules {
         merged.put(entry.getKey(), entry.getValue());
       }
     });
-    return merged;
+    return SizeLimit.METADATA.require("metadata", merged);
   }
 }

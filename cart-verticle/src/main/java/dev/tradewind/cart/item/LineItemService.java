@@ -122,7 +122,11 @@ public final class LineItemService {
           return quotes
               .of(request.context(), cart, items)
               .map(quoted -> {
-                VariantQuote quote = requireStock(quoted, variantId, quantity);
+                VariantQuote quote =
+                    requireStock(
+                        cart.isDraft() ? quoted : VariantQuoteService.onSale(quoted),
+                        variantId,
+                        quantity);
                 return CartMutation.updated(
                     LineItemRules.replaced(cart, withAddedQuantity(changed, quote, now)));
               });

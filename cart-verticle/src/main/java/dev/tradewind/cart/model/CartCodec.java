@@ -2,6 +2,7 @@ package dev.tradewind.cart.model;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.SizeLimit;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,6 +26,9 @@ public final class CartCodec {
       "cart.id, cart.version, cart.type, cart.region_id, cart.sales_channel_id, cart.customer_id,"
           + " cart.email, cart.order_id, cart.completed_at, cart.created_at, cart.updated_at,"
           + " cart.state_version, cart.state";
+
+  /** Limit of the document: every response of the cart shows nearly all of it. */
+  public static final SizeLimit MAX_STATE = new SizeLimit(256 * 1024);
 
   private CartCodec() {}
 
@@ -68,28 +72,42 @@ public final class CartCodec {
         state.rest());
   }
 
-  public static JsonObject write(Cart cart) {
+  /**
+   * Document of a cart.
+   *
+   * @param bytes of its encoding
+   */
+  public record Written(JsonObject state, int bytes) {}
+
+  /**
+   * Document to store.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException if it is too large
+   */
+  public static Written write(Cart cart) {
     Address billing = cart.billingAddress();
     Address shipping = cart.shippingAddress();
     TotalsInput input = cart.input();
-    return cart.more()
-        .copy()
-        .put("customer_has_account", cart.customerHasAccount())
-        .put("items", array(cart.items(), LineItem::toJson))
-        .put("shipping_methods", array(cart.shippingMethods(), ShippingMethod::toJson))
-        .put("payment_sessions", array(cart.paymentSessions(), PaymentSession::toJson))
-        .put("discounts", array(cart.discounts(), CartDiscount::toJson))
-        .put("gift_card_ids", new JsonArray(cart.giftCardIds()))
-        .put(
-            "custom_shipping_options",
-            array(cart.customShippingOptions(), CustomShippingOption::toJson))
-        .put("billing_address", billing == null ? null : billing.toStored())
-        .put("shipping_address", shipping == null ? null : shipping.toStored())
-        .put("context", cart.context())
-        .put("metadata", cart.metadata())
-        .put("payment_id", cart.paymentId())
-        .put("payment_authorized_at", JsonReader.written(cart.paymentAuthorizedAt()))
-        .put("basket", input == null ? null : input.toJson());
+    JsonObject state =
+        cart.more()
+            .copy()
+            .put("customer_has_account", cart.customerHasAccount())
+            .put("items", array(cart.items(), LineItem::toJson))
+            .put("shipping_methods", array(cart.shippingMethods(), ShippingMethod::toJson))
+            .put("payment_sessions", array(cart.paymentSessions(), PaymentSession::toJson))
+            .put("discounts", array(cart.discounts(), CartDiscount::toJson))
+            .put("gift_card_ids", new JsonArray(cart.giftCardIds()))
+            .put(
+                "custom_shipping_options",
+                array(cart.customShippingOptions(), CustomShippingOption::toJson))
+            .put("billing_address", billing == null ? null : billing.toStored())
+            .put("shipping_address", shipping == null ? null : shipping.toStored())
+            .put("context", cart.context())
+            .put("metadata", cart.metadata())
+            .put("payment_id", cart.paymentId())
+            .put("payment_authorized_at", JsonReader.written(cart.paymentAuthorizedAt()))
+            .put("basket", input == null ? null : input.toJson());
+    return new Written(state, MAX_STATE.measure("cart", state));
   }
 
   private static <T> JsonArray array(List<T> elements, Function<T, JsonObject> written) {

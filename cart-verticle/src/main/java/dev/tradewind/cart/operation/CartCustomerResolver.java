@@ -107,6 +107,22 @@ public final class CartCustomerResolver {
         : customers.ensureGuest(context, normal).map(Optional::of);
   }
 
+  /**
+   * Cart without its guest and e-mail address.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException {@code InvalidData} for the cart of an
+   *     account, and of staff, who have chosen the customer
+   */
+  static Cart withoutGuest(Cart cart) {
+    if (cart.customerHasAccount() || cart.isDraft() || cart.isOfSwap()) {
+      throw new Problem.InvalidData("email should not be empty").toException();
+    }
+    return cart.with(builder -> {
+      builder.customerId = null;
+      builder.email = null;
+    });
+  }
+
   public static void put(CartBuilder builder, JsonObject customer) {
     builder.customerId = customer.getString("id");
     builder.email = customer.getString("email");

@@ -13,6 +13,7 @@ import dev.tradewind.cart.reference.RegionCountries;
 import dev.tradewind.cart.reference.SalesChannels;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
@@ -86,15 +87,18 @@ public final class CreateCart {
             builder.salesChannelId = channel.result().getString("id");
             customer.result().ifPresent(buyer -> CartCustomerResolver.put(builder, buyer));
             builder.shippingAddress = address;
-            builder.context = origin(request);
+            builder.context = CartOrigin.of(request);
           });
         })
         .compose(empty -> filled(context, empty, wanted, now))
         .compose(cart ->
             referenceLoader
                 .cached(context, cart)
-                .map(references ->
-                    Reply.ok("cart", CartView.render(cart, references, context.principal(), false)))
+                .map(references -> {
+                  CartTotalsCalculator.requireExact(cart, references);
+                  return Reply.ok(
+                      "cart", CartView.render(cart, references, context.principal(), false));
+                })
                 .compose(reply -> {
                   if (context.isExpired(clock)) {
                     // Deadline exceeded: the caller has given up, so do not save.
@@ -133,15 +137,6 @@ public final class CreateCart {
         ? null
         : Address.created(
             UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
-  }
-
-  private static JsonObject origin(Request request) {
-    JsonObject origin =
-        new JsonObject()
-            .put("ip", request.header("remote-address"))
-            .put("user_agent", request.header("user-agent"));
-    JsonObject given = request.body().getJsonObject("context");
-    return given == null ? origin : origin.mergeIn(given);
   }
 
   private static List<QuoteRequest.Item> wanted(JsonObject body) {

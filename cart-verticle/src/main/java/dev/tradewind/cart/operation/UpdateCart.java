@@ -97,7 +97,7 @@ public final class UpdateCart {
                       : Future.succeededFuture(placed))
               .compose(priced -> codes.apply(context, cart, priced, body, address))
               .map(priced -> {
-                Cart after = withContext(priced, body.getJsonObject("context"));
+                Cart after = withContext(priced, body);
                 return new CartMutation(after, events(cart, after), true);
               });
         });
@@ -109,9 +109,12 @@ public final class UpdateCart {
         .next(context, cart, body.getString("customer_id"), body.getString("email"))
         .map(customer -> {
           customer.ifPresent(found -> referenceLoader.cacheCustomer(position, found));
-          return customer
-              .map(found -> cart.with(builder -> CartCustomerResolver.put(builder, found)))
-              .orElse(cart);
+          Cart owned =
+              customer
+                  .map(found -> cart.with(builder -> CartCustomerResolver.put(builder, found)))
+                  .orElse(cart);
+          boolean isCleared = body.containsKey("email") && body.getValue("email") == null;
+          return isCleared ? CartCustomerResolver.withoutGuest(owned) : owned;
         });
   }
 
@@ -216,10 +219,16 @@ public final class UpdateCart {
     return items.size() == cart.items().size() ? cart : LineItemRules.withItems(cart, items);
   }
 
-  private static Cart withContext(Cart cart, @Nullable JsonObject given) {
-    return given == null
-        ? cart
-        : cart.with(builder -> builder.context = cart.context().copy().mergeIn(given));
+  private static Cart withContext(Cart cart, JsonObject body) {
+    if (!body.containsKey("context")) {
+      return cart;
+    }
+    JsonObject given = body.getJsonObject("context");
+    return cart.with(builder ->
+        builder.context =
+            given == null
+                ? CartOrigin.cleared(cart.context())
+                : CartOrigin.merged(cart.context(), given));
   }
 
   /** Requested shipping country, given alone or in the shipping address. */

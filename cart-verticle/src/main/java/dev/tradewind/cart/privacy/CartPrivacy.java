@@ -3,6 +3,7 @@ package dev.tradewind.cart.privacy;
 import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.privacy.PersonalData;
 import dev.tradewind.cart.store.ErasedCartInvalidation;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -35,7 +36,8 @@ public final class CartPrivacy {
   public void bind(Operations internal) {
     internal
         .on(CartOperation.ERASE_PERSONAL_DATA, this::erase)
-        .on(CartOperation.EXPORT_PERSONAL_DATA, this::export);
+        .on(CartOperation.EXPORT_PERSONAL_DATA, this::export)
+        .on(CartOperation.FIND_CUSTOMERS, this::findCustomers);
   }
 
   private Future<Reply> erase(Request request) {
@@ -48,6 +50,13 @@ public final class CartPrivacy {
         .onSuccess(done -> ErasedCartInvalidation.publish(eventBus, customerId))
         .compose(done -> CartPrivacyStore.countLive(pool, customerId))
         .map(live -> Reply.ok(new JsonObject().put("remaining", live)));
+  }
+
+  /** Those of the customers that have a record here; others may be deleted. */
+  private Future<Reply> findCustomers(Request request) {
+    return CartPrivacyStore.findCustomers(
+            pool, JsonArrays.strings(request.input().getJsonArray("ids")))
+        .map(found -> Reply.ok(new JsonObject().put("ids", JsonArrays.of(found))));
   }
 
   private Future<Reply> export(Request request) {

@@ -87,6 +87,13 @@ final class CartPrivacyStore {
       LIMIT $3
       """;
 
+  private static final String FIND_CUSTOMERS =
+      """
+      SELECT DISTINCT customer_id
+      FROM cart
+      WHERE customer_id = ANY ($1)
+      """;
+
   private CartPrivacyStore() {}
 
   static Future<Void> deleteUncompleted(SqlClient db, String customerId) {
@@ -103,6 +110,12 @@ final class CartPrivacyStore {
     return db.preparedQuery(COUNT_LIVE)
         .execute(Tuple.of(customerId))
         .map(rows -> rows.iterator().next().getLong(0));
+  }
+
+  static Future<List<String>> findCustomers(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_CUSTOMERS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
   static Future<List<JsonObject>> export(SqlClient db, String customerId, int offset, int limit) {

@@ -29,7 +29,8 @@ final class CartCaches {
       Dependencies.on(
           CatalogChangeKind.REGION,
           CatalogChangeKind.SALES_CHANNEL,
-          CatalogChangeKind.SHIPPING_OPTION);
+          CatalogChangeKind.SHIPPING_OPTION,
+          CatalogChangeKind.INVENTORY);
 
   private static final Dependencies REGION = Dependencies.on(CatalogChangeKind.REGION);
   private static final Dependencies SALES_CHANNEL =
@@ -47,6 +48,10 @@ final class CartCaches {
   /** Tax rates decide which price is the lowest, locations what is in stock. */
   private static final Dependencies QUOTE =
       TAX_RATE.and(CatalogChangeKind.PRICE_LIST).and(CatalogChangeKind.SALES_CHANNEL);
+
+  /** Profiles come with the product; locations and items decide about the stock that is shown. */
+  private static final Dependencies VARIANT =
+      SHIPPING_OPTION.and(CatalogChangeKind.SALES_CHANNEL).and(CatalogChangeKind.INVENTORY);
 
   private static final Dependencies NONE = Dependencies.on();
 
@@ -92,8 +97,7 @@ final class CartCaches {
   private static Dependencies ofVariant(@Nullable CatalogVariant variant) {
     return variant == null
         ? Dependencies.on(CatalogChangeKind.PRODUCT)
-        // Its profiles come with the product.
-        : SHIPPING_OPTION.with(CatalogChangeKind.PRODUCT, List.of(variant.productId()));
+        : VARIANT.with(CatalogChangeKind.PRODUCT, List.of(variant.productId()));
   }
 
   /**

@@ -152,7 +152,13 @@ public final class CartReferenceLoader {
   /** Preloads the references of these carts in one batch, so that showing each needs no request. */
   public Future<Void> prepare(CallContext context, List<Cart> carts) {
     List<Future<?>> lookups = new ArrayList<>();
-    lookups.add(variants(context, union(carts, cart -> ids(cart.items(), LineItem::variantId))));
+    for (Set<Cart> ofChannel : byChannel(carts)) {
+      lookups.add(
+          variants(
+              context,
+              ofChannel.iterator().next().salesChannelId(),
+              union(ofChannel, cart -> ids(cart.items(), LineItem::variantId))));
+    }
     lookups.add(
         giftCards(context, List.copyOf(union(carts, cart -> Set.copyOf(cart.giftCardIds())))));
     lookups.add(
@@ -182,7 +188,15 @@ public final class CartReferenceLoader {
     return Future.all(lookups).mapEmpty();
   }
 
-  private static Set<String> union(List<Cart> carts, Function<Cart, Set<String>> ids) {
+  private static Collection<Set<Cart>> byChannel(List<Cart> carts) {
+    return carts.stream()
+        .collect(
+            Collectors.groupingBy(
+                cart -> String.valueOf(cart.salesChannelId()), Collectors.toSet()))
+        .values();
+  }
+
+  private static Set<String> union(Collection<Cart> carts, Function<Cart, Set<String>> ids) {
     return carts.stream().flatMap(cart -> ids.apply(cart).stream()).collect(Collectors.toSet());
   }
 
@@ -238,9 +252,13 @@ public final class CartReferenceLoader {
     caches.customers.put(position, customer.getString("id"), customer);
   }
 
-  /** Variants cached by earlier requests. */
-  Map<String, JsonObject> known(Collection<String> variantIds) {
-    return caches.variants.known(variantIds).values().stream()
+  /** Variants cached by earlier requests, with the stock of the channel. */
+  Map<String, JsonObject> known(@Nullable String channelId, Collection<String> variantIds) {
+    return caches
+        .variants
+        .known(variantIds.stream().map(id -> variantKey(channelId, id)).toList())
+        .values()
+        .stream()
         .collect(Collectors.toMap(CatalogVariant::id, CatalogVariant::document));
   }
 
@@ -282,11 +300,17 @@ public final class CartReferenceLoader {
                 .map(CartReferenceLoader::byId));
   }
 
-  /** Caches variants of another response, read after the position. */
-  void cacheVariants(long position, List<JsonObject> variants) {
+  /** Caches variants of another response about the channel, read after the position. */
+  void cacheVariants(long position, @Nullable String channelId, List<JsonObject> variants) {
     variants.stream()
         .map(CatalogVariant::of)
-        .forEach(variant -> caches.variants.put(position, variant.id(), variant));
+        .forEach(
+            variant -> caches.variants.put(position, variantKey(channelId, variant.id()), variant));
+  }
+
+  /** Channels have their own stock of a variant. */
+  private static String variantKey(@Nullable String channelId, String id) {
+    return channelId + ' ' + id;
   }
 
   /** Caches gift cards of another response, read after the position. */
@@ -296,21 +320,30 @@ public final class CartReferenceLoader {
 
   /** Variants of the cart's line items, by id. */
   public Future<Map<String, CatalogVariant>> variants(CallContext context, Cart cart) {
-    return variants(context, ids(cart.items(), LineItem::variantId));
+    return variants(context, cart.salesChannelId(), ids(cart.items(), LineItem::variantId));
   }
 
-  private Future<Map<String, CatalogVariant>> variants(CallContext context, Set<String> ids) {
-    return caches.variants.get(
-        ids,
-        missing ->
-            catalog
-                .findVariants(context, missing)
-                .map(found ->
-                    found.stream()
-                        .map(CatalogVariant::of)
-                        .collect(
-                            Collectors.toMap(
-                                CatalogVariant::id, Function.identity(), (a, b) -> a))));
+  private Future<Map<String, CatalogVariant>> variants(
+      CallContext context, @Nullable String channelId, Set<String> ids) {
+    String prefix = variantKey(channelId, "");
+    return caches
+        .variants
+        .get(
+            ids.stream().map(id -> prefix + id).toList(),
+            missing ->
+                catalog
+                    .findVariantsOfChannel(context, channelId, named(missing, prefix))
+                    .map(found ->
+                        found.stream()
+                            .map(CatalogVariant::of)
+                            .collect(
+                                Collectors.toMap(
+                                    variant -> prefix + variant.id(),
+                                    Function.identity(),
+                                    (a, b) -> a))))
+        .map(found ->
+            found.values().stream()
+                .collect(Collectors.toMap(CatalogVariant::id, Function.identity())));
   }
 
   private Future<Map<String, GiftCard>> giftCards(CallContext context, List<String> ids) {
@@ -327,13 +360,12 @@ public final class CartReferenceLoader {
   }
 
   private Future<CartReferences> gather(CallContext context, Cart cart) {
-    Set<String> variantIds = ids(cart.items(), LineItem::variantId);
     Set<String> productIds = ids(cart.items(), LineItem::productId);
     Set<String> optionIds = ids(cart.shippingMethods(), ShippingMethod::shippingOptionId);
     Future<JsonObject> region = region(context, cart.regionId());
     Future<Optional<JsonObject>> channel = channel(context, cart.salesChannelId());
     Future<Optional<JsonObject>> customer = customer(context, cart.customerId());
-    Future<Map<String, CatalogVariant>> variants = variants(context, variantIds);
+    Future<Map<String, CatalogVariant>> variants = variants(context, cart);
     Future<Map<String, GiftCard>> cards = giftCards(context, cart.giftCardIds());
     Future<Map<String, JsonObject>> options = shippingOptions(context, optionIds);
     Future<Map<String, List<TaxRate>>> taxes =
@@ -346,6 +378,7 @@ public final class CartReferenceLoader {
                 channel.result().orElse(null),
                 customer.result().orElse(null),
                 documents(variants.result()),
+                offSale(variants.result()),
                 options.result(),
                 cards.result(),
                 cartTaxes(region.result(), taxes.result()),
@@ -391,6 +424,13 @@ public final class CartReferenceLoader {
     if (address != null && address.countryCode() != null) {
       codes.add(address.countryCode());
     }
+  }
+
+  private static Set<String> offSale(Map<String, CatalogVariant> variants) {
+    return variants.values().stream()
+        .filter(variant -> !variant.isOnSale())
+        .map(CatalogVariant::id)
+        .collect(Collectors.toSet());
   }
 
   private static Map<String, JsonObject> documents(Map<String, CatalogVariant> variants) {

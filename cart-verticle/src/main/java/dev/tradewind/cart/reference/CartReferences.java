@@ -4,6 +4,7 @@ import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.cart.tax.CartTaxes;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param region with countries, payment providers and tax rates
  * @param variants by id, each with its product; a deleted one is missing
+ * @param offSale ids of those that shoppers may not buy
  * @param shippingOptions of the chosen methods, by id
  * @param giftCards by id; a deleted one is missing
  * @param countries of its addresses, by code
@@ -20,6 +22,7 @@ public record CartReferences(
     @Nullable JsonObject salesChannel,
     @Nullable JsonObject customer,
     Map<String, JsonObject> variants,
+    Set<String> offSale,
     Map<String, JsonObject> shippingOptions,
     Map<String, GiftCard> giftCards,
     CartTaxes taxes,
@@ -28,7 +31,15 @@ public record CartReferences(
   /** Copy with the taxes that are due. */
   CartReferences with(CartTaxes due) {
     return new CartReferences(
-        region, salesChannel, customer, variants, shippingOptions, giftCards, due, countries);
+        region,
+        salesChannel,
+        customer,
+        variants,
+        offSale,
+        shippingOptions,
+        giftCards,
+        due,
+        countries);
   }
 
   /** The address with its country. */

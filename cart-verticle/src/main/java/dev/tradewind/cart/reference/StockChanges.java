@@ -25,9 +25,18 @@ final class StockChanges implements ChangeDetails {
 
     /** Copy of the variant with this stock. */
     JsonObject shownBy(JsonObject variant) {
-      return JsonObjects.copyOf(variant)
-          .put("inventory_quantity", quantity)
-          .put("updated_at", updatedAt);
+      JsonObject shown =
+          JsonObjects.copyOf(variant)
+              .put("inventory_quantity", quantity)
+              .put("updated_at", updatedAt);
+      if (variant.containsKey("purchasable")) {
+        shown.put(
+            "purchasable",
+            !variant.getBoolean("manage_inventory")
+                || variant.getBoolean("allow_backorder")
+                || quantity > 0);
+      }
+      return shown;
     }
   }
 
@@ -87,9 +96,7 @@ final class StockChanges implements ChangeDetails {
       return null;
     }
     Stock sold = after(position, variant.id());
-    return sold == null
-        ? variant
-        : new CatalogVariant(sold.shownBy(variant.document()), variant.tagIds());
+    return sold == null ? variant : variant.with(sold.shownBy(variant.document()));
   }
 
   /** The quote, read after the position, with its present stock; absent if that is not known. */

@@ -84,7 +84,7 @@ public final class VariantQuoteService {
   private Future<List<VariantQuote>> read(
       CallContext context, Cart cart, List<String> groups, List<QuoteRequest.Item> items) {
     Set<String> ids = items.stream().map(QuoteRequest.Item::variantId).collect(Collectors.toSet());
-    Map<String, JsonObject> known = referenceLoader.known(ids);
+    Map<String, JsonObject> known = referenceLoader.known(cart.salesChannelId(), ids);
     long position = referenceLoader.position();
     boolean allKnown = known.keySet().containsAll(ids);
     QuoteRequest request =
@@ -95,7 +95,9 @@ public final class VariantQuoteService {
             .quoteVariants(context, request)
             .onSuccess(quotes ->
                 referenceLoader.cacheVariants(
-                    position, quotes.stream().map(VariantQuote::variant).toList()));
+                    position,
+                    cart.salesChannelId(),
+                    quotes.stream().map(VariantQuote::variant).toList()));
   }
 
   /** Only customers with an account can have prices of a group. */
@@ -121,14 +123,20 @@ public final class VariantQuoteService {
   }
 
   /**
-   * Requires each item to exist, with a price, in the sales channel and in stock.
+   * Requires each item to be on sale, with a price and in stock.
    *
    * @throws dev.tradewind.kernel.operation.ProblemException for the first violated rule
    */
   public static void requireAddable(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
-    requirePriced(wanted, quotes);
-    requireInChannel(quotes);
+    requirePriced(wanted, onSale(quotes));
     requireCovered(quotes);
+  }
+
+  /** Quotes of variants that shoppers may buy; others do not exist for them. */
+  public static List<VariantQuote> onSale(List<VariantQuote> quotes) {
+    return quotes.stream()
+        .filter(quote -> quote.inSalesChannel() && CatalogVariant.isPublished(product(quote)))
+        .toList();
   }
 
   /** Requires each item to exist with a price. */
@@ -167,22 +175,6 @@ public final class VariantQuoteService {
                 "Variant with id: " + quote.variantId() + " does not have the required inventory")
             .toException();
       }
-    }
-  }
-
-  private static void requireInChannel(List<VariantQuote> quotes) {
-    String outside =
-        quotes.stream()
-            .filter(quote -> !quote.inSalesChannel())
-            .map(quote -> product(quote).getString("title"))
-            .distinct()
-            .collect(Collectors.joining(" - "));
-    if (!outside.isEmpty()) {
-      throw new Problem.InvalidData(
-              "The products ["
-                  + outside
-                  + "] must belongs to the sales channel on which the cart has been created.")
-          .toException();
     }
   }
 

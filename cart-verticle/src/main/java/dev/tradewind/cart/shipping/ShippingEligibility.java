@@ -59,12 +59,16 @@ public final class ShippingEligibility {
 
   /**
    * Rejects an ineligible option. Return options are exempt from region and requirements. If staff
-   * set custom options, only those are eligible.
+   * set custom options, only those are eligible, whether or not shoppers may choose them otherwise.
    */
   public void requireUsable(JsonObject option) {
     if (!cart.customShippingOptions().isEmpty()) {
       requireCustom(option);
       return;
+    }
+    if (option.getBoolean("admin_only", false) && !cart.isDraft()) {
+      throw new Problem.InvalidData("The shipping option is not available to shoppers")
+          .toException();
     }
     if (!option.getBoolean("is_return", false)) {
       if (!cart.regionId().equals(option.getString("region_id"))) {

@@ -182,6 +182,7 @@ public final class CartStore {
   }
 
   public Future<Void> insert(SqlClient db, Cart cart, List<Event> events) {
+    CartCodec.Written written = CartCodec.write(cart);
     return db.preparedQuery(INSERT)
         .execute(
             Tuple.tuple()
@@ -195,9 +196,10 @@ public final class CartStore {
                 .addOffsetDateTime(Timestamps.utc(cart.createdAt()))
                 .addOffsetDateTime(Timestamps.utc(cart.updatedAt()))
                 .addInteger(CartCodec.VERSION)
-                .addJsonObject(CartCodec.write(cart))
+                .addJsonObject(written.state())
                 .addJsonArray(Outbox.rows(events)))
-        .onSuccess(inserted -> recentCarts.saved(cart))
+        .recover(CartStore::refusedIfTooLarge)
+        .onSuccess(inserted -> recentCarts.saved(cart, written.bytes()))
         .mapEmpty();
   }
 
@@ -213,6 +215,7 @@ public final class CartStore {
       List<Event> events,
       @Nullable IdempotencyKey key,
       @Nullable Reply reply) {
+    CartCodec.Written written = CartCodec.write(after);
     Tuple parameters =
         Tuple.tuple()
             .addString(before.id())
@@ -223,7 +226,7 @@ public final class CartStore {
             .addString(after.email())
             .addOffsetDateTime(Timestamps.utc(after.updatedAt()))
             .addInteger(CartCodec.VERSION)
-            .addJsonObject(CartCodec.write(after))
+            .addJsonObject(written.state())
             .addJsonArray(Outbox.rows(events));
     if (key == null || reply == null) {
       StoredResponse.addNothingTo(parameters);
@@ -235,13 +238,21 @@ public final class CartStore {
         .map(rows -> rows.size() == 1)
         .onSuccess(saved -> {
           if (saved) {
-            recentCarts.saved(after.with(builder -> builder.version++));
+            recentCarts.saved(after.with(builder -> builder.version++), written.bytes());
           }
         })
         .recover(failure ->
             PgErrors.violatedUnique(failure).filter(StoredResponse.PRIMARY_KEY::equals).isPresent()
                 ? Future.succeededFuture(false)
-                : Future.failedFuture(failure));
+                : refusedIfTooLarge(failure));
+  }
+
+  /** The database measures the document as it is read: with the digits of all its numbers. */
+  private static <T> Future<T> refusedIfTooLarge(Throwable failure) {
+    return Future.failedFuture(
+        PgErrors.violatedCheck(failure).filter("cart_state_size"::equals).isPresent()
+            ? CartCodec.MAX_STATE.exceeded("cart").toException()
+            : failure);
   }
 
   private static Row only(RowSet<Row> rows, String cartId) {

@@ -3,7 +3,6 @@ package dev.tradewind.cart.store;
 import dev.tradewind.cart.model.Cart;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.Shareable;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,8 +15,17 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class RecentCartCache implements Shareable {
 
-  /** Each cart takes some tens of kilobytes. */
   static final int MAX_CARTS = 2_000;
+
+  /** Bytes of the stored documents; in memory they take some times as much. */
+  static final long MAX_BYTES = 16 * 1024 * 1024;
+
+  /**
+   * Saved cart.
+   *
+   * @param bytes of its stored document
+   */
+  private record Saved(Cart cart, int bytes) {}
 
   /**
    * Number of commands that read first after a conflict with another node. A failed try costs more
@@ -26,14 +34,9 @@ public final class RecentCartCache implements Shareable {
   private static final int READS_AFTER_CONFLICT = 100;
 
   // LRU, not LFU: a frequency-based cache would retain finished carts and evict new ones.
-  private final Map<String, Cart> carts =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(MAX_CARTS, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Cart> eldest) {
-              return size() > MAX_CARTS;
-            }
-          });
+  private final Map<String, Saved> carts = new LinkedHashMap<>(MAX_CARTS, 0.75f, true);
+
+  private long bytes;
 
   private final AtomicInteger readsLeft = new AtomicInteger();
 
@@ -49,30 +52,53 @@ public final class RecentCartCache implements Shareable {
   Optional<Cart> find(String cartId) {
     return readsLeft.getAndUpdate(left -> Math.max(0, left - 1)) > 0
         ? Optional.empty()
-        : Optional.ofNullable(carts.get(cartId));
+        : cached(cartId);
   }
 
-  /** Caches a saved cart, unless a later version is cached. */
-  void saved(Cart cart) {
-    carts.merge(
-        cart.id(), cart, (cached, saved) -> cached.version() > saved.version() ? cached : saved);
+  private synchronized Optional<Cart> cached(String cartId) {
+    return Optional.ofNullable(carts.get(cartId)).map(Saved::cart);
+  }
+
+  /**
+   * Caches a saved cart, unless a later version is cached.
+   *
+   * @param size bytes of its stored document
+   */
+  synchronized void saved(Cart cart, int size) {
+    Saved known = carts.get(cart.id());
+    if (known != null && known.cart().version() > cart.version()) {
+      return;
+    }
+    invalidate(cart.id());
+    carts.put(cart.id(), new Saved(cart, size));
+    bytes += size;
+    while (carts.size() > MAX_CARTS || bytes > MAX_BYTES) {
+      invalidate(carts.keySet().iterator().next());
+    }
   }
 
   /** Removes a cart that this node itself changed. */
-  void invalidate(String cartId) {
-    carts.remove(cartId);
+  synchronized void invalidate(String cartId) {
+    Saved removed = carts.remove(cartId);
+    if (removed != null) {
+      bytes -= removed.bytes();
+    }
   }
 
   /** Removes the carts of a customer. */
-  public void invalidateOf(String customerId) {
-    carts.values().removeIf(cart -> customerId.equals(cart.customerId()));
+  public synchronized void invalidateOf(String customerId) {
+    carts.values().stream()
+        .map(Saved::cart)
+        .filter(cart -> customerId.equals(cart.customerId()))
+        .toList()
+        .forEach(cart -> invalidate(cart.id()));
   }
 
   /** Removes a stale cart. Reads are due next, unless this node itself saved a later version. */
-  void recordConflict(Cart stale) {
-    Cart cached = carts.get(stale.id());
-    if (cached == null || cached.version() <= stale.version()) {
-      carts.remove(stale.id());
+  synchronized void recordConflict(Cart stale) {
+    Saved cached = carts.get(stale.id());
+    if (cached == null || cached.cart().version() <= stale.version()) {
+      invalidate(stale.id());
       readsLeft.set(READS_AFTER_CONFLICT);
     }
   }

@@ -18,6 +18,7 @@ import dev.tradewind.cart.model.CustomShippingOption;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.VariantQuoteService;
+import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
@@ -84,6 +85,7 @@ public final class PrepareSwapCart {
         .compose(known -> owned(context, wanted, now))
         .compose(cart -> filled(context, cart, wanted, now))
         .compose(cart -> discounts.setOfOrder(context, cart, wanted.discountIds()))
+        .compose(cart -> exact(context, cart))
         .map(cart -> answer(context, cart, now));
   }
 
@@ -144,7 +146,8 @@ public final class PrepareSwapCart {
     return quotes
         .of(context, cart, items.stream().distinct().toList())
         .map(quoted -> {
-          VariantQuoteService.requirePriced(items, quoted);
+          VariantQuoteService.requirePriced(
+              items, context.principal().isShopper() ? VariantQuoteService.onSale(quoted) : quoted);
           List<LineItem> lines = new ArrayList<>();
           for (QuoteRequest.Item item : items) {
             VariantQuote quote =
@@ -214,6 +217,19 @@ public final class PrepareSwapCart {
         new JsonObject());
   }
 
+  /** The cart, unless its totals are larger than clients can read. */
+  private Future<Cart> exact(CallContext context, Cart cart) {
+    if (!CartTotalsCalculator.mayBeInexact(cart)) {
+      return Future.succeededFuture(cart);
+    }
+    return referenceLoader
+        .cached(context, cart)
+        .map(references -> {
+          CartTotalsCalculator.requireExact(cart, references);
+          return cart;
+        });
+  }
+
   private static Reply answer(CallContext context, Cart cart, Instant now) {
     JsonObject row =
         new JsonObject()
@@ -227,7 +243,7 @@ public final class PrepareSwapCart {
             .put("created_at", Timestamps.format(cart.createdAt()))
             .put("updated_at", Timestamps.format(cart.updatedAt()))
             .put("state_version", CartCodec.VERSION)
-            .put("state", CartCodec.write(cart));
+            .put("state", CartCodec.write(cart).state());
     JsonArray lines = new JsonArray();
     cart.items().stream()
         .filter(item -> Objects.nonNull(item.swapId()))

@@ -22,11 +22,37 @@ import java.util.Optional;
 /** Totals of a cart, computed by the totals engine. */
 public final class CartTotalsCalculator {
 
+  /** Far below the exact numbers, and far above the amounts of a shop. */
+  private static final double HIGH_AMOUNT = 1L << 40;
+
   private CartTotalsCalculator() {}
 
   /** Totals with the taxes of the region, whether or not it shows them by itself. */
   public static CartTotals taxed(Cart cart, CartReferences references) {
     return CartTotals.of(input(cart, references, true));
+  }
+
+  /**
+   * Requires totals that clients read without loss.
+   *
+   * @throws ArithmeticException if one is beyond
+   */
+  public static void requireExact(Cart cart, CartReferences references) {
+    if (mayBeInexact(cart)) {
+      taxed(cart, references).requireExact();
+    }
+  }
+
+  /** Whether the prices are so high that taxes could lead beyond the exact numbers. */
+  public static boolean mayBeInexact(Cart cart) {
+    double amounts = 0;
+    for (LineItem item : cart.items()) {
+      amounts += Math.abs((double) item.unitPrice()) * item.quantity();
+    }
+    for (ShippingMethod method : cart.shippingMethods()) {
+      amounts += method.price();
+    }
+    return amounts > HIGH_AMOUNT;
   }
 
   /** Totals as the cart shows them, with a trace of each step. */

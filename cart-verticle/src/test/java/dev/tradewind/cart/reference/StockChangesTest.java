@@ -28,6 +28,7 @@ class StockChangesTest {
               CatalogChangeKind.REGION,
               CatalogChangeKind.SALES_CHANNEL,
               CatalogChangeKind.SHIPPING_OPTION,
+              CatalogChangeKind.INVENTORY,
               CatalogChangeKind.PRICE_LIST,
               CatalogChangeKind.PRODUCT_LIST,
               CatalogChangeKind.STOCK,
@@ -77,6 +78,21 @@ class StockChangesTest {
             + known.document().getString("updated_at");
   }
 
+  @Test
+  void theLastUnitThatIsSoldIsNoLongerPurchasable() {
+    JsonObject located =
+        document(1)
+            .put("manage_inventory", true)
+            .put("allow_backorder", false)
+            .put("purchasable", true);
+    caches.variants.put(log.position(), ID, CatalogVariant.of(located));
+
+    answer(true, "stock prod_1 variant_1 2 0 t2");
+
+    CatalogVariant known = caches.variants.known(List.of(ID)).get(ID);
+    assertThat(known.document().getBoolean("purchasable")).isFalse();
+  }
+
   /** Changes of one answer, in the given order. */
   @ParameterizedTest
   @CsvSource(
@@ -95,6 +111,7 @@ class StockChangesTest {
           product prod_1, stock prod_1 variant_1 2 9 t2                 ; -
           stock prod_1 variant_1 2 9 t2, product prod_2                 ; 9 t2
           stock prod_1 variant_1 2 9 t2, later id                       ; -
+          inventory                                                     ; -
           stock prod_1                                                  ; -
           stock prod_1 variant_1 2 9 t2 more                            ; -
           """)

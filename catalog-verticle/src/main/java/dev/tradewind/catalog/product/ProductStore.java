@@ -160,8 +160,10 @@ final class ProductStore {
                       """
                       , version = t.version + 1,
                         metadata = CASE WHEN change.doc ? 'kept_metadata'
-                          THEN (coalesce(t.metadata, '{}') || (change.doc -> 'kept_metadata'))
-                            - ARRAY(SELECT jsonb_array_elements_text(change.doc -> 'taken_metadata'))
+                          THEN limited_metadata(
+                            (coalesce(t.metadata, '{}') || (change.doc -> 'kept_metadata'))
+                              - ARRAY(
+                                SELECT jsonb_array_elements_text(change.doc -> 'taken_metadata')))
                           ELSE t.metadata END
                       """)
                   + " AND t.deleted_at IS NULL RETURNING t.id, t.version)",

@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.summingLong;
 
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.catalog.inventory.StockScope;
+import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
@@ -14,16 +16,20 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Internal operations for the cart verticle: variants, their price quotes and their stock. */
 public final class VariantService {
 
   private final VariantStore store;
+  private final VariantAvailability availability;
 
   public VariantService(SqlClient db) {
     this.store = new VariantStore(db);
+    this.availability = new VariantAvailability(db);
   }
 
   public void bind(Operations internal) {
@@ -33,9 +39,22 @@ public final class VariantService {
   }
 
   private Future<Reply> find(Request request) {
+    JsonObject input = request.input();
     return store
-        .find(JsonArrays.strings(request.input().getJsonArray("ids")))
+        .find(JsonArrays.strings(input.getJsonArray("ids")), input.getString("sales_channel_id"))
+        .compose(variants ->
+            input.getBoolean("with_availability", false)
+                ? withAvailability(variants, input.getString("sales_channel_id"))
+                : Future.succeededFuture(variants))
         .map(variants -> Reply.ok(new JsonObject().put("variants", new JsonArray(variants))));
+  }
+
+  /** The variants with the stock that the channel has available; of all channels without one. */
+  private Future<List<JsonObject>> withAvailability(
+      List<JsonObject> variants, @Nullable String channelId) {
+    return availability
+        .addTo(variants, channelId == null ? StockScope.ALL : StockScope.of(List.of(channelId)))
+        .map(variants);
   }
 
   private Future<Reply> quote(Request request) {
@@ -47,6 +66,14 @@ public final class VariantService {
                 groupingBy(QuoteRequest.Item::variantId, summingLong(QuoteRequest.Item::quantity)));
     return store
         .quote(context, wanted.salesChannelId(), quantities.keySet(), wanted.withVariants())
+        .compose(found ->
+            withAvailability(
+                    found.values().stream()
+                        .map(VariantPricingRow::variant)
+                        .filter(Objects::nonNull)
+                        .toList(),
+                    wanted.salesChannelId())
+                .map(found))
         .map(found -> {
           JsonArray quotes = new JsonArray();
           for (QuoteRequest.Item item : wanted.items()) {

@@ -54,16 +54,24 @@ final class VariantStore {
               + ProductResources.PRODUCT.jsonObject(
                   "product", "'profiles', " + PROFILES + ", 'tag_ids', " + TAG_IDS));
 
+  private static final String IN_SALES_CHANNEL =
+      """
+      %1$s::text IS NULL OR EXISTS (
+        SELECT FROM product_sales_channel AS link
+        WHERE link.product_id = product.id AND link.sales_channel_id = %1$s::text
+      )
+      """;
+
   private static final String FIND =
       """
-      SELECT %s AS variant
+      SELECT %s AS variant, %s AS in_sales_channel
       FROM unnest($1::text[]) WITH ORDINALITY AS wanted (variant_id, position)
       JOIN product_variant AS variant
         ON variant.id = wanted.variant_id AND variant.deleted_at IS NULL
       JOIN product ON product.id = variant.product_id AND product.deleted_at IS NULL
       ORDER BY wanted.position
       """
-          .formatted(EMBEDDED);
+          .formatted(EMBEDDED, IN_SALES_CHANNEL.formatted("$2"));
 
   private static final String QUOTE = quoting(EMBEDDED + " AS variant,");
 
@@ -76,9 +84,14 @@ final class VariantStore {
     this.db = db;
   }
 
-  Future<List<JsonObject>> find(List<String> ids) {
+  /**
+   * Variants with their products.
+   *
+   * @param salesChannelId channel in which the products may be sold; absent for any
+   */
+  Future<List<JsonObject>> find(List<String> ids, @Nullable String salesChannelId) {
     return db.preparedQuery(FIND)
-        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .execute(Tuple.of(ids.toArray(String[]::new), salesChannelId))
         .map(rows -> rows.stream().map(VariantStore::variant).toList());
   }
 
@@ -117,10 +130,7 @@ final class VariantStore {
       (SELECT json_agg(%s) FROM %s AND price.variant_id = variant.id) AS candidates,
       (%s) AS tax_rates,
       trim_scale(region.tax_rate)::text AS region_rate,
-      $4::text IS NULL OR EXISTS (
-        SELECT FROM product_sales_channel AS link
-        WHERE link.product_id = product.id AND link.sales_channel_id = $4::text
-      ) AS in_sales_channel,
+      %s AS in_sales_channel,
       CASE
         WHEN variant.manage_inventory AND NOT variant.allow_backorder
         THEN CASE WHEN link.id IS NULL THEN variant.inventory_quantity ELSE (
@@ -150,6 +160,7 @@ final class VariantStore {
             PriceStore.CANDIDATE,
             PriceStore.CANDIDATES,
             TaxRateStore.OF_PRODUCT,
+            IN_SALES_CHANNEL.formatted("$4"),
             PriceStore.PLACE_OF_REGION);
   }
 
@@ -159,6 +170,7 @@ final class VariantStore {
     JsonObject profile = ProductResources.lastProfile(product);
     product.put("profile", profile);
     product.put("profile_id", profile == null ? null : profile.getString("id"));
+    product.put("in_sales_channel", row.getBoolean("in_sales_channel"));
     return variant;
   }
 }

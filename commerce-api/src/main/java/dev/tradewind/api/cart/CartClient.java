@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Client of the cart verticle.
@@ -38,6 +39,13 @@ public final class CartClient {
   public Future<JsonObject> findPriceContext(CallContext context, String cartId) {
     return bus.call(
         CartOperation.FIND_PRICE_CONTEXT, context, new JsonObject().put("cart_id", cartId));
+  }
+
+  /** Those of the customers that have a cart, completed or not. */
+  public Future<Set<String>> findCustomersWithCarts(CallContext context, List<String> ids) {
+    return bus.call(
+            CartOperation.FIND_CUSTOMERS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> Set.copyOf(JsonArrays.strings(answer.getJsonArray("ids"))));
   }
 
   /**

@@ -13,6 +13,7 @@ public enum CartOperation implements InternalOperation {
   REMOVE_DRAFT_LINE("removeDraftLine"),
   PAY_DRAFT_CART("payDraftCart"),
   PREPARE_SWAP_CART("prepareSwapCart"),
+  FIND_CUSTOMERS("findCustomersWithCarts"),
   FIND_RELATED("findRelated"),
   ERASE_PERSONAL_DATA("eraseCarts"),
   EXPORT_PERSONAL_DATA("exportPersonalCarts");

@@ -77,6 +77,23 @@ public final class CatalogClient {
         .map(answer -> objects(answer, "variants"));
   }
 
+  /**
+   * The same with the stock that a sales channel has available.
+   *
+   * @param salesChannelId absent: all channels
+   */
+  public Future<List<JsonObject>> findVariantsOfChannel(
+      CallContext context, @Nullable String salesChannelId, Collection<String> ids) {
+    return call(
+            context,
+            CatalogOperation.FIND_VARIANTS,
+            new JsonObject()
+                .put("ids", JsonArrays.of(ids))
+                .put("with_availability", true)
+                .put("sales_channel_id", salesChannelId))
+        .map(answer -> objects(answer, "variants"));
+  }
+
   /** Current prices, stock and channel of variants; unknown variants are left out. */
   public Future<List<VariantQuote>> quoteVariants(CallContext context, QuoteRequest request) {
     return call(context, CatalogOperation.QUOTE_VARIANTS, request.toJson())

@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Event-bus client of the order verticle. */
@@ -25,6 +26,13 @@ public final class OrderClient {
 
   public OrderClient(OperationClient bus) {
     this.bus = bus;
+  }
+
+  /** Those of the customers that have an order. */
+  public Future<Set<String>> findCustomersWithOrders(CallContext context, List<String> ids) {
+    return bus.call(
+            OrderOperation.FIND_CUSTOMERS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> Set.copyOf(JsonArrays.strings(answer.getJsonArray("ids"))));
   }
 
   /**

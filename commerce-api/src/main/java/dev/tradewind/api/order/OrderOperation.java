@@ -13,6 +13,7 @@ public enum OrderOperation implements InternalOperation {
   FIND_ORDERS_OF_CUSTOMERS("findOrdersOfCustomers"),
   CREATE_RESERVATION("createReservation"),
   CHANGE_RESERVATION("changeReservation"),
+  FIND_CUSTOMERS("findCustomersWithOrders"),
   FIND_RELATED("findRelated"),
   ANNOUNCE_EVENTS("announceEvents"),
   EXPORT_ORDERS("exportOrders"),

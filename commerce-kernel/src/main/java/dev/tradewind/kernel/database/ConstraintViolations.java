@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.database;
 
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.SizeLimit;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import java.util.Locale;
@@ -44,7 +45,7 @@ public final class ConstraintViolations {
           // Other conditions are rules of the shop, which its services explain.
           case "23514" ->
               Objects.requireNonNullElse(database.getConstraint(), "").endsWith("_metadata_size")
-                  ? new Problem.InvalidData("The metadata is too large")
+                  ? SizeLimit.METADATA.exceeded("metadata")
                   : null;
           // A key that is too long for its index.
           case "54000" -> new Problem.InvalidData("A value is too long");

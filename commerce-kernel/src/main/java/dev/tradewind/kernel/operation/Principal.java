@@ -38,6 +38,11 @@ public record Principal(
     return kind == Kind.USER;
   }
 
+  /** Whether it is neither staff nor the service itself. */
+  public boolean isShopper() {
+    return kind == Kind.NOBODY || kind == Kind.CUSTOMER;
+  }
+
   /** As the {@code principal} header of the envelope and as the actor of an event. */
   String encoded() {
     return id == null ? kind.name() : kind + ":" + id + ":" + credential;

@@ -58,7 +58,8 @@ public final class CustomerStore {
           .formatted(COLUMNS);
 
   // One of several concurrent statements inserts. The others neither see the guest nor may insert
-  // it, and return no row; they find the guest in a second statement.
+  // it, and return no row; they find the guest in a second statement. A guest that was not used for
+  // long is touched, so that it is not deleted as unused at the same time.
   private static final String ENSURE_GUEST =
       """
       WITH known AS (
@@ -67,6 +68,13 @@ public final class CustomerStore {
         WHERE email = $2
           AND NOT has_account
           AND deleted_at IS NULL
+      ),
+      touched AS (
+        UPDATE customer
+        SET updated_at = $3
+        WHERE id = (SELECT id FROM known)
+          AND updated_at < $3::timestamptz - interval '12 hours'
+        RETURNING id
       ),
       made AS (
         INSERT INTO customer (id, email, has_account, created_at, updated_at)
@@ -80,6 +88,8 @@ public final class CustomerStore {
       )
       SELECT *
       FROM known
+      WHERE updated_at >= $3::timestamptz - interval '12 hours'
+        OR EXISTS (SELECT FROM touched)
       UNION ALL
       SELECT *
       FROM made

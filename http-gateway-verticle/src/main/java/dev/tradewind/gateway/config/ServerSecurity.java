@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param sessionCookie name of the cookie that contains the session
  * @param costlyRequestsPerMinute costly anonymous requests of one client network to this node, such
  *     as new carts and searches; 0: not limited
+ * @param cartChangesPerMinute changes of one cart by one client network at this node; 0: not
+ *     limited
  * @param uploads rules about the content of uploaded files
  */
 public record ServerSecurity(
@@ -31,6 +33,7 @@ public record ServerSecurity(
     boolean coversSubdomains,
     SessionCookieName sessionCookie,
     int costlyRequestsPerMinute,
+    int cartChangesPerMinute,
     UploadRules uploads) {
 
   private static final String ONE_YEAR = "max-age=31536000";
@@ -45,6 +48,7 @@ public record ServerSecurity(
           RolePermissions.BUILT_IN,
           false,
           SessionCookieName.PLAIN,
+          0,
           0,
           UploadRules.DEVELOPMENT);
 
@@ -100,6 +104,10 @@ public record ServerSecurity(
     return with(copy -> copy.costlyRequestsPerMinute = requests);
   }
 
+  public ServerSecurity withCartChangesPerMinute(int changes) {
+    return with(copy -> copy.cartChangesPerMinute = changes);
+  }
+
   public ServerSecurity withUploads(UploadRules rules) {
     return with(copy -> copy.uploads = rules);
   }
@@ -122,6 +130,7 @@ public record ServerSecurity(
     private boolean coversSubdomains;
     private SessionCookieName sessionCookie;
     private int costlyRequestsPerMinute;
+    private int cartChangesPerMinute;
     private UploadRules uploads;
 
     private Copy(ServerSecurity security) {
@@ -134,6 +143,7 @@ public record ServerSecurity(
       coversSubdomains = security.coversSubdomains;
       sessionCookie = security.sessionCookie;
       costlyRequestsPerMinute = security.costlyRequestsPerMinute;
+      cartChangesPerMinute = security.cartChangesPerMinute;
       uploads = security.uploads;
     }
 
@@ -148,6 +158,7 @@ public record ServerSecurity(
           coversSubdomains,
           sessionCookie,
           costlyRequestsPerMinute,
+          cartChangesPerMinute,
           uploads);
     }
   }

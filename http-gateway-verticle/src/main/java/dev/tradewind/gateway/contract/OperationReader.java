@@ -100,7 +100,7 @@ final class OperationReader {
   }
 
   private static JsonObject prepared(JsonObject schema) {
-    return Schemas.withIntegerBounds(Schemas.withAbsentNulls(schema));
+    return Schemas.withTextBounds(Schemas.withIntegerBounds(Schemas.withAbsentNulls(schema)));
   }
 
   private List<JsonObject> parameters(JsonObject described, String place) {

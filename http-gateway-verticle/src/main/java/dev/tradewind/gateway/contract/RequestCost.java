@@ -11,7 +11,13 @@ public enum RequestCost {
   HIGH,
 
   /** It reads many rows if its query has a text to search for. */
-  HIGH_WITH_SEARCH;
+  HIGH_WITH_SEARCH,
+
+  /**
+   * It computes, saves and returns the cart that its path names, and makes a guest of an e-mail
+   * address in its body.
+   */
+  CART_CHANGE;
 
   static RequestCost of(JsonObject described) {
     String cost = described.getString("x-cost", "low");

@@ -3,12 +3,16 @@ package dev.tradewind.gateway.contract;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Transformations of the contract's schemas for the validators. */
 final class Schemas {
 
   private static final long LARGEST_INTEGER = (1L << 53) - 1;
+
+  /** Characters of a text whose schema does not say more. */
+  private static final int MAX_TEXT = 255;
 
   private static final String NULL = "null";
 
@@ -58,7 +62,10 @@ final class Schemas {
     return reference == null ? object : followed(resolved(reference, document), document);
   }
 
-  /** The schema of a request in which null stands for an absent optional property. */
+  /**
+   * The schema of a request in which null stands for an absent optional property, unless it is
+   * marked to take none.
+   */
   static JsonObject withAbsentNulls(JsonObject schema) {
     JsonObject rewritten = schema.copy();
     JsonObject properties = rewritten.getJsonObject("properties");
@@ -66,7 +73,8 @@ final class Schemas {
       JsonArray required = rewritten.getJsonArray("required", new JsonArray());
       for (String name : properties.fieldNames().toArray(String[]::new)) {
         JsonObject property = withAbsentNulls(properties.getJsonObject(name));
-        properties.put(name, required.contains(name) ? property : nullable(property));
+        boolean takesNull = !required.contains(name) && property.getBoolean("x-null", true);
+        properties.put(name, takesNull ? nullable(property) : property);
       }
     }
     if (rewritten.getValue("items") instanceof JsonObject items) {
@@ -86,10 +94,8 @@ final class Schemas {
    * ones would be stored as another number.
    */
   static JsonObject withIntegerBounds(JsonObject schema) {
-    JsonObject bounded = new JsonObject();
-    schema.forEach(entry -> bounded.put(entry.getKey(), withIntegerBounds(entry.getValue())));
-    Object type = schema.getValue("type");
-    if ("integer".equals(type) || (type instanceof JsonArray types && types.contains("integer"))) {
+    JsonObject bounded = everywhere(schema, Schemas::withIntegerBounds);
+    if (hasType(schema, "integer")) {
       if (!bounded.containsKey("maximum")) {
         bounded.put("maximum", LARGEST_INTEGER);
       }
@@ -100,13 +106,42 @@ final class Schemas {
     return bounded;
   }
 
-  private static @Nullable Object withIntegerBounds(@Nullable Object value) {
-    if (value instanceof JsonArray array) {
-      JsonArray bounded = new JsonArray();
-      array.forEach(element -> bounded.add(withIntegerBounds(element)));
-      return bounded;
+  /**
+   * The schema with a maximum length of texts that have none: what is stored is shown to others. A
+   * list of values and a time are bounded already.
+   */
+  static JsonObject withTextBounds(JsonObject schema) {
+    JsonObject bounded = everywhere(schema, Schemas::withTextBounds);
+    if (hasType(schema, "string")
+        && !schema.containsKey("enum")
+        && !schema.containsKey("const")
+        && !"date-time".equals(schema.getValue("format"))
+        && !schema.containsKey("maxLength")) {
+      bounded.put("maxLength", MAX_TEXT);
     }
-    return value instanceof JsonObject object ? withIntegerBounds(object) : value;
+    return bounded;
+  }
+
+  private static boolean hasType(JsonObject schema, String wanted) {
+    Object type = schema.getValue("type");
+    return wanted.equals(type) || (type instanceof JsonArray types && types.contains(wanted));
+  }
+
+  /** The schema with the change applied to all schemas within it. */
+  private static JsonObject everywhere(JsonObject schema, UnaryOperator<JsonObject> change) {
+    JsonObject changed = new JsonObject();
+    schema.forEach(entry -> changed.put(entry.getKey(), everywhere(entry.getValue(), change)));
+    return changed;
+  }
+
+  private static @Nullable Object everywhere(
+      @Nullable Object value, UnaryOperator<JsonObject> change) {
+    if (value instanceof JsonArray array) {
+      JsonArray changed = new JsonArray();
+      array.forEach(element -> changed.add(everywhere(element, change)));
+      return changed;
+    }
+    return value instanceof JsonObject object ? change.apply(object) : value;
   }
 
   private static JsonObject nullable(JsonObject schema) {

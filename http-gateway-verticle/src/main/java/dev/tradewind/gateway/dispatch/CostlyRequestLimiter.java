@@ -1,88 +1,156 @@
 package dev.tradewind.gateway.dispatch;
 
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.contract.RequestCost;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonObject;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rate limiter for costly anonymous requests, such as new carts and searches: by client network,
- * for all gateways of this node. It counts in memory, so that a flood costs no statement; each node
- * counts for itself.
+ * Rate limiter for costly anonymous requests, such as new carts, searches and changes of carts: by
+ * client network, for all gateways of this node. It counts in memory, so that a flood costs no
+ * statement; each node counts for itself.
  */
 public final class CostlyRequestLimiter {
 
   private static final String SHARED = "tradewind.costly-requests";
   private static final long WINDOW = Duration.ofMinutes(1).toMillis();
 
-  /** Networks of one window; further ones are not counted, so that memory stays bounded. */
-  private static final int MOST_NETWORKS = 100_000;
+  /** Counters of one window; further networks share one, so that memory stays bounded. */
+  static final int MAX_NETWORKS = 100_000;
 
-  /** Requests by network in a window of time. */
-  private record Window(long number, Map<String, Integer> requests) {}
+  private static final String FURTHER_NETWORKS = "further";
+
+  /** Prefixes of the networks whose changes of carts, and whose guests, are counted. */
+  private static final String CHANGES = "changes ";
+
+  private static final String GUESTS = "guests ";
+
+  /** A cart is changed some times before it is an order. */
+  private static final int CHANGES_OF_A_CART = 10;
+
+  /**
+   * Counters of changes by hash of network and cart. Ids of carts are random and known to their
+   * shoppers only, so that no client finds one that shares its counter with a given other one.
+   */
+  private static final int CART_COUNTERS = 1 << 16;
+
+  /** Requests in a window of time: by network, and by network and cart. */
+  private record Window(long number, Map<String, Integer> requests, AtomicIntegerArray carts) {
+
+    static Window of(long number) {
+      return new Window(number, new ConcurrentHashMap<>(), new AtomicIntegerArray(CART_COUNTERS));
+    }
+  }
 
   private record Shared(AtomicReference<Window> window) implements Shareable {}
 
   private final AtomicReference<Window> current;
   private final int limit;
+  private final int cartLimit;
   private final Clock clock;
 
-  private CostlyRequestLimiter(AtomicReference<Window> current, int limit, Clock clock) {
+  private CostlyRequestLimiter(
+      AtomicReference<Window> current, int limit, int cartLimit, Clock clock) {
     this.current = current;
     this.limit = limit;
+    this.cartLimit = cartLimit;
     this.clock = clock;
   }
 
   /**
    * @param limit requests of a network per minute; 0: not limited
+   * @param cartLimit changes of one cart by a network per minute; 0: not limited
    */
-  public static CostlyRequestLimiter of(Vertx vertx, int limit, Clock clock) {
+  public static CostlyRequestLimiter of(Vertx vertx, int limit, int cartLimit, Clock clock) {
     LocalMap<String, Shared> shared = vertx.sharedData().getLocalMap(SHARED);
     AtomicReference<Window> current =
         shared
-            .computeIfAbsent(
-                SHARED,
-                name -> new Shared(new AtomicReference<>(new Window(0, new ConcurrentHashMap<>()))))
+            .computeIfAbsent(SHARED, name -> new Shared(new AtomicReference<>(Window.of(0))))
             .window();
-    return new CostlyRequestLimiter(current, limit, clock);
+    return new CostlyRequestLimiter(current, limit, cartLimit, clock);
   }
 
   /**
    * Counts a request if it is a costly one.
    *
+   * @param cartId of the path, of a change of a cart
    * @throws ProblemException {@code TooManyRequests} above the limit
    */
-  void count(Operation operation, HttpServerRequest request, @Nullable String address) {
-    if (limit > 0 && isCostly(operation, request)) {
-      count(ClientNetwork.of(address));
+  void count(
+      Operation operation,
+      HttpServerRequest request,
+      @Nullable String cartId,
+      @Nullable String address) {
+    switch (operation.cost()) {
+      case LOW -> {}
+      case HIGH -> count("", address, limit);
+      case HIGH_WITH_SEARCH -> {
+        if (request.query() != null && request.params().contains("q")) {
+          count("", address, limit);
+        }
+      }
+      case CART_CHANGE -> {
+        count(CHANGES, address, Math.multiplyExact(limit, CHANGES_OF_A_CART));
+        countChange(ClientNetwork.of(address), cartId);
+      }
     }
   }
 
-  private static boolean isCostly(Operation operation, HttpServerRequest request) {
-    return switch (operation.cost()) {
-      case LOW -> false;
-      case HIGH -> true;
-      case HIGH_WITH_SEARCH -> request.query() != null && request.params().contains("q");
-    };
+  /**
+   * Counts the guest that a change of a cart makes of an e-mail address.
+   *
+   * @throws ProblemException {@code TooManyRequests} above the limit
+   */
+  void countGuest(Operation operation, @Nullable JsonObject body, @Nullable String address) {
+    if (operation.cost() == RequestCost.CART_CHANGE
+        && body != null
+        && body.getValue("email") != null) {
+      count(GUESTS, address, limit);
+    }
   }
 
-  private void count(String network) {
-    long now = clock.millis();
-    Map<String, Integer> requests = requests(now / WINDOW);
-    if (requests.size() >= MOST_NETWORKS && !requests.containsKey(network)) {
+  void count(String kind, @Nullable String address, int atMost) {
+    if (atMost == 0) {
       return;
     }
-    if (requests.merge(network, 1, CostlyRequestLimiter::sum) > limit) {
+    long now = clock.millis();
+    Map<String, Integer> requests = window(now).requests();
+    String key = kind + ClientNetwork.of(address);
+    boolean isFurther = requests.size() >= MAX_NETWORKS && !requests.containsKey(key);
+    require(
+        requests.merge(isFurther ? kind + FURTHER_NETWORKS : key, 1, CostlyRequestLimiter::sum)
+            <= atMost,
+        now);
+  }
+
+  private void countChange(String network, @Nullable String cartId) {
+    if (cartLimit == 0) {
+      return;
+    }
+    long now = clock.millis();
+    int hash = Objects.hash(network, cartId);
+    int counter = (hash ^ (hash >>> 16)) & (CART_COUNTERS - 1);
+    require(
+        window(now).carts().accumulateAndGet(counter, 1, CostlyRequestLimiter::sum) <= cartLimit,
+        now);
+  }
+
+  private static void require(boolean isWithinLimit, long now) {
+    if (!isWithinLimit) {
       throw new Problem.TooManyRequests(
               "Too many requests of this kind from this network. Please retry later.",
               Duration.ofMillis(WINDOW - now % WINDOW))
@@ -94,10 +162,8 @@ public final class CostlyRequestLimiter {
     return requests == Integer.MAX_VALUE ? requests : requests + one;
   }
 
-  private Map<String, Integer> requests(long number) {
-    return current
-        .updateAndGet(window ->
-            window.number() == number ? window : new Window(number, new ConcurrentHashMap<>()))
-        .requests();
+  private Window window(long now) {
+    long number = now / WINDOW;
+    return current.updateAndGet(window -> window.number() == number ? window : Window.of(number));
   }
 }

@@ -137,7 +137,7 @@ public final class Dispatcher {
       ReadCaching caching) {
     String address = forwarded.clientAddress(context.request());
     try {
-      limiter.count(operation, context.request(), address);
+      limiter.count(operation, context.request(), context.pathParam("id"), address);
     } catch (ProblemException refused) {
       return Future.failedFuture(refused);
     }
@@ -275,6 +275,7 @@ public final class Dispatcher {
       limitDefaultRelations(operation, permission, query, caller);
     }
     JsonObject body = input.takesBody() ? input.body(JsonBody.of(context)) : null;
+    limiter.countGuest(operation, body, forwarded.clientAddress(context.request()));
     return Request.input(path, query, body, headers);
   }
 

@@ -21,18 +21,23 @@ final class CompiledSchema {
           .setDraft(Draft.DRAFT202012)
           .setOutputFormat(OutputFormat.Basic);
 
-  private static final JsonObject ANY_TEXT = new JsonObject().put("type", "string");
+  private static final String MAX_LENGTH = "maxLength";
 
   private final JsonObject schema;
   private final @Nullable Coercion coercion;
-  private final @Nullable Validator validator;
+  private final Validator validator;
+
+  /** Texts up to this length are valid without the validator; 0 if it decides about all input. */
+  private final int shortTexts;
+
   private final Map<String, Object> defaults = new LinkedHashMap<>();
 
   private CompiledSchema(
-      JsonObject schema, @Nullable Coercion coercion, @Nullable Validator validator) {
+      JsonObject schema, @Nullable Coercion coercion, Validator validator, int shortTexts) {
     this.schema = schema;
     this.coercion = coercion;
     this.validator = validator;
+    this.shortTexts = shortTexts;
     for (Map.Entry<String, Object> property :
         schema.getJsonObject("properties", new JsonObject())) {
       Object value = ((JsonObject) property.getValue()).getValue("default");
@@ -43,7 +48,7 @@ final class CompiledSchema {
   }
 
   static CompiledSchema ofQuery(JsonObject schema) {
-    return new CompiledSchema(schema, Coercion.QUERY, validator(schema));
+    return new CompiledSchema(schema, Coercion.QUERY, validator(schema), 0);
   }
 
   static CompiledSchema ofBody(JsonObject schema) {
@@ -51,16 +56,35 @@ final class CompiledSchema {
     return new CompiledSchema(
         schema,
         SchemaTypes.contains(schema, "date-time") ? Coercion.BODY : null,
-        validator(schema));
+        validator(schema),
+        0);
   }
 
-  /** A matched path has a text for each of its parameters: any text is valid for most of them. */
+  /**
+   * A matched path has a text for each of its parameters: any text of limited length is valid for
+   * most of them.
+   */
   static CompiledSchema ofPath(JsonObject schema) {
-    boolean isAnyText =
-        schema.getJsonObject("properties").stream()
-            .map(property -> (JsonObject) property.getValue())
-            .allMatch(ANY_TEXT::equals);
-    return new CompiledSchema(schema, null, isAnyText ? null : validator(schema));
+    return new CompiledSchema(schema, null, validator(schema), textLength(schema));
+  }
+
+  /** Shortest maximum length of properties that are nothing but texts; 0 if there are others. */
+  private static int textLength(JsonObject schema) {
+    return schema.getJsonObject("properties", new JsonObject()).stream()
+        .map(property -> (JsonObject) property.getValue())
+        .mapToInt(property ->
+            property.size() == 2 && "string".equals(property.getValue("type"))
+                ? property.getInteger(MAX_LENGTH, 0)
+                : 0)
+        .min()
+        .orElse(Integer.MAX_VALUE);
+  }
+
+  private boolean areShortTexts(JsonObject input) {
+    return shortTexts > 0
+        && input.stream()
+            .allMatch(
+                member -> member.getValue() instanceof String text && text.length() <= shortTexts);
   }
 
   /** The validator annotates its schema, so it gets a copy. */
@@ -72,7 +96,7 @@ final class CompiledSchema {
   JsonObject accept(JsonObject given) {
     InputSanitizer.check(given);
     JsonObject input = coercion == null ? given : coercion.object(schema, given);
-    if (validator != null) {
+    if (!areShortTexts(input)) {
       OutputUnit result = validator.validate(input);
       if (!result.getValid()) {
         throw new Problem.InvalidData(new ValidationErrors(result).describe(schema, input))

@@ -1,16 +1,13 @@
 package dev.tradewind.gateway.validation;
 
-import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.SizeLimit;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Size limit of metadata from shoppers, which is returned with every response of its resource. */
+/** Size limit of metadata in a request: every response of its resource shows it. */
 final class MetadataLimit {
-
-  /** Bytes of the metadata of one resource. */
-  static final int LARGEST = 16 * 1024;
 
   private MetadataLimit() {}
 
@@ -21,11 +18,8 @@ final class MetadataLimit {
   static void check(JsonObject body) {
     for (Map.Entry<String, Object> property : body) {
       if (property.getKey().equals("metadata")
-          && property.getValue() instanceof JsonObject metadata
-          && metadata.toBuffer().length() > LARGEST) {
-        throw new Problem.InvalidData(
-                "metadata must be smaller than or equal to " + LARGEST + " bytes")
-            .toException();
+          && property.getValue() instanceof JsonObject metadata) {
+        SizeLimit.METADATA.require("metadata", metadata);
       }
       checkValue(property.getValue());
     }

@@ -3,9 +3,9 @@ package dev.tradewind.gateway.validation;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.SizeLimit;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
@@ -27,12 +27,10 @@ public final class RequestValidator {
   private final CompiledSchema path;
   private final @Nullable CompiledSchema query;
   private final @Nullable CompiledSchema body;
-  private final boolean limitsMetadata;
 
   public RequestValidator(Operation operation) {
     path = CompiledSchema.ofPath(operation.pathParameters());
     query = operation.query() == null ? null : CompiledSchema.ofQuery(operation.query());
-    limitsMetadata = operation.surface() == ApiSurface.STORE;
     body = operation.body() == null ? null : CompiledSchema.ofBody(operation.body());
   }
 
@@ -55,7 +53,7 @@ public final class RequestValidator {
       return null;
     }
     JsonObject parsed = parsed(sent);
-    if (limitsMetadata && sent != null && sent.length() > MetadataLimit.LARGEST) {
+    if (sent != null && sent.length() > SizeLimit.METADATA.bytes()) {
       MetadataLimit.check(parsed);
     }
     return body.accept(parsed);

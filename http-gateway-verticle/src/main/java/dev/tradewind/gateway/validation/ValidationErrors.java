@@ -109,7 +109,7 @@ final class ValidationErrors {
       if (SchemaTypes.hasProperties(items) && array.getValue(i) instanceof JsonObject object) {
         object(items, object, element, messages);
       } else if (!found.isEmpty()) {
-        messages.add(ValidationMessages.ofElement(name, items));
+        messages.add(ValidationMessages.ofElement(name, items, found));
       }
     }
   }

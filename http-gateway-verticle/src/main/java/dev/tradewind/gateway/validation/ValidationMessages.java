@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Messages of the API for invalid values. */
 final class ValidationMessages {
 
+  private static final String MAX_LENGTH = "maxLength";
+
   private ValidationMessages() {}
 
   /**
@@ -46,12 +48,19 @@ final class ValidationMessages {
     }
   }
 
-  /** The error of an element, reported for its list. */
-  static String ofElement(String name, JsonObject items) {
+  /**
+   * The error of an element, reported for its list.
+   *
+   * @param found the keywords of the schema that the element does not satisfy
+   */
+  static String ofElement(String name, JsonObject items, Set<String> found) {
     if (SchemaTypes.hasProperties(items)) {
       return "each value in nested property " + name + " must be either object or array";
     }
-    return "each value in " + name + " " + requirement(items);
+    return "each value in "
+        + name
+        + " "
+        + (found.contains(MAX_LENGTH) ? maxLength(items) : requirement(items));
   }
 
   private static void text(
@@ -65,16 +74,16 @@ final class ValidationMessages {
     if (wrongType || (special && (empty || found.contains("enum") || found.contains("format")))) {
       messages.add(name + " " + requirement(schema));
     }
-    if (found.contains("maxLength")) {
-      messages.add(
-          name
-              + " must be shorter than or equal to "
-              + schema.getValue("maxLength")
-              + " characters");
+    if (found.contains(MAX_LENGTH)) {
+      messages.add(name + " " + maxLength(schema));
     }
     if (found.contains("pattern")) {
       messages.add(name + " must match /" + schema.getString("pattern") + "/ regular expression");
     }
+  }
+
+  private static String maxLength(JsonObject schema) {
+    return "must be shorter than or equal to " + schema.getValue(MAX_LENGTH) + " characters";
   }
 
   private static void number(
@@ -105,7 +114,7 @@ final class ValidationMessages {
     if (missing || found.contains("type")) {
       boolean nested = SchemaTypes.hasProperties(items);
       if (nested ? !missing : !isOf(SchemaTypes.type(items), value)) {
-        messages.add(ofElement(name, items));
+        messages.add(ofElement(name, items, Set.of()));
       }
       messages.add(name + " must be an array");
     }

@@ -2,10 +2,12 @@ package dev.tradewind.gateway.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +107,48 @@ class ContractTest {
     }
     if (schema.containsKey("anyOf")) {
       schema.getJsonArray("anyOf").forEach(each -> assertClosed((JsonObject) each));
+    }
+  }
+
+  @Test
+  void everyTextOfARequestHasAMaximumLength() {
+    List<Integer> lengths = new ArrayList<>();
+    for (Operation operation : contract.operations()) {
+      addLengths(operation.pathParameters(), operation.id(), lengths);
+      if (operation.query() != null) {
+        addLengths(operation.query(), operation.id(), lengths);
+      }
+      if (operation.body() != null) {
+        addLengths(operation.body(), operation.id(), lengths);
+      }
+    }
+
+    assertThat(lengths)
+        .hasSizeGreaterThan(1_000)
+        .contains(255, 500, 2_000, 10_000)
+        .allMatch(length -> length <= 16_000);
+  }
+
+  private static void addLengths(JsonObject schema, String place, List<Integer> lengths) {
+    Object type = schema.getValue("type");
+    boolean isText =
+        "string".equals(type) || (type instanceof JsonArray types && types.contains("string"));
+    if (isText && !schema.containsKey("enum") && !"date-time".equals(schema.getValue("format"))) {
+      assertThat(schema.getInteger("maxLength")).as(place).isNotNull();
+      lengths.add(schema.getInteger("maxLength"));
+    }
+    if (schema.containsKey("properties")) {
+      schema
+          .getJsonObject("properties")
+          .forEach(property ->
+              addLengths(
+                  (JsonObject) property.getValue(), place + " " + property.getKey(), lengths));
+    }
+    if (schema.getValue("items") instanceof JsonObject items) {
+      addLengths(items, place + " items", lengths);
+    }
+    if (schema.containsKey("anyOf")) {
+      schema.getJsonArray("anyOf").forEach(each -> addLengths((JsonObject) each, place, lengths));
     }
   }
 

@@ -43,6 +43,29 @@ class RequestValidatorTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{'region_id': null}        | region_id must be a string",
+        "{'sales_channel_id': null} | sales_channel_id must be a string",
+        "{'discounts': null}        | discounts must be an array",
+        "{'gift_cards': null}       | gift_cards must be an array",
+      })
+  void aCartTakesNoNullWhereNothingCanBeCleared(String body, String message) {
+    assertThat(refusal(input -> input.body(buffer(body)), "storeUpdateCart")).contains(message);
+  }
+
+  @Test
+  void aCartTakesNullForWhatMayBeEmpty() {
+    Buffer nulls =
+        buffer(
+            "{'email': null, 'context': null, 'billing_address': null, 'shipping_address': null}");
+
+    assertThat(input("storeUpdateCart").body(nulls)).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
       value = {
         "storeListRegions     | limit=abc              | limit must be a number conforming to the specified constraints",
         "storeListRegions     | limit=1.5              | limit must be a number conforming to the specified constraints",

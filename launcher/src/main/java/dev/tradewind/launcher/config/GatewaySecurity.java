@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class GatewaySecurity {
 
   private static final int COSTLY_REQUESTS = 600;
+  private static final int CART_CHANGES = 60;
   private static final Pattern SCANNER =
       Pattern.compile("unix:(/.+)|([a-zA-Z0-9._-]+|\\[[0-9a-fA-F:.]+]):(\\d{1,5})");
 
@@ -52,6 +53,9 @@ final class GatewaySecurity {
                 isProduction ? COSTLY_REQUESTS : 0,
                 0,
                 1_000_000))
+        .withCartChangesPerMinute(
+            settings.number(
+                Setting.CART_CHANGES_PER_ADDRESS, isProduction ? CART_CHANGES : 0, 0, 1_000_000))
         .withUploads(
             new UploadRules(
                 settings.truth(Setting.KNOWN_UPLOADS_ONLY, isProduction), scanner(settings)));

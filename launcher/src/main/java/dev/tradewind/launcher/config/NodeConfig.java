@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl URL under which clients reach the gateway, without a slash at the end
  * @param instances of each domain verticle
  * @param limits limits of stored data
+ * @param requiresShippingMethod whether carts without a shipping method are not completed
  * @param responseCacheMegabytes bound of the responses in memory, of an instance of the catalog
  *     verticle, of one of the cart verticle, and of the gateways; 0: none
  * @param warmUp maximum duration of the warm-up before the node is ready; zero: none
@@ -58,6 +59,7 @@ public record NodeConfig(
     String publicUrl,
     int instances,
     DataLimits limits,
+    boolean requiresShippingMethod,
     int responseCacheMegabytes,
     Duration warmUp,
     String adminEmail,
@@ -124,6 +126,7 @@ public record NodeConfig(
         publicUrl(settings),
         settings.number(Setting.INSTANCES, 1, 64),
         limits(settings),
+        settings.truth(Setting.REQUIRE_SHIPPING_METHOD, production),
         settings.number(Setting.RESPONSE_CACHE_MEGABYTES, 0, MOST_CACHE_MEGABYTES),
         warmUp(settings, production),
         settings.text(Setting.ADMIN_EMAIL),
@@ -363,6 +366,7 @@ public record NodeConfig(
         publicUrl,
         instances,
         limits,
+        requiresShippingMethod,
         responseCacheMegabytes,
         warmUp,
         adminEmail,

@@ -273,7 +273,7 @@ public final class Node implements AutoCloseable {
                           services.withDatabase(
                               config.databaseOf(part.label(), services.database())),
                           customers,
-                          config.limits()),
+                          config),
                   several),
               START));
     }

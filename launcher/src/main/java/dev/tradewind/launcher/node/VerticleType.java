@@ -1,6 +1,5 @@
 package dev.tradewind.launcher.node;
 
-import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
@@ -12,6 +11,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.order.OrderVerticle;
 import java.util.Arrays;
@@ -27,15 +27,20 @@ import java.util.stream.Stream;
 public enum VerticleType {
   CATALOG(CatalogVerticle.SCHEMA, CatalogVerticle::new),
   CUSTOMER(
-      CustomerVerticle.SCHEMA, (node, customers, limits) -> new CustomerVerticle(node, customers)),
+      CustomerVerticle.SCHEMA,
+      (node, customers, config) -> new CustomerVerticle(node, customers, config.limits().carts())),
   DISCOUNT(DiscountVerticle.SCHEMA, DiscountVerticle::new),
   ORDER(
       OrderVerticle.SCHEMA,
-      (node, customers, limits) -> new OrderVerticle(node, customers.tokens().keys())),
-  CART(CartVerticle.SCHEMA, (node, customers, limits) -> new CartVerticle(node, limits)),
+      (node, customers, config) -> new OrderVerticle(node, customers.tokens().keys())),
+  CART(
+      CartVerticle.SCHEMA,
+      (node, customers, config) ->
+          new CartVerticle(node, config.limits(), config.requiresShippingMethod())),
   BATCH(
       BatchVerticle.SCHEMA,
-      (node, customers, limits) -> new BatchVerticle(node, customers.tokens().keys(), limits));
+      (node, customers, config) ->
+          new BatchVerticle(node, customers.tokens().keys(), config.limits()));
 
   private final Schema schema;
   private final Factory verticle;
@@ -43,11 +48,11 @@ public enum VerticleType {
   /** Constructor of a verticle with its settings. */
   @FunctionalInterface
   private interface Factory {
-    DomainVerticle verticle(NodeContext node, CustomerConfig customers, DataLimits limits);
+    DomainVerticle verticle(NodeContext node, CustomerConfig customers, NodeConfig config);
   }
 
   VerticleType(Schema schema, Function<NodeContext, DomainVerticle> verticle) {
-    this(schema, (node, customers, limits) -> verticle.apply(node));
+    this(schema, (node, customers, config) -> verticle.apply(node));
   }
 
   VerticleType(Schema schema, Factory verticle) {
@@ -55,8 +60,8 @@ public enum VerticleType {
     this.verticle = verticle;
   }
 
-  DomainVerticle verticle(NodeContext node, CustomerConfig customers, DataLimits limits) {
-    return verticle.verticle(node, customers, limits);
+  DomainVerticle verticle(NodeContext node, CustomerConfig customers, NodeConfig config) {
+    return verticle.verticle(node, customers, config);
   }
 
   public Schema schema() {

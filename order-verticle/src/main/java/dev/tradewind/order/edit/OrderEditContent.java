@@ -213,7 +213,7 @@ record OrderEditContent(
    */
   private OrderEditContent recalculated(@Nullable Instant now) {
     TotalsInput present = present();
-    CartTotals totals = CartTotals.of(present);
+    CartTotals totals = CartTotals.of(present).requireExact();
     Map<String, TaxableLine> priced = new HashMap<>();
     present.lines().forEach(line -> priced.put(line.id(), line));
     return new OrderEditContent(

@@ -54,7 +54,11 @@ public final class AdditionalLines {
     public OrderLine line() {
       TotalsInput alone = TotalsInput.of(List.of(priced), List.of());
       return OrderLine.sold(
-          details, priced, CartTotals.of(alone).line(details.id()), null, details.createdAt());
+          details,
+          priced,
+          CartTotals.of(alone).requireExact().line(details.id()),
+          null,
+          details.createdAt());
     }
   }
 
@@ -161,6 +165,7 @@ public final class AdditionalLines {
     variant.remove("product");
     variant.remove("tag_ids");
     variant.remove("inventory_quantity");
+    variant.remove("purchasable");
     JsonObject product = product(quote);
     return new LineItemDetails(
         IDS.next(),

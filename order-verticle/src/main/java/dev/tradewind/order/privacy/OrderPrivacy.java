@@ -2,6 +2,7 @@ package dev.tradewind.order.privacy;
 
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.privacy.PersonalData;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -41,7 +42,8 @@ public final class OrderPrivacy {
   public void bind(Operations internal) {
     internal
         .on(OrderOperation.ERASE_PERSONAL_DATA, this::erase)
-        .on(OrderOperation.EXPORT_PERSONAL_DATA, this::export);
+        .on(OrderOperation.EXPORT_PERSONAL_DATA, this::export)
+        .on(OrderOperation.FIND_CUSTOMERS, this::findCustomers);
   }
 
   private Future<Reply> erase(Request request) {
@@ -77,6 +79,13 @@ public final class OrderPrivacy {
     return ids.stream()
         .map(id -> OrderEvents.of(request.context(), now, OrderEvents.UPDATED, id, true))
         .toList();
+  }
+
+  /** Those of the customers that have a record here; others may be deleted. */
+  private Future<Reply> findCustomers(Request request) {
+    return OrderPrivacyStore.findCustomers(
+            pool, JsonArrays.strings(request.input().getJsonArray("ids")))
+        .map(found -> Reply.ok(new JsonObject().put("ids", JsonArrays.of(found))));
   }
 
   private Future<Reply> export(Request request) {

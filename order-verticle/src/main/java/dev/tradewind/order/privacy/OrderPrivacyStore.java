@@ -158,6 +158,13 @@ final class OrderPrivacyStore {
       LIMIT $3
       """;
 
+  private static final String FIND_CUSTOMERS =
+      """
+      SELECT DISTINCT customer_id
+      FROM "order"
+      WHERE customer_id = ANY ($1)
+      """;
+
   private OrderPrivacyStore() {}
 
   /** Locks orders with personal data that nothing needs any more, and returns their ids. */
@@ -187,6 +194,12 @@ final class OrderPrivacyStore {
     return db.preparedQuery(COUNT_OPEN)
         .execute(Tuple.of(customerId, erasedEmail, Timestamps.utc(openSince)))
         .map(rows -> rows.iterator().next().getLong(0));
+  }
+
+  static Future<List<String>> findCustomers(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_CUSTOMERS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
   static Future<List<JsonObject>> export(SqlClient db, String customerId, int offset, int limit) {

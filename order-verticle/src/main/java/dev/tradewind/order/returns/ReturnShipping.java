@@ -51,6 +51,10 @@ final class ReturnShipping {
                       new Problem.NotFound("Shipping Option with " + optionId + " was not found")
                           .toException());
           requireReturnOption(option, order);
+          if (context.principal().isShopper() && option.getBoolean("admin_only", false)) {
+            throw new Problem.InvalidData("The shipping option is not available to shoppers")
+                .toException();
+          }
           String id = IDS.next();
           long due = price(option, price);
           return taxes

@@ -174,7 +174,7 @@ public final class ResourceWriter {
         merged.put(entry.getKey(), entry.getValue());
       }
     });
-    return "(coalesce(t.metadata, '{}') || %s::jsonb) - %s::text[]"
+    return "limited_metadata((coalesce(t.metadata, '{}') || %s::jsonb) - %s::text[])"
         .formatted(parameters.add(merged), parameters.add(removed.toArray(String[]::new)));
   }
 
