@@ -8,8 +8,8 @@ import puppeteer from "puppeteer-core"
 
 const TIMEOUT = 90_000
 
-/** What the dashboard shows in the place of what it loads. */
-const LOADING = "[class*=animate-spin], [class*=animate-pulse], main[aria-busy]"
+/** What the dashboard shows in the place of what it loads, and its messages, which go by themselves. */
+const LOADING = "[class*=animate-spin], [class*=animate-pulse], main[aria-busy], div[role=status]"
 
 /** Elements that show texts. */
 const ANY = "button, a, [role], label, span, p, div, h1, h2, h3, td, li"

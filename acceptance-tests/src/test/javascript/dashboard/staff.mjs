@@ -153,7 +153,7 @@ export async function setUp({ staff, region, country, shipping, other, picture }
     await staff.see("The product is published.", "The shop can take orders.")
     await check(staff)
     await fitsPhone(staff)
-    await picture("setup")
+    await picture("setup", "Set up the shop", other)
   })
 
   await staff.step("set-up: back to the dashboard", async () => {
