@@ -8,8 +8,8 @@ import puppeteer from "puppeteer-core"
 
 const TIMEOUT = 90_000
 
-/** What the dashboard shows in the place of what it loads. */
-const LOADING = "[class*=animate-spin], [class*=animate-pulse], [class*=animate-ring], [aria-busy=true]"
+/** What the dashboard shows in the place of what it loads, and its messages, which go by themselves. */
+const LOADING = "[class*=animate-spin], [class*=animate-pulse], main[aria-busy], div[role=status]"
 
 /** Elements that show texts. */
 const ANY = "button, a, [role], label, span, p, div, h1, h2, h3, td, li"
@@ -428,16 +428,10 @@ class Visitor {
   async loaded() {
     await this.settle()
     await this.page
-      .waitForFunction(
-        (css) =>
-          document.fonts.status === "loaded" &&
-          !document.querySelector(css) &&
-          [...document.images].every((one) => one.complete && one.naturalWidth > 0),
-        { polling: 100 },
-        LOADING
-      )
-      .catch(() => {
-        throw new Error("The page still loads")
+      .waitForFunction(isLoaded, { polling: 100, timeout: 30_000 }, LOADING)
+      .catch(async () => {
+        const shown = await this.page.$$eval(LOADING, (all) => all.map((one) => one.outerHTML.slice(0, 200)))
+        throw new Error(`The page still loads: ${shown.join("\n")}`)
       })
   }
 
@@ -449,4 +443,14 @@ class Visitor {
   async close() {
     await this.browser.close()
   }
+}
+
+/* Runs in the page. */
+function isLoaded(css) {
+  const isShown = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0
+  return (
+    document.fonts.status === "loaded" &&
+    ![...document.querySelectorAll(css)].some(isShown) &&
+    [...document.images].every((one) => one.complete)
+  )
 }

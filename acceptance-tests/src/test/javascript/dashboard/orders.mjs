@@ -57,10 +57,10 @@ export async function fulfillOrder({ staff, run, picture }, number, email) {
   await staff.step("a shopper's order is captured", async () => {
     await staff.go("/a/orders")
     await staff.see(`#${number}`, "Grace Hopper")
-    await picture("orders")
+    await picture("orders", `#${number}`, "Grace Hopper")
     await staff.click(`#${number}`)
     await staff.see(email, "Payment", "Fulfillment", "Customer")
-    await picture("order")
+    await picture("order", email, "Order Placed", "Standard Shipping")
     await staff.click("Capture payment")
     await staff.see("Successfully captured payment", "Refund")
   })

@@ -118,14 +118,14 @@ export async function sellProducts(shop) {
     await staff.see("Published")
   })
 
-  await picture("product")
+  await picture("product", shirt, "Product variants", "Small", "Attributes")
 
   await staff.step("the list finds the product", async () => {
     await staff.go(`/a/products?q=${encodeURIComponent(shirt)}`)
     await staff.see(shirt, "Published", "30 in stock for 3 variant(s)")
     await staff.go("/a/products")
     await staff.see(shirt, "Export Products")
-    await picture("products")
+    await picture("products", "Default Sales Channel")
   })
 
   await staff.step("a copy of the product", async () => {

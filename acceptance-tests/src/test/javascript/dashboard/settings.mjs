@@ -48,7 +48,7 @@ export async function configureShop({ staff, run, picture }) {
       await staff.see(`${name} ${run}`)
     })
   }
-  await picture("region")
+  await picture("region", "Standard Shipping", "Way back")
 
   await staff.step("a tax rate", async () => {
     await staff.go("/a/settings/taxes")

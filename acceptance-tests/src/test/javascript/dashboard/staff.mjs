@@ -109,7 +109,7 @@ export async function setUp({ staff, region, country, shipping, other, picture }
   const stepOf = (id) => `#step-${id} `
 
   await staff.step("set-up: an empty shop", async () => {
-    await staff.see("Set up the shop", "Open", "Manual only", "No e-mails are sent")
+    await staff.see("Set up the shop", "Open", "Providers", "Fulfillment", "Notifications")
     await check(staff)
     await fitsPhone(staff)
   })
@@ -153,7 +153,7 @@ export async function setUp({ staff, region, country, shipping, other, picture }
     await staff.see("The product is published.", "The shop can take orders.")
     await check(staff)
     await fitsPhone(staff)
-    await picture("setup")
+    await picture("setup", "Set up the shop", other)
   })
 
   await staff.step("set-up: back to the dashboard", async () => {

@@ -14,9 +14,10 @@ export async function work(run) {
       pictures,
       run: Date.now().toString(36),
       visitor: (root) => staff.another(root),
-      /** Takes a picture for the documentation. */
-      picture: async (name) => {
+      /** Takes a picture for the documentation, of a page that shows the texts. */
+      picture: async (name, ...texts) => {
         if (pictures) {
+          await staff.see(...texts)
           await staff.loaded()
           await staff.picture(path.join(pictures, `${name}.png`))
         }

@@ -11,13 +11,15 @@ function smallest(text, currency) {
   return Math.round(Number(text) * 10 ** digits)
 }
 
+/** Boxes of providers, of which the manual one is ticked, else the first. */
 function boxes(legend, name, choices) {
+  const ticked = choices.find(({ id }) => id === "manual") ?? choices[0]
   return h(
     "fieldset",
     null,
     h("legend", null, legend),
-    choices.map(({ id }, position) =>
-      h("label", { class: "radio" }, h("input", { type: "checkbox", name, value: id, checked: position === 0 }), id)
+    choices.map((one) =>
+      h("label", { class: "radio" }, h("input", { type: "checkbox", name, value: one.id, checked: one === ticked }), one.id)
     )
   )
 }
