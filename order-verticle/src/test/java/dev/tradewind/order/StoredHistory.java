@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -261,7 +262,7 @@ final class StoredHistory {
   }
 
   private String key(JsonObject item) {
-    return keys.get(item.getString("item_id"));
+    return Objects.requireNonNull(keys.get(item.getString("item_id")));
   }
 
   private JsonArray items(Row state) {

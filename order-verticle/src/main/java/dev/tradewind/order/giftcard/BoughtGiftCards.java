@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -206,10 +207,10 @@ public final class BoughtGiftCards {
       }
     }
     for (BoughtGiftCard card : cards) {
-      OrderLine own =
-          lines.stream().filter(line -> value(line) == card.value()).findFirst().orElse(null);
-      lines.remove(own);
-      prices.put(card, own == null ? card.value() : own.refundable(1));
+      Optional<OrderLine> own =
+          lines.stream().filter(line -> value(line) == card.value()).findFirst();
+      own.ifPresent(lines::remove);
+      prices.put(card, own.map(line -> line.refundable(1)).orElse(card.value()));
     }
     return prices;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Independent model of an order after the sale: numbers of units by line item, and amounts of
@@ -71,13 +72,11 @@ public final class MoneyModel {
   }
 
   public void spend(String cardId, long amount) {
-    cards.get(cardId).spent += amount;
+    Objects.requireNonNull(cards.get(cardId), cardId).spent += amount;
   }
 
   private Line line(String lineId) {
-    Line line = lines.get(lineId);
-    assertThat(line).as(lineId).isNotNull();
-    return line;
+    return Objects.requireNonNull(lines.get(lineId), lineId);
   }
 
   public long free(String lineId) {

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -170,7 +171,12 @@ final class RuledHistory {
   }
 
   private String lineId() {
-    return any(state.order().snapshot().lines().stream().map(OrderLine::id).toList());
+    return line().id();
+  }
+
+  private OrderLine line() {
+    List<OrderLine> lines = state.order().snapshot().lines();
+    return lines.get(random.nextInt(lines.size()));
   }
 
   private Map<String, Long> units() {
@@ -282,7 +288,7 @@ final class RuledHistory {
         returned(
             open.id(), open.owner(), ReturnStatus.RECEIVED, receipt.items(), receipt.amount()));
     units.forEach((line, came) -> {
-      LineProgress before = state.progress.get(line);
+      LineProgress before = state.progress.getOrDefault(line, LineProgress.NONE);
       state.progress.put(
           line,
           new LineProgress(before.fulfilled(), before.shipped(), before.returnedUnits() + came));
@@ -524,7 +530,7 @@ final class RuledHistory {
 
   /** An edit keeps what was fulfilled or settled. */
   private String resize() {
-    OrderLine line = any(state.order().snapshot().lines());
+    OrderLine line = line();
     long kept =
         Math.max(line.progress().fulfilledUnits(), new SettledUnits(state.order()).of(line.id()));
     if (line.id().equals(CARDS)) {
@@ -558,7 +564,7 @@ final class RuledHistory {
     state.restore(open.requireRefundId());
     String claimId = open.details().getString(PaymentOperation.CLAIM_ID);
     if (claimId != null) {
-      withdraw(state.claims.get(claimId));
+      withdraw(Objects.requireNonNull(state.claims.get(claimId)));
     }
     return "refused " + open.amount();
   }

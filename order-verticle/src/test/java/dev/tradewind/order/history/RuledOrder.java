@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** State of an order in memory, in place of its rows. */
 final class RuledOrder {
@@ -110,7 +111,7 @@ final class RuledOrder {
   }
 
   private void move(String id, long change, boolean isExchange) {
-    BoughtGiftCard card = cards.get(id);
+    BoughtGiftCard card = Objects.requireNonNull(cards.get(id), id);
     cards.put(
         id,
         new BoughtGiftCard(
@@ -121,7 +122,7 @@ final class RuledOrder {
   }
 
   void spend(String id, long amount) {
-    BoughtGiftCard card = cards.get(id);
+    BoughtGiftCard card = Objects.requireNonNull(cards.get(id), id);
     cards.put(id, new BoughtGiftCard(id, card.value(), card.balance() - amount, card.withdrawn()));
   }
 
