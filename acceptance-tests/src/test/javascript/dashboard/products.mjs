@@ -55,11 +55,9 @@ export async function deleteProduct({ staff }, title) {
     await staff.menu(title, "Delete")
     await staff.see("Are you sure you want to delete this product")
     await staff.click("Yes, confirm", { selector: "button" })
-    await staff.see("New Product")
-    await staff.go(`/a/products?q=${encodeURIComponent(title)}`)
+    await staff.see("Product deleted successfully", "New Product")
+    await staff.seeNo(title)
     await staff.settle()
-    await staff.see("New Product")
-    await staff.seeNo("Published")
     staff.expected.pop()
   })
 }
