@@ -369,22 +369,20 @@ class Visitor {
     await this.see(`${amount}.00`)
   }
 
-  /** Ticks the box of the row with all the texts. */
+  /** Ticks the box of the row with all the texts, again if the table is replaced meanwhile. */
   async tick(...texts) {
-    const row = await this.page
-      .waitForFunction(
-        (wanted, css) =>
-          [...document.querySelectorAll("tr")]
-            .filter((one) => wanted.every((text) => one.innerText.includes(text)) && one.querySelector(css))
-            .at(-1) ?? null,
-        { polling: 100 },
-        texts,
-        BOX
-      )
-      .catch(() => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const row = await this.page.waitForFunction(rowWithBox, { polling: 100 }, texts, BOX).catch(() => {
         throw new Error(`No row shows "${texts.join('" and "')}"`)
       })
-    await row.evaluate((one, css) => one.querySelector(css).click(), BOX)
+      await row.evaluate((one, css) => one.querySelector(css).click(), BOX)
+      await this.settle()
+      const present = await this.page.evaluateHandle(rowWithBox, texts, BOX)
+      if (await present.evaluate(isTicked, BOX)) {
+        return
+      }
+    }
+    throw new Error(`The row with "${texts.join('" and "')}" cannot be ticked`)
   }
 
   /** Gives a file to the last field for files. */
@@ -453,4 +451,19 @@ function isLoaded(css) {
     ![...document.querySelectorAll(css)].some(isShown) &&
     [...document.images].every((one) => one.complete)
   )
+}
+
+/* Runs in the page: the last row with a box and all the texts. */
+function rowWithBox(texts, css) {
+  return (
+    [...document.querySelectorAll("tr")]
+      .filter((one) => texts.every((text) => one.innerText.includes(text)) && one.querySelector(css))
+      .at(-1) ?? null
+  )
+}
+
+/* Runs in the page: whether the box of the row is ticked, or the row is gone. */
+function isTicked(row, css) {
+  const box = row?.querySelector(css)
+  return !box || box.checked === true || box.getAttribute("aria-checked") === "true"
 }

@@ -18,7 +18,7 @@ async function sell({ staff, region, shipping, country }, buyer, search, ...rows
       await staff.tick(search, row)
     }
     await staff.click("Add", { selector: "button" })
-    await staff.see(search)
+    await staff.see(search, ...rows)
     await staff.click("Next")
     await staff.see("Choose a shipping method")
     await staff.select("Search...", shipping)
