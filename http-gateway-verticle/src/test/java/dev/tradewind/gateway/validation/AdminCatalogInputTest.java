@@ -57,6 +57,7 @@ class AdminCatalogInputTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
+        "storeSearchProduct                | {'limit': 'x'}                    | limit must be a number conforming to the specified constraints",
         "adminCreateCollection             | {}                                | title should not be empty, title must be a string",
         "adminCreateCollection             | {'title': ''}                     | title should not be empty",
         "adminCreateCollection             | {'title': null}                   | title should not be empty, title must be a string",

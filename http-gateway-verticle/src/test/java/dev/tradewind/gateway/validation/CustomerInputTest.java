@@ -29,6 +29,7 @@ class CustomerInputTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "adminListNotifications  | limit=abc             | limit must be an integer number",
         "adminListCustomers      | limit=abc             | limit must be a number conforming to the specified constraints",
         "adminListCustomers      | limit=1001            | limit must not be greater than 1000",
         "adminListCustomers      | offset=-1             | offset must not be less than 0",
@@ -52,6 +53,7 @@ class CustomerInputTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
+        "storeTokenOrderBatchCustomer          | {'order_ids': [5]} | each value in order_ids must be a string",
         "adminCreateCustomer                   | {'first_name': 'a', 'last_name': 'b', 'password': 'c'} | email must be an email",
         "adminCreateCustomer                   | {'email': 'a@b.cc', 'first_name': 1, 'last_name': 'b', 'password': 'c'} | first_name must be a string",
         "adminCreateCustomer                   | {'email': 'a@b.cc', 'first_name': 'a', 'last_name': 'b', 'password': 'c', 'has_account': true} | property has_account should not exist",
