@@ -646,6 +646,8 @@ AS $$
       JOIN possible ON possible.location_id = fulfilled.location_id
       WHERE fulfilled.taker = p_taker AND fulfilled.inventory_item_id = p_item_id
         AND fulfilled.restored_at IS NULL
+        -- Others have only ended a reservation there.
+        AND fulfilled.taken_quantity > 0
       ORDER BY fulfilled.taken_at DESC, fulfilled.location_id
       LIMIT 1
     ),
