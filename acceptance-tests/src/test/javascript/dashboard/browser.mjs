@@ -8,7 +8,7 @@ import puppeteer from "puppeteer-core"
 
 const TIMEOUT = 90_000
 
-/** What the dashboard shows in the place of what it loads, and its messages, which go by themselves. */
+/** Placeholders of contents that the dashboard loads, and its messages, which disappear by themselves. */
 const LOADING = "[class*=animate-spin], [class*=animate-pulse], main[aria-busy], div[role=status]"
 
 /** Elements that show texts. */

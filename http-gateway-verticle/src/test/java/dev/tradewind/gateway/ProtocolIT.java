@@ -138,10 +138,10 @@ class ProtocolIT {
   @ParameterizedTest
   @ValueSource(strings = {"X-Slow: ", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "})
   void headersThatTrickleInEndTheConnection(String beginning) throws Exception {
-    try (RunningGateway impatient =
+    try (RunningGateway limited =
             new RunningGateway(
                 GatewayConfig.of("127.0.0.1", 0).withRequestTimeout(Duration.ofSeconds(1)));
-        Socket socket = new Socket("127.0.0.1", impatient.http.port())) {
+        Socket socket = new Socket("127.0.0.1", limited.http.port())) {
       socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
       socket.setSoTimeout(100);
 
@@ -168,10 +168,10 @@ class ProtocolIT {
 
   @Test
   void aConnectionThatWaitsBetweenRequestsIsKept() throws Exception {
-    try (RunningGateway impatient =
+    try (RunningGateway limited =
             new RunningGateway(
                 GatewayConfig.of("127.0.0.1", 0).withRequestTimeout(Duration.ofSeconds(1)));
-        Socket socket = new Socket("127.0.0.1", impatient.http.port())) {
+        Socket socket = new Socket("127.0.0.1", limited.http.port())) {
       String request = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(ISO_8859_1));
       socket.setSoTimeout(3_000);

@@ -286,7 +286,7 @@ class RolesIT {
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
   }
 
-  /** What a caller may not name is not shown without being named either. */
+  /** A relation that a caller may not name is not shown without being named either. */
   @ParameterizedTest
   @CsvSource({
     "customers, /admin/customers/x, 'billing_address.country,shipping_addresses.country'",

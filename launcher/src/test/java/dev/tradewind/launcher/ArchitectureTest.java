@@ -60,6 +60,7 @@ class ArchitectureTest {
           "aftersale",
           "model",
           "store",
+          "giftcard",
           "privacy",
           "view",
           "payment",

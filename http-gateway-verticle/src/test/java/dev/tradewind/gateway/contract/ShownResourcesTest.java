@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the response of each operation shows, and what its request changes, is what its permission
- * is of.
+ * Resources that the response of each operation shows, and those that it changes, beside its
+ * permission.
  */
 class ShownResourcesTest {
 

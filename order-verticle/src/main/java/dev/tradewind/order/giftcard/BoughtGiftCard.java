@@ -25,7 +25,7 @@ public record BoughtGiftCard(String id, long value, long balance, long withdrawn
     return price - share(price, balance + withdrawn);
   }
 
-  /** What a credit of that amount takes from the balance. */
+  /** Amount that a credit takes from the balance. */
   long taken(long credit, long price) {
     return credit >= creditOf(price)
         ? balance

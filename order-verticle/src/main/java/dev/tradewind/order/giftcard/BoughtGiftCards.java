@@ -108,8 +108,8 @@ public final class BoughtGiftCards {
   }
 
   /**
-   * What a credit for these units takes from the cards: theirs are emptied, and an amount beyond
-   * their price is taken from the others first.
+   * Amounts that a credit for these units takes from the cards: theirs are emptied, and an amount
+   * beyond their price is taken from the others first.
    *
    * @param open refunds without an outcome
    */
@@ -118,7 +118,7 @@ public final class BoughtGiftCards {
     return taking(settled.taken(), amount - settled.credit(), amount, open);
   }
 
-  /** What a credit takes from the cards whose units were settled before. */
+  /** Amounts that a credit takes from the cards whose units were settled before. */
   public Map<String, Long> taking(long amount, long open) {
     return taking(Map.of(), 0, amount, open);
   }

@@ -52,7 +52,7 @@ public final class RefundPlan {
   }
 
   /**
-   * What a refund takes from the balances of gift cards, by their ids.
+   * Amounts that a refund takes from the balances of gift cards, by their ids.
    *
    * @param units that it credits; none for a refund of an amount
    */

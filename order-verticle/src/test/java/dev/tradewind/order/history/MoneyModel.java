@@ -32,7 +32,7 @@ public final class MoneyModel {
   private final Map<String, Line> lines = new LinkedHashMap<>();
   private final Map<String, Card> cards = new LinkedHashMap<>();
 
-  /** What was paid with other gift cards. */
+  /** Amount that other gift cards paid. */
   private long charged;
 
   private long paid;
