@@ -94,6 +94,30 @@ class PayDraftOrderIT {
   }
 
   @Test
+  void aPaidDraftOrderShowsOnePaymentSessionOfItsAmount() {
+    JsonObject created = draftOrders.created(draftOrders.body(item(variantId, 2)));
+    String id = created.getString("id");
+    JsonObject payment = order(draftOrders.pay(id)).getJsonArray("payments").getJsonObject(0);
+
+    JsonObject cart =
+        draft(draftOrders.admin("GET", "/admin/draft-orders/" + id, null)).getJsonObject("cart");
+
+    assertThat(cart.getJsonArray("payment_sessions")).hasSize(1);
+    JsonObject session = cart.getJsonObject("payment_session");
+    assertThat(cart.getJsonArray("payment_sessions").getJsonObject(0)).isEqualTo(session);
+    assertThat(session.getString("provider_id")).isEqualTo("system");
+    assertThat(session.getString("status")).isEqualTo("authorized");
+    assertThat(session.getBoolean("is_selected")).isTrue();
+    assertThat(session.getLong("amount")).isEqualTo(payment.getLong("amount"));
+    assertThat(session.getString("payment_authorized_at"))
+        .isEqualTo(cart.getString("payment_authorized_at"))
+        .isNotNull();
+    JsonObject shopped = storefront.get("/store/carts/" + created.getString("cart_id")).cart();
+    assertThat(shopped.getJsonObject("payment_session")).isEqualTo(session);
+    assertThat(created.getJsonObject("cart").getJsonArray("payment_sessions")).isEmpty();
+  }
+
+  @Test
   void aDraftOrderThatIsDeletedWhileItIsPaidBecomesNoOrder() {
     JsonObject created = draftOrders.created(draftOrders.body(item(variantId, 1)));
     String cartId = created.getString("cart_id");

@@ -4,6 +4,7 @@ import static dev.tradewind.acceptance.StaffClient.assertRefused;
 import static dev.tradewind.acceptance.StaffClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Swaps over HTTP: concurrent requests have one effect; amounts as the cases say. */
 class SwapsIT {
@@ -595,6 +597,70 @@ class SwapsIT {
     assertRefused(staff.tryGet("/admin/swaps/none"), 404, "not_found", "Swap was not found");
     assertRefused(
         shop.storefront().get("/store/swaps/none"), 404, "not_found", "Swap was not found");
+  }
+
+  @Test
+  void theCartOfAShippedSwapShowsWhatIsTheSwaps() {
+    SwapFixture fixture = fixture(DEARER);
+    fixture.prepare(fixture.create());
+    ok(fixture.complete());
+    ok(fixture.onSwap("/fulfillments", new JsonObject()));
+    JsonObject swap = fixture.swap();
+    String fulfillment = swap.getJsonArray("fulfillments").getJsonObject(0).getString("id");
+    ok(fixture.onSwap("/shipments", new JsonObject().put("fulfillment_id", fulfillment)));
+
+    JsonObject shown = staff.get("/admin/swaps/" + swap.getString("id")).getJsonObject("swap");
+
+    JsonObject additional = shown.getJsonArray("additional_items").getJsonObject(0);
+    JsonObject line =
+        JsonArrays.objects(shown.getJsonObject("cart").getJsonArray("items")).stream()
+            .filter(item -> item.getString("id").equals(additional.getString("id")))
+            .findFirst()
+            .orElseThrow();
+    assertThat(line.getInteger("fulfilled_quantity")).isEqualTo(1);
+    assertThat(line.getInteger("shipped_quantity")).isEqualTo(1);
+    assertThat(line.getJsonArray("tax_lines"))
+        .isNotEmpty()
+        .isEqualTo(
+            fixture
+                .swap()
+                .getJsonArray("additional_items")
+                .getJsonObject(0)
+                .getJsonArray("tax_lines"));
+    JsonObject method =
+        shown.getJsonObject("cart").getJsonArray("shipping_methods").getJsonObject(0);
+    assertThat(method.getString("swap_id")).isEqualTo(swap.getString("id"));
+    assertThat(method.getString("order_id")).isNull();
+    assertThat(
+            fixture.cart().getJsonArray("shipping_methods").getJsonObject(0).getString("order_id"))
+        .isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"swap-percentage-partial", "swap-fixed-total"})
+  void additionalLinesHaveTheDiscountOfTheCartBeforeTheConfirmation(String name) {
+    SwapFixture fixture = fixture(name);
+    fixture.create();
+    JsonObject cart = fixture.cart();
+
+    JsonObject swap =
+        staff.get("/admin/swaps/" + fixture.swap().getString("id")).getJsonObject("swap");
+
+    for (JsonObject additional : JsonArrays.objects(swap.getJsonArray("additional_items"))) {
+      JsonObject line =
+          JsonArrays.objects(cart.getJsonArray("items")).stream()
+              .filter(item -> item.getString("id").equals(additional.getString("id")))
+              .findFirst()
+              .orElseThrow();
+      assertThat(additional.getJsonArray("adjustments"))
+          .isNotEmpty()
+          .isEqualTo(line.getJsonArray("adjustments"));
+      assertThat(additional.getLong("refundable"))
+          .isEqualTo(
+              line.getLong("unit_price") * line.getLong("quantity")
+                  - line.getLong("discount_total"));
+      assertThat(additional.getLong("discount_total")).isEqualTo(line.getLong("discount_total"));
+    }
   }
 
   @Test

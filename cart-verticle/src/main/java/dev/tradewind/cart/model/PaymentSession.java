@@ -34,6 +34,8 @@ public record PaymentSession(
 
   static final String PENDING = "pending";
 
+  private static final String AUTHORIZED = "authorized";
+
   /** Session that is not open at the provider yet. */
   public static PaymentSession local(String id, String providerId, long amount, Instant now) {
     return new PaymentSession(
@@ -53,6 +55,25 @@ public record PaymentSession(
   /** Session for a payment recorded by staff; no provider is involved. */
   public static PaymentSession ofStaff(long amount, Instant now) {
     return local(STAFF_IDS.next(), SystemPaymentProvider.ID, amount, now);
+  }
+
+  /**
+   * Authorized session of a payment recorded by staff. The placement of the order stores the
+   * payment alone, so that the id of the session is derived from that of the payment.
+   */
+  public static PaymentSession ofStaff(String paymentId, long amount, Instant paidAt) {
+    return new PaymentSession(
+        "ps" + paymentId.substring(paymentId.indexOf('_')),
+        paidAt,
+        paidAt,
+        SystemPaymentProvider.ID,
+        true,
+        true,
+        AUTHORIZED,
+        new JsonObject().put("status", AUTHORIZED),
+        amount,
+        paidAt,
+        new JsonObject());
   }
 
   /** The session, open at its provider and selected. */

@@ -27,6 +27,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -35,6 +36,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +87,8 @@ public final class PrepareSwapCart {
         .compose(known -> owned(context, wanted, now))
         .compose(cart -> filled(context, cart, wanted, now))
         .compose(cart -> discounts.setOfOrder(context, cart, wanted.discountIds()))
-        .compose(cart -> exact(context, cart))
-        .map(cart -> answer(context, cart, now));
+        .compose(cart ->
+            priced(context, cart).map(input -> answer(context, cart, input.orElse(null), now)));
   }
 
   private Future<Void> requireOptions(CallContext context, SwapCartRequest wanted) {
@@ -217,20 +219,26 @@ public final class PrepareSwapCart {
         new JsonObject());
   }
 
-  /** The cart, unless its totals are larger than clients can read. */
-  private Future<Cart> exact(CallContext context, Cart cart) {
-    if (!CartTotalsCalculator.mayBeInexact(cart)) {
-      return Future.succeededFuture(cart);
+  /**
+   * Input of the totals before taxes, for a cart with a discount.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException if totals are larger than clients can
+   *     read
+   */
+  private Future<Optional<TotalsInput>> priced(CallContext context, Cart cart) {
+    if (cart.discounts().isEmpty() && !CartTotalsCalculator.mayBeInexact(cart)) {
+      return Future.succeededFuture(Optional.empty());
     }
     return referenceLoader
         .cached(context, cart)
         .map(references -> {
           CartTotalsCalculator.requireExact(cart, references);
-          return cart;
+          return Optional.of(CartTotalsCalculator.input(cart, references, false));
         });
   }
 
-  private static Reply answer(CallContext context, Cart cart, Instant now) {
+  private static Reply answer(
+      CallContext context, Cart cart, @Nullable TotalsInput input, Instant now) {
     JsonObject row =
         new JsonObject()
             .put("id", cart.id())
@@ -257,6 +265,7 @@ public final class PrepareSwapCart {
                     List.of(
                         CartCommandExecutor.event(
                             context, now, CartMutation.CREATED, cart.id(), cart.version()))))
-            .put("lines", lines));
+            .put("lines", lines)
+            .put("totals_input", input == null ? null : input.toJson()));
   }
 }

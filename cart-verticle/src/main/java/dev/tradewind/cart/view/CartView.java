@@ -15,6 +15,8 @@ import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -52,7 +54,7 @@ public final class CartView {
     if (cart.paymentId() == null) {
       shown.putNull("payment");
     }
-    putSessions(shown, cart);
+    putSessions(shown, cart, sessions(cart, references));
     shown.put("region", references.region());
     shown.put("sales_channel", references.salesChannel());
     shown.put("shipping_address", address(shipping, references));
@@ -116,11 +118,31 @@ public final class CartView {
         .put("sales_channel_id", cart.salesChannelId());
   }
 
-  private static void putSessions(JsonObject shown, Cart cart) {
-    shown.put("payment_sessions", array(cart.paymentSessions(), session -> session(cart, session)));
+  private static void putSessions(JsonObject shown, Cart cart, List<PaymentSession> sessions) {
+    shown.put("payment_sessions", array(sessions, session -> session(cart, session)));
     shown.put(
         "payment_session",
-        cart.selectedSession().map(selected -> session(cart, selected)).orElse(null));
+        sessions.stream()
+            .filter(PaymentSession::isSelected)
+            .findFirst()
+            .map(selected -> session(cart, selected))
+            .orElse(null));
+  }
+
+  /** Sessions of the cart; a draft order that staff marked as paid has none for its payment. */
+  private static List<PaymentSession> sessions(Cart cart, CartReferences references) {
+    String paymentId = cart.paymentId();
+    Instant paidAt = cart.paymentAuthorizedAt();
+    if (!cart.isDraft()
+        || paymentId == null
+        || paidAt == null
+        || cart.selectedSession().isPresent()) {
+      return cart.paymentSessions();
+    }
+    long amount = CartTotalsCalculator.taxed(cart, references).total();
+    List<PaymentSession> sessions = new ArrayList<>(cart.paymentSessions());
+    sessions.add(PaymentSession.ofStaff(paymentId, amount, paidAt));
+    return sessions;
   }
 
   private static JsonObject session(Cart cart, PaymentSession session) {

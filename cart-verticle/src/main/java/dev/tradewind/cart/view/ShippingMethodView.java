@@ -25,7 +25,7 @@ public record ShippingMethodView(
     return new JsonObject()
         .put("id", method.id())
         .put("shipping_option_id", method.shippingOptionId())
-        .put("order_id", cart.orderId())
+        .put("order_id", cart.isOfSwap() ? null : cart.orderId())
         .putNull("claim_order_id")
         .put("cart_id", cart.id())
         .putNull("swap_id")

@@ -91,26 +91,33 @@ final class SwapCartContent {
   }
 
   /**
-   * Additional line items of the prepared cart; their tax lines are stored once it is completed.
+   * Additional line items of the prepared cart; their tax lines are stored once it is completed. A
+   * cart without a discount may come without the input of its totals.
    */
   static List<OrderLine> lines(JsonObject prepared, Instant now) {
-    return JsonArrays.objects(prepared.getJsonArray("lines")).stream()
+    List<JsonObject> items = JsonArrays.objects(prepared.getJsonArray("lines"));
+    JsonObject priced = prepared.getJsonObject("totals_input");
+    TotalsInput input =
+        priced == null
+            ? TotalsInput.of(items.stream().map(SwapCartContent::untaxed).toList(), List.of())
+            : TotalsInput.parse(priced);
+    CartTotals totals = CartTotals.of(input);
+    return items.stream()
         .map(item -> {
-          TaxableLine priced =
-              new TaxableLine(
-                  Objects.requireNonNull(item.getString("id")),
-                  item.getLong("unit_price"),
-                  item.getLong("quantity"),
-                  item.getBoolean("includes_tax", false),
-                  List.of(),
-                  false);
+          TaxableLine line = untaxed(item);
           return OrderLine.sold(
-              LineItemDetails.parse(item),
-              priced,
-              CartTotals.of(TotalsInput.of(List.of(priced), List.of())).line(priced.id()),
-              null,
-              now);
+              LineItemDetails.parse(item), line, totals.line(line.id()), input.discount(), now);
         })
         .toList();
+  }
+
+  private static TaxableLine untaxed(JsonObject item) {
+    return new TaxableLine(
+        Objects.requireNonNull(item.getString("id")),
+        item.getLong("unit_price"),
+        item.getLong("quantity"),
+        item.getBoolean("includes_tax", false),
+        List.of(),
+        false);
   }
 }

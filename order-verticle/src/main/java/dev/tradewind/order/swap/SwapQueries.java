@@ -10,6 +10,7 @@ import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.store.SwapStore;
@@ -144,11 +145,16 @@ final class SwapQueries {
   }
 
   private Future<Reply> show(CallContext context, Order order, String id, View view) {
-    JsonObject swap =
-        SwapView.render(order, Swaps.require(order, id)).put("order", OrderView.own(order));
+    Swap swap = Swaps.require(order, id);
+    JsonObject rendered = SwapView.render(order, swap).put("order", OrderView.own(order));
     return reader
         .withRemote(bus, context)
-        .documents(view.defaults(), List.of(swap))
-        .map(shown -> Reply.ok("swap", shown.getFirst()));
+        .documents(view.defaults(), List.of(rendered))
+        .map(shown -> {
+          if (swap.isConfirmed()) {
+            SwapView.showInCart(shown.getFirst().getJsonObject("cart"), rendered);
+          }
+          return Reply.ok("swap", shown.getFirst());
+        });
   }
 }

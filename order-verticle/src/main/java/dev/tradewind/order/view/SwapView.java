@@ -1,6 +1,7 @@
 package dev.tradewind.order.view;
 
 import dev.tradewind.api.address.Address;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.aftersale.Fulfillment;
 import dev.tradewind.order.aftersale.Swap;
@@ -10,10 +11,19 @@ import dev.tradewind.order.model.PaymentView;
 import dev.tradewind.order.store.OrderLineView;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** JSON view of a swap with its parts. */
 public final class SwapView {
+
+  private static final List<String> SINCE_CONFIRMED_OF_LINE =
+      List.of("fulfilled_quantity", "returned_quantity", "shipped_quantity", "tax_lines");
+
+  private static final List<String> SINCE_CONFIRMED_OF_METHOD = List.of("order_id", "swap_id");
 
   private SwapView() {}
 
@@ -57,6 +67,35 @@ public final class SwapView {
         .put("return_order", returnOf(order, swap))
         .put("shipping_address", address(swap))
         .put("shipping_methods", methods);
+  }
+
+  /**
+   * Shows what became of the lines and shipping methods of a cart whose completion confirmed its
+   * swap: they are the swap's since then.
+   *
+   * @param swap with its relations
+   */
+  public static void showInCart(@Nullable JsonObject cart, JsonObject swap) {
+    if (cart != null) {
+      show(cart, "items", swap.getJsonArray("additional_items"), SINCE_CONFIRMED_OF_LINE);
+      show(
+          cart,
+          "shipping_methods",
+          swap.getJsonArray("shipping_methods"),
+          SINCE_CONFIRMED_OF_METHOD);
+    }
+  }
+
+  private static void show(JsonObject cart, String name, JsonArray parts, List<String> members) {
+    Map<String, JsonObject> byId =
+        JsonArrays.objects(parts).stream()
+            .collect(Collectors.toMap(part -> part.getString("id"), Function.identity()));
+    for (JsonObject shown : JsonArrays.objects(cart.getJsonArray(name))) {
+      JsonObject part = byId.get(shown.getString("id"));
+      if (part != null) {
+        members.forEach(member -> shown.put(member, part.getValue(member)));
+      }
+    }
   }
 
   /** Response to the completion of the cart of a swap. */
