@@ -112,7 +112,19 @@ class CommandLineIT {
 
   @Test
   void productionWithoutItsSettingsIsRefused() throws Exception {
-    refused(Map.of("TRADEWIND_ENV", "production"), "TRADEWIND_DATABASE_URL", "start");
+    String output =
+        refused(
+            Map.of("TRADEWIND_ENV", "production"), "The settings do not suit production", "start");
+
+    assertThat(output)
+        .contains(
+            "TRADEWIND_DATABASE_URL",
+            "TRADEWIND_KAFKA_BOOTSTRAP",
+            "TRADEWIND_ADMIN_EMAIL",
+            "TRADEWIND_ADMIN_PASSWORD",
+            "TRADEWIND_JWT_KEYS",
+            "TRADEWIND_CLUSTER_NAME",
+            "TRADEWIND_TLS_CERTIFICATE");
   }
 
   @Test
