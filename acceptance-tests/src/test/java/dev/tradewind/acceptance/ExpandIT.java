@@ -145,6 +145,7 @@ class ExpandIT {
         "discounts.rule.conditions",
         "discounts.parent_discount",
         "gift_cards.region",
+        "gift_cards.order",
         "billing_address.country",
         "shipping_address.country",
         "shipping_address.customer",
@@ -159,7 +160,7 @@ class ExpandIT {
   }
 
   /** Whether each object along the path has the next member, null included at its end. */
-  private static boolean has(@Nullable Object value, String path) {
+  static boolean has(@Nullable Object value, String path) {
     if (value instanceof JsonArray elements) {
       return !elements.isEmpty() && elements.stream().allMatch(element -> has(element, path));
     }
@@ -216,6 +217,8 @@ class ExpandIT {
         "items.variant.prices",
         "discounts.rule.conditions.customer_groups",
         "sales_channel.products",
+        "gift_cards.order.customer",
+        "payment_sessions.cart.items",
         "customer.groups.customers",
         "items.order.customer",
         "region.countries.region.countries",
@@ -314,6 +317,7 @@ class ExpandIT {
         "/admin/discounts?expand=rule.conditions.products.variants",
         "/admin/discounts?expand=regions.tax_provider",
         "/admin/discounts?expand=rule.conditions.products.images,regions.countries",
+        "/admin/products?expand=variants.prices.variants,categories.products",
         "/admin/customers?expand=orders.region,orders.payments,orders.discounts",
         "/admin/customers?expand=orders.items.variant.product.tags",
         "/admin/customer-groups?expand=price_lists.prices,customers",
@@ -399,6 +403,27 @@ class ExpandIT {
                         .getJsonObject("order"))
                 .getInteger("inventory_quantity"))
         .isEqualTo(9);
+  }
+
+  @Test
+  void aPriceNamesItsVariantAsAList() {
+    JsonObject product =
+        storefront
+            .send(
+                "GET",
+                "/admin/products/" + productId + "?expand=variants.prices.variants",
+                null,
+                staff)
+            .body()
+            .getJsonObject("product");
+
+    JsonObject variant = product.getJsonArray("variants").getJsonObject(0);
+    JsonObject price = variant.getJsonArray("prices").getJsonObject(0);
+    assertThat(price.getJsonArray("variants")).hasSize(1);
+    assertThat(price.getJsonArray("variants").getJsonObject(0).getString("id"))
+        .isEqualTo(variant.getString("id"));
+    assertThat(storefront.get("/store/products?expand=categories.products").status())
+        .isEqualTo(400);
   }
 
   private static JsonObject variantOf(JsonObject order) {

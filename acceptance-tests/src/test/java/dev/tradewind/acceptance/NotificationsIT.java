@@ -137,6 +137,37 @@ class NotificationsIT {
     assertThat(staff.tryGet("/admin/notifications?include_resends=2").status()).isEqualTo(400);
   }
 
+  @Test
+  void aNotificationExpandsItsCustomerProviderAndOriginal() {
+    String customer = newCustomer();
+    requestPasswordReset();
+    awaitSettled(customer);
+    String query = "resource_id=" + customer + "&include_resends=1&expand=";
+    String id = only(listed("resource_id=" + customer)).getString("id");
+    await(
+        shop.orders()
+            .preparedQuery("UPDATE notification SET customer_id = $1 WHERE resource_id = $1")
+            .execute(Tuple.of(customer)));
+    staff.post("/admin/notifications/" + id + "/resend", "{}");
+
+    JsonArray notifications = listed(query + "customer,parent_notification,provider");
+
+    assertThat(notifications)
+        .hasSize(2)
+        .allSatisfy(each -> {
+          JsonObject notification = (JsonObject) each;
+          assertThat(notification.getJsonObject("customer").getString("email")).isEqualTo(email);
+          assertThat(notification.getJsonObject("provider"))
+              .isEqualTo(
+                  new JsonObject()
+                      .put("id", TestNotificationProvider.ID)
+                      .put("is_installed", true));
+        })
+        .extracting(each -> ((JsonObject) each).getJsonObject("parent_notification"))
+        .extracting(original -> original == null ? null : original.getString("id"))
+        .containsExactlyInAnyOrder(null, id);
+  }
+
   private static String newNote() {
     return staff
         .post(

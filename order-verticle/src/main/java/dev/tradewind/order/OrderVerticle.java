@@ -266,7 +266,7 @@ public final class OrderVerticle extends DomainVerticle {
     new ReturnReasonService(pool, clock).bind(operations);
     new NoteService(pool, bus, clock).bind(operations);
     NotificationProviders notifiers = NotificationProviders.installed();
-    new NotificationService(pool, notifiers, clock).bind(operations);
+    new NotificationService(pool, bus, notifiers, clock).bind(operations);
     NotificationSender sender = new NotificationSender(pool, notifiers, clock);
     sender.bind(internal);
     sender.tasks().forEach(this::schedule);

@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CartResponses {
 
-  /** Shoppers may follow the relations of their own record; of others, a cart shows none. */
+  /**
+   * Shoppers may follow the relations of their own record; of others, a cart shows none. The order
+   * of a gift card is embedded and has its id alone.
+   */
   private static final View STOREFRONT =
       View.of(CartGraph.CART, CartGraph.DEFAULTS.toArray(String[]::new))
           .forStorefront(
@@ -33,6 +36,7 @@ public final class CartResponses {
               "customer.orders",
               "customer.shipping_addresses",
               "billing_address.customer",
+              "gift_cards.order",
               "shipping_address.customer");
 
   private final SqlClient db;

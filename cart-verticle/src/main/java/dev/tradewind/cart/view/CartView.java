@@ -82,7 +82,7 @@ public final class CartView {
     });
     JsonObject customer = CustomerView.expandable(rendered.getJsonObject("customer"));
     rendered.put("customer", customer);
-    for (String parts : List.of("items", "shipping_methods")) {
+    for (String parts : List.of("items", "payment_sessions", "shipping_methods")) {
       rendered.getJsonArray(parts).forEach(part -> ((JsonObject) part).put("cart", own));
     }
     for (String name : List.of("billing_address", "shipping_address")) {

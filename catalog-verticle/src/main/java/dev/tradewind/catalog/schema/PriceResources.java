@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.schema;
 
+import static dev.tradewind.kernel.resource.Relation.remote;
 import static dev.tradewind.kernel.resource.Relation.toMany;
 import static dev.tradewind.kernel.resource.Relation.toOne;
 
@@ -7,6 +8,7 @@ import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.api.graph.CustomerGraph;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.SqlRelation;
 import dev.tradewind.kernel.resource.read.RemoteRelation;
 
 /** Resource descriptors of prices and price lists. */
@@ -35,6 +37,13 @@ public final class PriceResources {
           .relation(toOne("currency", () -> RegionResources.CURRENCY, "currency_code"))
           .relation(toOne("region", () -> RegionResources.REGION, "region_id"))
           .relation(toOne("variant", () -> ProductResources.VARIANT, "variant_id"))
+          .relation(
+              remote(
+                  "variants",
+                  () -> ProductResources.VARIANT,
+                  "variant_id",
+                  true,
+                  SqlRelation.REFERRED_TO))
           .build();
 
   private PriceResources() {}

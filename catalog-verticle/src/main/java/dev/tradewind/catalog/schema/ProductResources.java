@@ -32,6 +32,15 @@ public final class ProductResources {
                   () -> ProductResources.CATEGORY,
                   "parent_category_id",
                   "t.rank, t.id"))
+          .relation(
+              linked(
+                      "products",
+                      () -> ProductResources.PRODUCT,
+                      "product_category_product",
+                      "product_category_id",
+                      "product_id",
+                      "t.id")
+                  .forStaff())
           .build();
 
   public static final Resource OPTION_VALUE =

@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** Published descriptor of carts, which are documents with their totals. */
 public final class CartGraph {
 
-  static final Resource PAYMENT_SESSION = OrderGraph.part("payment_session").build();
+  static final Resource PAYMENT_SESSION =
+      OrderGraph.part("payment_session")
+          .text("cart_id")
+          .one("cart", () -> CartGraph.CART, "cart_id")
+          .build();
 
   public static final Resource CART =
       Resource.table("cart")

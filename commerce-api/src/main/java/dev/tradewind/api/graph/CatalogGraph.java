@@ -3,9 +3,12 @@ package dev.tradewind.api.graph;
 import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.kernel.resource.Columns;
+import dev.tradewind.kernel.resource.RelatedQuery;
+import dev.tradewind.kernel.resource.Relation;
 import dev.tradewind.kernel.resource.Resource;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Published descriptors of the catalog's resources. */
@@ -64,6 +67,7 @@ public final class CatalogGraph {
       published("product_category", CatalogColumns.CATEGORY)
           .one("parent_category", () -> CatalogGraph.CATEGORY, "parent_category_id")
           .many("category_children", () -> CatalogGraph.CATEGORY)
+          .manyForStaff("products", () -> CatalogGraph.PRODUCT)
           .build();
 
   public static final Resource OPTION =
@@ -90,6 +94,7 @@ public final class CatalogGraph {
           .one("currency", () -> CURRENCY, "currency_code")
           .one("region", () -> REGION, "region_id")
           .one("variant", () -> CatalogGraph.VARIANT, "variant_id")
+          .relation(variantsOfPrice())
           .build();
 
   public static final Resource VARIANT_INVENTORY_ITEM =
@@ -148,6 +153,12 @@ public final class CatalogGraph {
 
   private static Resource.Builder published(String table, Columns columns) {
     return Resource.table(table).ownedBy(CatalogOperation.FIND_RELATED).columns(columns);
+  }
+
+  /** A price has one variant; on the wire it has a list of them too. */
+  private static Relation variantsOfPrice() {
+    Supplier<Resource> variant = () -> CatalogGraph.VARIANT;
+    return Relation.remote("variants", variant, "variant_id", true, RelatedQuery.byKey(variant));
   }
 
   private static @Nullable Object profileId(JsonObject product) {

@@ -54,11 +54,17 @@ public final class OrderGraph {
           .ownedBy(OrderOperation.FIND_RELATED)
           .columns(OrderColumns.PAYMENT)
           .one("cart", () -> CartGraph.CART, "cart_id")
+          .one("currency", () -> CatalogGraph.CURRENCY, "currency_code")
           .one("order", () -> OrderGraph.ORDER, "order_id")
+          .one("swap", () -> OrderGraph.SWAP, "swap_id")
           .build();
 
   static final Resource REFUND =
-      part("refund").text("payment_id").one("payment", () -> PAYMENT, "payment_id").build();
+      part("refund")
+          .text("order_id", "payment_id")
+          .one("order", () -> OrderGraph.ORDER, "order_id")
+          .one("payment", () -> PAYMENT, "payment_id")
+          .build();
 
   static final Resource GIFT_CARD_TRANSACTION =
       part("gift_card_transaction")
@@ -69,9 +75,14 @@ public final class OrderGraph {
 
   static final Resource TRACKING_LINK = part("tracking_link").build();
 
+  static final Resource FULFILLMENT_ITEM =
+      part("fulfillment_item").relation(embedded("item", () -> LINE_ITEM, false)).build();
+
   static final Resource FULFILLMENT =
-      part("fulfillment")
-          .relation(embedded("items", () -> part("fulfillment_item").build(), true).alwaysLoaded())
+      ofOwner("fulfillment")
+          .text("provider_id")
+          .relation(embedded("items", () -> FULFILLMENT_ITEM, true).alwaysLoaded())
+          .one("provider", () -> CatalogGraph.FULFILLMENT_PROVIDER, "provider_id")
           .relation(embedded("tracking_links", () -> TRACKING_LINK, true))
           .build();
 
@@ -82,20 +93,25 @@ public final class OrderGraph {
           .build();
 
   static final Resource RETURN =
-      part("return")
+      ofOwner("return")
           .relation(embedded("items", () -> RETURN_ITEM, true).alwaysLoaded())
           .relation(embedded("shipping_method", () -> SHIPPING_METHOD, false))
           .build();
 
   static final Resource CLAIM_ITEM =
       part("claim_item")
+          .text("variant_id")
           .relation(embedded("item", () -> LINE_ITEM, false))
           .relation(embedded("images", () -> part("claim_image").build(), true))
           .relation(embedded("tags", () -> part("claim_tag").build(), true))
+          .one("variant", () -> CatalogGraph.VARIANT, "variant_id")
           .build();
 
-  static final Resource CLAIM =
+  public static final Resource CLAIM =
       part("claim_order")
+          .ownedBy(OrderOperation.FIND_RELATED)
+          .text("order_id")
+          .one("order", () -> OrderGraph.ORDER, "order_id")
           .relation(embedded("additional_items", () -> LINE_ITEM, true))
           .relation(embedded("claim_items", () -> CLAIM_ITEM, true))
           .relation(embedded("fulfillments", () -> FULFILLMENT, true))
@@ -106,6 +122,7 @@ public final class OrderGraph {
 
   public static final Resource SWAP =
       part("swap")
+          .ownedBy(OrderOperation.FIND_RELATED)
           .text("order_id", "cart_id")
           .one("order", () -> OrderGraph.ORDER, "order_id")
           .one("cart", () -> CartGraph.CART, "cart_id")
@@ -120,6 +137,7 @@ public final class OrderGraph {
   public static final Resource PAYMENT_COLLECTION =
       Resource.table("payment_collection")
           .columns(OrderColumns.PAYMENT_COLLECTION)
+          .one("currency", () -> CatalogGraph.CURRENCY, "currency_code")
           .one("region", () -> CatalogGraph.REGION, "region_id")
           .relation(embedded("payment_sessions", () -> part("payment_session").build(), true))
           .relation(embedded("payments", () -> PAYMENT, true))
@@ -136,6 +154,7 @@ public final class OrderGraph {
           .columns(OrderColumns.ORDER_EDIT)
           .relation(embedded("changes", () -> ITEM_CHANGE, true))
           .relation(embedded("items", () -> LINE_ITEM, true))
+          .one("order", () -> OrderGraph.ORDER, "order_id")
           .relation(embedded("payment_collection", () -> PAYMENT_COLLECTION, false))
           .build();
 
@@ -182,6 +201,15 @@ public final class OrderGraph {
 
   private static Resource.Builder published(String table, Columns columns) {
     return Resource.table(table).ownedBy(OrderOperation.FIND_RELATED).columns(columns);
+  }
+
+  /** Part of an order, or of one of its swaps or claims. */
+  private static Resource.Builder ofOwner(String name) {
+    return part(name)
+        .text("order_id", "swap_id", "claim_order_id")
+        .one("order", () -> OrderGraph.ORDER, "order_id")
+        .one("swap", () -> OrderGraph.SWAP, "swap_id")
+        .one("claim_order", () -> OrderGraph.CLAIM, "claim_order_id");
   }
 
   /** Part of an order's document. */

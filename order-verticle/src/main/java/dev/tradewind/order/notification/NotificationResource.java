@@ -1,42 +1,74 @@
 package dev.tradewind.order.notification;
 
+import static dev.tradewind.kernel.resource.Relation.referred;
+import static dev.tradewind.kernel.resource.Relation.remote;
 import static dev.tradewind.kernel.resource.Relation.toMany;
+import static dev.tradewind.kernel.resource.Relation.toOne;
 
+import dev.tradewind.api.graph.CustomerGraph;
+import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.Filter;
 import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.providers.notification.NotificationProviders;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
 
 /** Resource descriptor of notifications. */
 final class NotificationResource {
 
-  static final Resource NOTIFICATION =
-      Resource.table("notification")
-          .base()
-          .text("event_name", "resource_type", "resource_id", "customer_id", "to")
-          .json("data")
-          .text("provider_id", "parent_id")
-          .relation(
-              toMany(
-                  "resends",
-                  () -> NotificationResource.NOTIFICATION,
-                  "parent_id",
-                  "t.created_at, t.id"))
-          .build();
+  private static final Resource PROVIDER =
+      Resource.table("notification_provider").text("id").booleans("is_installed").build();
 
-  static final View VIEW =
-      View.of(NOTIFICATION, "resends").showingWhenNamed("customer_id", "data", "parent_id");
-
-  static final ListDefinition LISTING =
-      ListDefinition.of(VIEW, 50)
-          .filter("event_name", anyOf("event_name"))
-          .filter("resource_type", anyOf("resource_type"))
-          .filter("resource_id", anyOf("resource_id"))
-          .filter("to", anyOf("to"))
-          .build();
+  /** Original or resend of a notification. */
+  private static final Resource OTHER = described().build();
 
   private NotificationResource() {}
+
+  private static Resource.Builder described() {
+    return Resource.table("notification")
+        .base()
+        .text("event_name", "resource_type", "resource_id", "customer_id", "to")
+        .json("data")
+        .text("provider_id", "parent_id")
+        .relation(
+            toMany("resends", () -> NotificationResource.OTHER, "parent_id", "t.created_at, t.id"))
+        .relation(toOne("parent_notification", () -> NotificationResource.OTHER, "parent_id"))
+        .relation(referred("customer", () -> CustomerGraph.CUSTOMER, "customer_id"));
+  }
+
+  /** View of notifications; their providers are those of this node. */
+  static View view(NotificationProviders installed) {
+    Resource notification =
+        described()
+            .relation(
+                remote(
+                    "provider",
+                    () -> PROVIDER,
+                    "provider_id",
+                    false,
+                    (fetchContext, selection, ids) ->
+                        Future.succeededFuture(
+                            ids.stream().map(id -> provider(installed, id)).toList())))
+            .build();
+    return View.of(notification, "resends").showingWhenNamed("customer_id", "data", "parent_id");
+  }
+
+  private static RelatedRow provider(NotificationProviders installed, String id) {
+    return new RelatedRow(
+        id, new JsonObject().put("id", id).put("is_installed", installed.ids().contains(id)));
+  }
+
+  static ListDefinition listing(View view) {
+    return ListDefinition.of(view, 50)
+        .filter("event_name", anyOf("event_name"))
+        .filter("resource_type", anyOf("resource_type"))
+        .filter("resource_id", anyOf("resource_id"))
+        .filter("to", anyOf("to"))
+        .build();
+  }
 
   /** Filter by a comma-separated list of values. */
   private static Filter anyOf(String column) {

@@ -2,10 +2,13 @@ package dev.tradewind.order.notification;
 
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.providers.ProviderCall;
@@ -27,13 +30,20 @@ public final class NotificationService {
   private static final Set<String> TRUE = Set.of("true", "1");
 
   private final Pool pool;
+  private final OperationClient bus;
   private final ResourceReader reader;
   private final NotificationProviders providers;
   private final ProviderCalls calls;
+  private final View view;
+  private final ListDefinition listing;
   private final Clock clock;
 
-  public NotificationService(Pool pool, NotificationProviders providers, Clock clock) {
+  public NotificationService(
+      Pool pool, OperationClient bus, NotificationProviders providers, Clock clock) {
     this.pool = pool;
+    this.bus = bus;
+    this.view = NotificationResource.view(providers);
+    this.listing = NotificationResource.listing(view);
     this.reader = new ResourceReader(pool);
     this.providers = providers;
     this.calls = new ProviderCalls(clock);
@@ -59,8 +69,9 @@ public final class NotificationService {
   private Future<Reply> list(Request request) {
     boolean withResends = TRUE.contains(request.query().getString("include_resends", ""));
     return reader
+        .withRemote(bus, request.context())
         .list(
-            NotificationResource.LISTING,
+            listing,
             request.query(),
             withResends ? conditions -> {} : NotificationService::originals)
         .map(page -> Reply.ok(page.toJson("notifications")));
@@ -92,7 +103,7 @@ public final class NotificationService {
               .compose(sent ->
                   NotificationStore.resent(pool, id, resendId, sent, Timestamps.now(clock)));
         })
-        .compose(recorded -> reader.find(NotificationResource.VIEW.defaults(), id))
+        .compose(recorded -> reader.find(view.defaults(), id))
         .map(found -> Reply.ok("notification", found.orElseThrow(() -> notFound(id))));
   }
 

@@ -74,6 +74,12 @@ public final class OrderStore {
   private static final String FIND_BY_CUSTOMERS =
       FIND.formatted("o.customer_id = ANY ($1)") + "ORDER BY o.created_at DESC, o.id DESC\n";
 
+  private static final String FIND_BY_SWAPS =
+      FIND.formatted("o.id IN (SELECT order_id FROM swap WHERE id = ANY ($1))");
+
+  private static final String FIND_BY_CLAIMS =
+      FIND.formatted("o.id IN (SELECT order_id FROM claim_order WHERE id = ANY ($1))");
+
   private static final String FIND_PAYMENTS =
       """
       SELECT to_jsonb(payment) AS payment
@@ -252,15 +258,27 @@ public final class OrderStore {
 
   /** Orders of these customers, latest first. */
   public Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
-    return db.preparedQuery(FIND_BY_CUSTOMERS)
-        .execute(Tuple.of(customerIds.toArray(String[]::new)))
-        .map(rows -> rows.stream().map(OrderStore::order).toList());
+    return findAll(db, FIND_BY_CUSTOMERS, customerIds);
   }
 
   /** Orders with these ids, unordered. */
   public Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
-    return db.preparedQuery(FIND_BY_IDS)
-        .execute(Tuple.of(ids.toArray(String[]::new)))
+    return findAll(db, FIND_BY_IDS, ids);
+  }
+
+  /** Orders of these swaps, unordered. */
+  public Future<List<Order>> findBySwaps(SqlClient db, List<String> swapIds) {
+    return findAll(db, FIND_BY_SWAPS, swapIds);
+  }
+
+  /** Orders of these claims, unordered. */
+  public Future<List<Order>> findByClaims(SqlClient db, List<String> claimIds) {
+    return findAll(db, FIND_BY_CLAIMS, claimIds);
+  }
+
+  private static Future<List<Order>> findAll(SqlClient db, String query, List<String> keys) {
+    return db.preparedQuery(query)
+        .execute(Tuple.of(keys.toArray(String[]::new)))
         .map(rows -> rows.stream().map(OrderStore::order).toList());
   }
 

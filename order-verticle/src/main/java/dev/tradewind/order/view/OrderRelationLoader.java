@@ -94,8 +94,9 @@ public final class OrderRelationLoader {
         .map(present ->
             orders.stream()
                 .map(order ->
-                    OrderView.whole(
-                        order, present.get(order.regionId()), context.principal().isUser()))
+                    ReferredLines.embedIn(
+                        OrderView.whole(
+                            order, present.get(order.regionId()), context.principal().isUser())))
                 .toList());
   }
 

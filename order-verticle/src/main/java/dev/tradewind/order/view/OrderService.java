@@ -9,6 +9,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.read.RelatedRows;
+import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.PaymentView;
 import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.OrderStore;
@@ -53,10 +54,34 @@ public final class OrderService {
                 store
                     .findPayments(pool, ids)
                     .map(found -> found.stream().map(PaymentView::render).toList()))
+        .documents(
+            OrderGraph.SWAP,
+            (reach, ids) -> store.findBySwaps(pool, ids).map(orders -> swaps(orders, ids)))
+        .documents(
+            OrderGraph.CLAIM,
+            (reach, ids) -> store.findByClaims(pool, ids).map(orders -> claims(orders, ids)))
         .bind(internal, OrderOperation.FIND_RELATED);
     internal
         .on(OrderOperation.FIND_COMPLETION, this::findCompletion)
         .on(OrderOperation.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers);
+  }
+
+  private static List<JsonObject> swaps(List<Order> orders, List<String> ids) {
+    return orders.stream()
+        .flatMap(order ->
+            order.swaps().stream()
+                .filter(swap -> ids.contains(swap.id()))
+                .map(swap -> SwapView.render(order, swap)))
+        .toList();
+  }
+
+  private static List<JsonObject> claims(List<Order> orders, List<String> ids) {
+    return orders.stream()
+        .flatMap(order ->
+            order.claims().stream()
+                .filter(claim -> ids.contains(claim.id()))
+                .map(claim -> ClaimView.render(order, claim)))
+        .toList();
   }
 
   private Future<Reply> findCompletion(Request request) {
