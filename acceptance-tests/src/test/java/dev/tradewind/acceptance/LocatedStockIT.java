@@ -191,7 +191,7 @@ class LocatedStockIT {
                 .getJsonObject(0)
                 .getJsonObject("variant")
                 .getInteger("inventory_quantity"))
-        .isEqualTo(500);
+        .isEqualTo(8);
   }
 
   @Test
@@ -230,9 +230,10 @@ class LocatedStockIT {
     assertThat(levels("reserved_quantity")).containsExactly(0L, 2L);
     staff.post(path + "/capture", "{}");
     String returned = "{'items': [{'item_id': '%s', 'quantity': 1}], 'receive_now': true%s}";
-    assertThat(staff.tryPost(path + "/return", returned, line(order), "").status()).isEqualTo(400);
+    staff.post(path + "/return", returned, line(order), "");
+    assertThat(levels("stocked_quantity")).containsExactly(1L, 5L);
     staff.post(path + "/return", returned, line(order), ", 'location_id': '" + south + "'");
-    assertThat(levels("stocked_quantity")).containsExactly(0L, 6L);
+    assertThat(levels("stocked_quantity")).containsExactly(1L, 6L);
   }
 
   @Test

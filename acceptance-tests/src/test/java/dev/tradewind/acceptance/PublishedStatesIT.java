@@ -87,17 +87,27 @@ class PublishedStatesIT {
 
   @Test
   void aStateMayBeLargerThanAnEvent() {
-    String id = shop.newVariant(500, 1).getString("product_id");
-    for (int key = 1; key <= 13; key++) {
+    JsonObject product =
+        post("/admin/products", "{'title': 'Kettle', 'options': [{'title': 'Number'}]}")
+            .getJsonObject("product");
+    String id = product.getString("id");
+    String option = product.getJsonArray("options").getJsonObject(0).getString("id");
+    int variants = 72;
+    for (int number = 1; number <= variants; number++) {
       post(
-          "/admin/products/" + id, "{'metadata': {'%d': '%s'}}".formatted(key, "x".repeat(90_000)));
+          "/admin/products/" + id + "/variants",
+          """
+          {'title': 'V%1$d', 'prices': [], 'options': [{'option_id': '%2$s', 'value': '%1$d'}],
+           'metadata': {'text': '%3$s'}}
+          """
+              .formatted(number, option, "x".repeat(16_000)));
     }
 
     KafkaEvents.Event state =
         awaitState(
             Topics.PRODUCT_STATE,
             id,
-            event -> event.data().getJsonObject("metadata").containsKey("13"));
+            event -> event.data().getJsonArray("variants").size() == variants);
 
     assertThat(state.message().value()).hasSizeGreaterThan(1_100_000);
   }
