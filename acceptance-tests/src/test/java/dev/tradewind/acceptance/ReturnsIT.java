@@ -311,21 +311,45 @@ class ReturnsIT {
   }
 
   @Test
-  void anAmountAboveThePaymentIsLeftToStaff() {
+  void anAmountAboveThePaymentIsRefusedAndChangesNothing() {
     String order = capturedOrder(1);
     String line = line(order);
     String id = request(order, line, 1).getString("id");
     long total = order(order).getLong("total");
 
-    JsonObject body = came(line, 1).put("refund", total + 1);
+    assertRefused(
+        staff.tryPost(
+            "/admin/returns/" + id + "/receive", came(line, 1).put("refund", total + 1).encode()),
+        400,
+        "invalid_data",
+        "Cannot refund more than the original payment");
+
+    assertThat(item(order(order)).getLong("returned_quantity")).isNull();
+    assertThat(shop.stockOf(variant)).isEqualTo(STOCK - 1);
+  }
+
+  @Test
+  void aReturnAboveTheRestOfThePaymentIsLeftToStaff() {
+    String order = capturedOrder(1);
+    String line = line(order);
+    JsonObject requested = request(order, line, 1);
+    long amount = requested.getLong("refund_amount");
+    long before = order(order).getLong("total") - amount + 1;
+    staff.post(
+        "/admin/orders/" + order + "/refund",
+        new JsonObject().put("amount", before).put("reason", "other").encode());
+
     JsonObject returned =
-        staff.post("/admin/returns/" + id + "/receive", body.encode()).getJsonObject("return");
+        staff
+            .post(
+                "/admin/returns/" + requested.getString("id") + "/receive", came(line, 1).encode())
+            .getJsonObject("return");
 
     assertThat(returned.getString("status")).isEqualTo("received");
-    assertThat(returned.getLong("refund_amount")).isEqualTo(total + 1);
+    assertThat(returned.getLong("refund_amount")).isEqualTo(amount);
     JsonObject after = order(order);
     assertThat(after.getString("fulfillment_status")).isEqualTo("requires_action");
-    assertThat(after.getJsonArray("refunds")).isEmpty();
+    assertThat(after.getLong("refunded_total")).isEqualTo(before);
     assertThat(shop.stockOf(variant)).isEqualTo(STOCK);
     assertThat(types(order)).contains("order.return_action_required");
   }
