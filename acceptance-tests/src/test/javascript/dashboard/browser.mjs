@@ -190,7 +190,7 @@ class Visitor {
   async seeNo(text) {
     await this.page
       .waitForFunction(
-        (unwanted) => document.body && !document.body.innerText.includes(unwanted),
+        (unwanted) => document.body && !document.body.innerText.split(/[\n\t]/).includes(unwanted),
         { polling: 100 },
         text
       )
