@@ -204,7 +204,7 @@ public final class ReceiveReturn {
    *
    * @param path operation of the contract that receives it
    * @param cards bought in the order, locked
-   * @param refund given by staff; absent: as requested, or computed anew if something else came or
+   * @param refund given by staff; absent: as requested, or computed again if something else came or
    *     gift cards come back
    */
   Future<List<PaymentOperation>> receive(

@@ -41,7 +41,7 @@ record ReturnReceipt(
   /**
    * @param begun operations of the order
    * @param units that came and were checked
-   * @param refund given by staff; absent: as requested, or computed anew if something else came or
+   * @param refund given by staff; absent: as requested, or computed again if something else came or
    *     gift cards come back
    * @throws dev.tradewind.kernel.operation.ProblemException 400 if the given refund is above what
    *     is refundable
