@@ -28,7 +28,13 @@ export async function open(url) {
     defaultViewport: { width: 1440, height: 1000 },
     protocolTimeout: 240_000,
   })
-  return new Visitor(browser, await browser.newPage(), new URL(url).origin, "/app", [])
+  return new Visitor(browser, await online(await browser.newPage()), new URL(url).origin, "/app", [])
+}
+
+/** The dashboard sends no request while the machine has no network, which the shop does not need. */
+async function online(page) {
+  await page.emulateNetworkConditions({ download: -1, upload: -1, latency: 0 })
+  return page
 }
 
 /** Boxes to tick, also those that the dashboard hides behind a drawn one. */
@@ -46,11 +52,14 @@ class Visitor {
     this.problems = []
     this.foreign = []
     this.requests = 0
+    this.underWay = new Set()
     this.expected = []
     page.setDefaultTimeout(TIMEOUT)
     page.on("request", (request) => this.sent(request))
     page.on("response", (response) => this.answered(response))
+    page.on("requestfinished", (request) => this.underWay.delete(request))
     page.on("requestfailed", (request) => {
+      this.underWay.delete(request)
       const reason = request.failure()?.errorText
       // Requests of a page that is left are given up.
       if (reason !== "net::ERR_ABORTED") {
@@ -72,6 +81,7 @@ class Visitor {
       return
     }
     this.requests++
+    this.underWay.add(request)
     if (url.origin !== this.origin) {
       this.foreign.push(request.url())
     }
@@ -101,9 +111,12 @@ class Visitor {
       await this.picture(path.join(os.tmpdir(), "dashboard-failure.png")).catch(() => {})
       const shown = await this.text().catch(() => "nothing")
       const fields = await this.fields().catch(() => [])
+      const underWay = [...this.underWay].map((one) => `${one.method()} ${one.url()}`)
       throw new Error(
         `Step "${name}": ${failure.message}\n${this.problems.join("\n")}\n` +
-          `The page at ${this.page.url()} shows:\n${shown}\nFields: ${fields.join(" ")}`
+          `The page at ${this.page.url()} shows:\n${shown}\nFields: ${fields.join(" ")}\n` +
+          `Requests under way: ${underWay.join(" ")}\n` +
+          `Online: ${await this.page.evaluate(() => navigator.onLine).catch(() => "unknown")}`
       )
     }
     if (this.problems.length > 0) {
@@ -115,7 +128,7 @@ class Visitor {
   /** Another person in the same browser, with cookies of their own, on pages below the path. */
   async another(root) {
     const context = await this.browser.createBrowserContext()
-    const page = await context.newPage()
+    const page = await online(await context.newPage())
     await page.setViewport({ width: 1440, height: 1000 })
     return new Visitor(this.browser, page, this.origin, root, this.visitors)
   }

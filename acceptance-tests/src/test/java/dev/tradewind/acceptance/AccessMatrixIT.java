@@ -6,7 +6,7 @@ import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.gateway.contract.AccessPolicy;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
 import java.util.List;

@@ -6,15 +6,13 @@ import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.order.edit.OrderEditFailpoint;
 import dev.tradewind.order.payment.PaymentFailpoint;
 import dev.tradewind.order.swap.SwapFailpoint;
+import dev.tradewind.testing.Lane;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,27 +24,44 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class AfterSaleCrashIT {
 
-  private static final int ROUNDS = Integer.getInteger("tradewind.crashes", 1);
+  private static final int ROUNDS = Lane.count("tradewind.crashes", 1, 3);
   private static final int ADDED = 3;
 
-  /** A swap has no number, and nothing is voided without a refusal. */
-  private static final Set<CheckoutFailpoint> NOT_OF_SWAPS =
-      EnumSet.of(
-          CheckoutFailpoint.NUMBER_DRAWN,
-          CheckoutFailpoint.VOIDING_BEGUN,
-          CheckoutFailpoint.VOIDED_AT_PROVIDER);
+  /**
+   * A swap has no number, and nothing is voided without a refusal. {@link CompletionCrashIT}
+   * crashes at every point of the completion that swaps share.
+   */
+  private static final List<Enum<?>> SWAP_POINTS =
+      Lane.cases(
+          List.of(
+              CheckoutFailpoint.CHECKED,
+              CheckoutFailpoint.ATTEMPT_OPENED,
+              CheckoutFailpoint.AUTHORIZED_AT_PROVIDER,
+              CheckoutFailpoint.PLACEMENT_ASKED,
+              CheckoutFailpoint.PLACED,
+              CheckoutFailpoint.ANSWERED,
+              SwapFailpoint.STOCK_TAKEN,
+              SwapFailpoint.SWAP_WRITTEN),
+          CheckoutFailpoint.AUTHORIZED_AT_PROVIDER,
+          CheckoutFailpoint.PLACED,
+          SwapFailpoint.STOCK_TAKEN,
+          SwapFailpoint.SWAP_WRITTEN);
+
+  /** {@link PaymentCrashIT} crashes at every point of the recorded calls that these flows share. */
+  private static final List<PaymentFailpoint> PAYMENT_POINTS =
+      Lane.cases(List.of(PaymentFailpoint.values()), PaymentFailpoint.DONE_AT_PROVIDER);
 
   @TempDir private static Path folder;
 
-  private CrashingNode node;
+  private static CrashingNode node;
 
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  static void open() {
     node = new CrashingNode(folder);
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     node.close();
   }
 
@@ -54,7 +69,7 @@ class AfterSaleCrashIT {
   void anEditIsConfirmedOnceAfterACrashAtAnyFailpoint() {
     for (int round = 0; round < ROUNDS; round++) {
       for (OrderEditFailpoint point : OrderEditFailpoint.values()) {
-        String key = point.name() + round;
+        String key = "edit-" + point.name() + round;
         JsonObject placed = node.placed();
         JsonObject edit = editOf(placed, key);
         String confirm = "/admin/order-edits/" + edit.getString("id") + "/confirm";
@@ -84,10 +99,8 @@ class AfterSaleCrashIT {
   @Test
   void aSwapIsConfirmedOnceAfterACrashAtAnyFailpoint() {
     for (int round = 0; round < ROUNDS; round++) {
-      List<Enum<?>> points = new ArrayList<>(EnumSet.complementOf(EnumSet.copyOf(NOT_OF_SWAPS)));
-      points.addAll(List.of(SwapFailpoint.values()));
-      for (Enum<?> point : points) {
-        String key = point.name() + round;
+      for (Enum<?> point : SWAP_POINTS) {
+        String key = "swap-" + point.name() + round;
         JsonObject placed = shipped(key);
         JsonObject swap = swapOf(placed, key);
         String cartId = swap.getString("cart_id");
@@ -126,8 +139,8 @@ class AfterSaleCrashIT {
   @Test
   void theDifferenceOfASwapIsCapturedOnceAfterACrashAtAnyFailpoint() {
     for (int round = 0; round < ROUNDS; round++) {
-      for (PaymentFailpoint point : PaymentFailpoint.values()) {
-        String key = point.name() + round;
+      for (PaymentFailpoint point : PAYMENT_POINTS) {
+        String key = "difference-" + point.name() + round;
         JsonObject placed = shipped(key);
         JsonObject swap = swapOf(placed, key);
         String cartId = swap.getString("cart_id");
@@ -153,8 +166,8 @@ class AfterSaleCrashIT {
   @Test
   void aClaimIsRefundedOnceAfterACrashAtAnyFailpoint() {
     for (int round = 0; round < ROUNDS; round++) {
-      for (PaymentFailpoint point : PaymentFailpoint.values()) {
-        String key = point.name() + round;
+      for (PaymentFailpoint point : PAYMENT_POINTS) {
+        String key = "claim-" + point.name() + round;
         JsonObject placed = shipped(key);
         JsonObject body =
             new JsonObject()
@@ -194,8 +207,8 @@ class AfterSaleCrashIT {
   @Test
   void aCollectionIsAuthorizedOnceAfterACrashAtAnyFailpoint() {
     for (int round = 0; round < ROUNDS; round++) {
-      for (PaymentFailpoint point : PaymentFailpoint.values()) {
-        String key = point.name() + round;
+      for (PaymentFailpoint point : PAYMENT_POINTS) {
+        String key = "collection-" + point.name() + round;
         JsonObject placed = node.placed();
         JsonObject edit = editOf(placed, key);
         String editId = edit.getString("id");

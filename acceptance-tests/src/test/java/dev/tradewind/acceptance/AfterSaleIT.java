@@ -155,12 +155,12 @@ class AfterSaleIT {
     assertThat(found).contains(placed.getString("id"));
 
     // Authentication; page and count; parts of all orders; products of their variants and the
-    // profiles of these; present stock.
+    // profiles of these; present stock; the question whether a region has changed.
     for (int limit : new int[] {1, 50}) {
       assertThat(
               shop.fewestStatements(
                   () -> assertThat(api.admin("GET", filter + limit, null).status()).isEqualTo(200)))
-          .hasSize(7);
+          .hasSize(8);
     }
     // Authentication, the order with its parts, the products of its line items.
     assertThat(shop.fewestStatements(() -> api.admin("GET", path, null)))

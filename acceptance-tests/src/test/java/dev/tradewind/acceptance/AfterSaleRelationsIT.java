@@ -3,8 +3,8 @@ package dev.tradewind.acceptance;
 import static dev.tradewind.acceptance.StaffClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -4,7 +4,7 @@ import static dev.tradewind.acceptance.StaffClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
 import java.util.Comparator;
 import java.util.List;

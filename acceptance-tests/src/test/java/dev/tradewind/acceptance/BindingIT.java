@@ -9,6 +9,7 @@ import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.api.order.OrderOperation;
+import dev.tradewind.api.webhook.WebhookOperation;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.operation.InternalOperation;
@@ -34,7 +35,8 @@ class BindingIT {
               CustomerOperation.values(),
               DiscountOperation.values(),
               FileOperation.values(),
-              OrderOperation.values())
+              OrderOperation.values(),
+              WebhookOperation.values())
           .flatMap(Stream::of)
           .toList();
 

@@ -21,6 +21,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
  * many changes of it at once, while others shop. {@code -Dtradewind.flood.seconds=120} is the
  * measured form, which also compares the latencies.
  */
+@Tag("alone")
 class CartFloodIT {
 
   private static final Logger LOG = LoggerFactory.getLogger(CartFloodIT.class);

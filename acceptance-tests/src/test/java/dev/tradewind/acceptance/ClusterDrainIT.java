@@ -3,9 +3,11 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Graceful shutdown of nodes under load, without failed requests. */
+@Tag("alone")
 class ClusterDrainIT {
 
   private static final int SHOPPERS = 8;

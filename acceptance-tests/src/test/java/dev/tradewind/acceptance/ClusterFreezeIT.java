@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Eviction of a frozen node (SIGSTOP): it performs nothing after a deadline, and rejoins. */
+@Tag("alone")
 class ClusterFreezeIT {
 
   private static final int CARTS = 24;

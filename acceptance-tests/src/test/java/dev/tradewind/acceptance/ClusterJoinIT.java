@@ -2,17 +2,20 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.testing.Lane;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Nodes that join under load, without failed requests. {@code -Dtradewind.joins=10} repeats it ten
  * times and reports slow requests.
  */
+@Tag("alone")
 class ClusterJoinIT {
 
   private static final int SHOPPERS = 8;
-  private static final int JOINS = Integer.getInteger("tradewind.joins", 1);
+  private static final int JOINS = Lane.count("tradewind.joins", 1, 10);
   private static final long SLOW_MILLIS = 500;
 
   @Test

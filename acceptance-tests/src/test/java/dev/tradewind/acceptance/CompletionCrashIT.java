@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.discount.DiscountVerticle;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.failpoint.Failpoint;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.testing.Lane;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CompletionCrashIT {
 
-  private static final int ROUNDS = Integer.getInteger("tradewind.crashes", 1);
+  private static final int ROUNDS = Lane.count("tradewind.crashes", 1, 3);
   private static final long CARD_VALUE = 1_000_000;
   private static final String[] KEY = {"Idempotency-Key", "the-key"};
   private static final Set<CheckoutFailpoint> AFTER_A_REFUSAL =

@@ -4,7 +4,7 @@ import static dev.tradewind.acceptance.AdminApi.json;
 import static dev.tradewind.acceptance.AdminApi.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -5,7 +5,7 @@ import static dev.tradewind.acceptance.DraftOrderApi.item;
 import static dev.tradewind.acceptance.DraftOrderApi.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -240,6 +240,31 @@ class DraftOrdersIT {
             .getJsonObject("totals_explanation");
     assertThat(explained.getJsonObject("totals").getLong("total"))
         .isEqualTo(cleared.getJsonObject("cart").getLong("total"));
+  }
+
+  @Test
+  void nullClearsAddressesOfADraftOrderAndIsRefusedElsewhere() {
+    JsonObject address = new JsonObject().put("first_name", "Ada").put("country_code", "de");
+    JsonObject created =
+        draftOrders.created(
+            draftOrders
+                .body(new JsonObject().put("quantity", 1).put("title", "Gift wrap"))
+                .put("shipping_address", address));
+    String path = "/admin/draft-orders/" + created.getString("id");
+    assertThat(created.getJsonObject("cart").getJsonObject("shipping_address")).isNotNull();
+
+    JsonObject cart =
+        draft(draftOrders.admin("POST", path, new JsonObject().putNull("shipping_address")))
+            .getJsonObject("cart");
+
+    assertThat(cart.getValue("shipping_address")).isNull();
+    for (String name : List.of("email", "region_id", "country_code", "discounts", "customer_id")) {
+      Answer refused = draftOrders.admin("POST", path, new JsonObject().putNull(name));
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+      assertThat(refused.body().getString("message")).contains(name);
+    }
+    assertThat(draft(draftOrders.admin("GET", path, null)).getJsonObject("cart").getString("email"))
+        .isEqualTo(cart.getString("email"));
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.tradewind.acceptance;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -35,7 +35,7 @@ class FreshCartsIT {
 
   private static final int ROUNDS = 300;
   private static final int READERS = 2;
-  private static final int LONGEST_PAUSE = 15;
+  private static final int MAX_PAUSE = 15;
   private static final int STOCK = 1_000;
 
   private static final AtomicInteger COMPARED = new AtomicInteger();
@@ -102,7 +102,7 @@ class FreshCartsIT {
         started.set(round);
         change.accept(round);
         acknowledged.set(round);
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(LONGEST_PAUSE)));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(MAX_PAUSE)));
       }
     }
   }
@@ -128,7 +128,7 @@ class FreshCartsIT {
             .put("line_item_id", "item_" + order);
     sql(
         shop.catalog(),
-        "SELECT take_stock_v2($1, NULL, $2, now(), 'command', 'SYSTEM')",
+        "SELECT take_stock($1, NULL, $2, now(), 'command', 'SYSTEM')",
         "order_" + order,
         new JsonArray().add(line));
   }

@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.order.fulfillment.FulfillmentFailpoint;
+import dev.tradewind.testing.Lane;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FulfillmentCrashIT {
 
-  private static final int ROUNDS = Integer.getInteger("tradewind.crashes", 1);
+  private static final int ROUNDS = Lane.count("tradewind.crashes", 1, 3);
   private static final String RETURN_OPTION = "so_crash_return";
 
   @TempDir private static Path folder;

@@ -4,7 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.customer.retention.GuestCleaner;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;

@@ -1,8 +1,8 @@
 package dev.tradewind.acceptance;
 
-import dev.tradewind.providers.payment.Authorization;
-import dev.tradewind.providers.payment.PaymentCall;
 import dev.tradewind.providers.test.SessionlessPaymentProvider;
+import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.PaymentCall;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -89,7 +89,7 @@ public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
   }
 
   private static void note(String what, PaymentCall call) {
-    append(Path.of(System.getProperty(FILE)), what, call.cartId(), call.idempotencyKey());
+    append(Path.of(System.getProperty(FILE)), what, call.resourceId(), call.idempotencyKey());
   }
 
   private static void append(Path ledger, String what, String cartId, String key) {
@@ -119,9 +119,9 @@ public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
   @Override
   public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
     Path ledger = Path.of(System.getProperty(FILE));
-    String line = "authorize " + call.cartId() + " " + call.idempotencyKey();
+    String line = "authorize " + call.resourceId() + " " + call.idempotencyKey();
     Authorization.Status status =
-        heldFor(ledger, call.cartId()).contains(call.idempotencyKey())
+        heldFor(ledger, call.resourceId()).contains(call.idempotencyKey())
             ? Authorization.Status.AUTHORIZED
             : lines(ledger).contains(line)
                 ? Authorization.Status.CANCELED
@@ -145,7 +145,7 @@ public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
     move(
         Path.of(System.getProperty(FILE)),
         what,
-        call.cartId(),
+        call.resourceId(),
         call.idempotencyKey(),
         call.amount());
   }

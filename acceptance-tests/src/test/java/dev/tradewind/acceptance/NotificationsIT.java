@@ -5,10 +5,11 @@ import static dev.tradewind.acceptance.StaffClient.json;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.providers.test.TestNotificationProvider;
 import dev.tradewind.providers.test.TestNotificationProvider.Letter;
 import dev.tradewind.providers.test.TestNotificationProvider.Outcome;
+import dev.tradewind.spi.notification.Notification;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Tuple;
@@ -83,6 +84,22 @@ class NotificationsIT {
   }
 
   @Test
+  void aNotificationHasItsRecipientAndTheResourceAsStaffSeeIt() {
+    String customer = newCustomer();
+    staff.post("/admin/customers/" + customer, "{'metadata': {'language': 'pt-BR'}}");
+
+    requestPasswordReset();
+    awaitSettled(customer);
+
+    Notification asked = TestNotificationProvider.asked(customer).orElseThrow();
+    assertThat(asked.eventType()).isEqualTo("customer.password_reset");
+    assertThat(asked.recipient()).isEqualTo(email);
+    assertThat(asked.language()).isEqualTo("pt-BR");
+    assertThat(asked.resource())
+        .isEqualTo(staff.get("/admin/customers/" + customer).getJsonObject("customer"));
+  }
+
+  @Test
   void aRefusedNotificationIsNotRepeated() {
     String customer = newCustomer();
     TestNotificationProvider.script(customer, Outcome.REFUSED);
@@ -132,7 +149,7 @@ class NotificationsIT {
         staff.tryPost("/admin/notifications/noti_none/resend", "{}"),
         404,
         "not_found",
-        "Notification with id: noti_none was not found");
+        "Notification with id: noti_none was not found.");
     assertThat(staff.tryGet("/admin/notifications?fields=nothing").status()).isEqualTo(400);
     assertThat(staff.tryGet("/admin/notifications?include_resends=2").status()).isEqualTo(400);
   }
@@ -166,6 +183,34 @@ class NotificationsIT {
         .extracting(each -> ((JsonObject) each).getJsonObject("parent_notification"))
         .extracting(original -> original == null ? null : original.getString("id"))
         .containsExactlyInAnyOrder(null, id);
+  }
+
+  @Test
+  void resendsAndOriginalsExpandTheirProviders() {
+    String note = newNote();
+    awaitSettled(note);
+    String id = only(listed("resource_id=" + note)).getString("id");
+    staff.post("/admin/notifications/" + id + "/resend", "{}");
+
+    JsonArray notifications =
+        listed(
+            "resource_id="
+                + note
+                + "&include_resends=1"
+                + "&expand=resends.provider,parent_notification.provider");
+
+    JsonObject provider =
+        new JsonObject().put("id", TestNotificationProvider.ID).put("is_installed", true);
+    assertThat(notifications)
+        .hasSize(2)
+        .allSatisfy(each -> {
+          JsonObject notification = (JsonObject) each;
+          JsonObject other =
+              notification.getString("id").equals(id)
+                  ? only(notification.getJsonArray("resends"))
+                  : notification.getJsonObject("parent_notification");
+          assertThat(other.getJsonObject("provider")).isEqualTo(provider);
+        });
   }
 
   private static String newNote() {

@@ -1,10 +1,14 @@
 package dev.tradewind.acceptance;
 
 import static dev.tradewind.acceptance.StaffClient.assertRefused;
+import static dev.tradewind.acceptance.StaffClient.json;
 import static dev.tradewind.acceptance.StaffClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -84,6 +88,54 @@ class OrderEditsIT {
     assertThat(shop.stockOf(sold)).isEqualTo(STOCK - 3);
     assertThat(shop.events(Topics.ORDER, edit, 3).stream().map(event -> event.header("ce_type")))
         .containsExactly("order-edit.created", "order-edit.requested", "order-edit.confirmed");
+  }
+
+  @Test
+  void aDiscountOnAProductTagAppliesToAddedLinesWithThatTag() {
+    String value = Ids.ulid();
+    String tag = tagged(sold, value);
+    assertThat(tagged(added, value)).isEqualTo(tag);
+    String other = shop.newVariant(700, STOCK).getString("id");
+    String cart = "/store/carts/" + shop.readyCart(sold, 3);
+    String region = ok(shop.storefront().get(cart)).getJsonObject("cart").getString("region_id");
+    String code = Ids.ulid();
+    staff.post(
+        "/admin/discounts",
+        "{'code': '%s', 'regions': ['%s'], 'rule': {'type': 'percentage', 'value': 10,"
+            + " 'allocation': 'item', 'conditions': [{'operator': 'in', 'product_tags': ['%s']}]}}",
+        code,
+        region,
+        tag);
+    ok(shop.storefront().post(cart, json("{'discounts': [{'code': '%s'}]}", code)));
+    ok(shop.storefront().post(cart + "/payment-sessions", null));
+    String discounted =
+        ok(shop.storefront().post(cart + "/complete", null)).getJsonObject("data").getString("id");
+    String path =
+        "/admin/order-edits/"
+            + edit(staff.post("/admin/order-edits", "{'order_id': '%s'}", discounted))
+                .getString("id");
+
+    staff.post(path + "/items", "{'variant_id': '%s', 'quantity': 2}", added);
+    JsonObject edited =
+        edit(staff.post(path + "/items", "{'variant_id': '%s', 'quantity': 2}", other));
+
+    assertThat(JsonArrays.objects(edited.getJsonArray("items")))
+        .extracting(item -> item.getString("variant_id"), item -> item.getLong("discount_total"))
+        .containsExactlyInAnyOrder(tuple(sold, 300L), tuple(added, 140L), tuple(other, 0L));
+  }
+
+  /** Gives the product of the variant a tag; returns the id of the tag. */
+  private static String tagged(String variant, String value) {
+    return staff
+        .post("/admin/products/" + product(variant), "{'tags': [{'value': '%s'}]}", value)
+        .getJsonObject("product")
+        .getJsonArray("tags")
+        .getJsonObject(0)
+        .getString("id");
+  }
+
+  private static String product(String variant) {
+    return staff.get("/admin/variants/" + variant).getJsonObject("variant").getString("product_id");
   }
 
   @Test

@@ -5,7 +5,7 @@ import static dev.tradewind.acceptance.StaffClient.json;
 import static dev.tradewind.acceptance.StaffClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.providers.test.TestNotificationProvider;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -7,7 +7,7 @@ import static dev.tradewind.acceptance.DraftOrderApi.refused;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -115,6 +115,26 @@ class PayDraftOrderIT {
     JsonObject shopped = storefront.get("/store/carts/" + created.getString("cart_id")).cart();
     assertThat(shopped.getJsonObject("payment_session")).isEqualTo(session);
     assertThat(created.getJsonObject("cart").getJsonArray("payment_sessions")).isEmpty();
+  }
+
+  @Test
+  void aPaidDraftOrderShowsNoSessionThatItsShopperSelected() {
+    JsonObject created = draftOrders.created(draftOrders.body(item(variantId, 2)));
+    String id = created.getString("id");
+    String cartId = created.getString("cart_id");
+    storefront.prepareForCompletion(cartId, DraftOrderApi.newEmail(), "de");
+    JsonObject selected = storefront.get("/store/carts/" + cartId).cart();
+    assertThat(selected.getJsonObject("payment_session").getString("provider_id"))
+        .isNotEqualTo("system");
+
+    JsonObject payment = order(draftOrders.pay(id)).getJsonArray("payments").getJsonObject(0);
+
+    JsonObject cart = storefront.get("/store/carts/" + cartId).cart();
+    JsonObject session = cart.getJsonObject("payment_session");
+    assertThat(cart.getJsonArray("payment_sessions")).containsExactly(session);
+    assertThat(session.getString("provider_id")).isEqualTo(payment.getString("provider_id"));
+    assertThat(session.getString("status")).isEqualTo("authorized");
+    assertThat(session.getLong("amount")).isEqualTo(payment.getLong("amount"));
   }
 
   @Test

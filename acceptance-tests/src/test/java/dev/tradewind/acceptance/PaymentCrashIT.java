@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.order.payment.PaymentFailpoint;
+import dev.tradewind.testing.Lane;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PaymentCrashIT {
 
-  private static final int ROUNDS = Integer.getInteger("tradewind.crashes", 1);
+  private static final int ROUNDS = Lane.count("tradewind.crashes", 1, 3);
   private static final long REFUNDED = 300;
 
   @TempDir private static Path folder;

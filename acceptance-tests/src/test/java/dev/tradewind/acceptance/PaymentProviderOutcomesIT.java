@@ -2,7 +2,10 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.acceptance.ScriptedPaymentProvider.Step;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Kind;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
+import dev.tradewind.spi.payment.Authorization;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,14 +25,15 @@ class PaymentProviderOutcomesIT {
   static void open() {
     shop = Shop.shared();
     storefront = shop.storefront();
-    shop.openRegionPaidWith(ScriptedPaymentProvider.ID);
+    shop.openRegionPaidWith(TestPaymentProvider.ID);
   }
 
   @ParameterizedTest
   @CsvSource({"REQUIRES_MORE, requires_more", "PENDING, pending"})
-  void aRequiredActionReturnsTheCartAndTheSameKeyCompletesLater(Step step, String status) {
+  void aRequiredActionReturnsTheCartAndTheSameKeyCompletesLater(
+      Authorization.Status answer, String status) {
     String cartId = readyCart();
-    ScriptedPaymentProvider.arrange(cartId, step);
+    TestPaymentProvider.authorizeNext(cartId, answer);
 
     Answer waiting = complete(cartId, "key");
 
@@ -48,7 +52,7 @@ class PaymentProviderOutcomesIT {
   @Test
   void aDeclinedPaymentIsRefusedAndCanBeRetried() {
     String cartId = readyCart();
-    ScriptedPaymentProvider.arrange(cartId, Step.ERROR);
+    TestPaymentProvider.authorizeNext(cartId, Authorization.Status.ERROR);
 
     Answer refused = complete(cartId, "key");
 
@@ -61,16 +65,16 @@ class PaymentProviderOutcomesIT {
   @Test
   void aFailingProviderLeavesTheAttemptOpenAndARetryContinuesItWithTheSameKey() {
     String cartId = readyCart();
-    ScriptedPaymentProvider.arrange(cartId, Step.BREAKS);
+    TestPaymentProvider.answerNext(cartId, Outcome.FAILS);
 
     Answer broken = complete(cartId, "key");
 
     assertThat(broken.status()).isEqualTo(503);
     assertThat(shop.paymentAttempts(cartId)).containsExactly("authorizing");
     assertThat(complete(cartId, "key").status()).isEqualTo(200);
-    assertThat(ScriptedPaymentProvider.authorizedKeys(cartId)).hasSize(2);
-    assertThat(ScriptedPaymentProvider.authorizedKeys(cartId).get(0))
-        .isEqualTo(ScriptedPaymentProvider.authorizedKeys(cartId).get(1));
+    assertThat(TestPaymentProvider.keys(cartId, Kind.AUTHORIZE)).hasSize(2);
+    assertThat(TestPaymentProvider.keys(cartId, Kind.AUTHORIZE).get(0))
+        .isEqualTo(TestPaymentProvider.keys(cartId, Kind.AUTHORIZE).get(1));
     assertThat(shop.paymentAttempts(cartId)).containsExactly("used");
   }
 
@@ -78,7 +82,7 @@ class PaymentProviderOutcomesIT {
   void aCartChangedDuringItsAuthorizationPaysItsNewTotal() {
     JsonObject variant = shop.newVariant(1_000, 9);
     String cartId = readyCart(variant);
-    ScriptedPaymentProvider.arrange(cartId, Step.BREAKS);
+    TestPaymentProvider.answerNext(cartId, Outcome.FAILS);
     assertThat(complete(cartId, "key").status()).isEqualTo(503);
 
     storefront.post(
@@ -91,8 +95,8 @@ class PaymentProviderOutcomesIT {
     assertThat(order.getLong("total")).isEqualTo(3_000);
     assertThat(order.getJsonArray("payments").getJsonObject(0).getLong("amount")).isEqualTo(3_000);
     assertThat(shop.paymentAttempts(cartId)).containsExactlyInAnyOrder("voided", "used");
-    assertThat(ScriptedPaymentProvider.canceledKeys(cartId))
-        .containsExactly(ScriptedPaymentProvider.authorizedKeys(cartId).get(0));
+    assertThat(TestPaymentProvider.keys(cartId, Kind.CANCEL))
+        .containsExactly(TestPaymentProvider.keys(cartId, Kind.AUTHORIZE).get(0));
   }
 
   private static Answer complete(String cartId, String key) {
@@ -112,15 +116,15 @@ class PaymentProviderOutcomesIT {
     assertThat(complete(cartId, "key").status()).isEqualTo(409);
 
     assertThat(shop.paymentAttempts(cartId)).containsExactly("voided");
-    assertThat(ScriptedPaymentProvider.canceledKeys(cartId))
-        .isEqualTo(ScriptedPaymentProvider.authorizedKeys(cartId));
+    assertThat(TestPaymentProvider.keys(cartId, Kind.CANCEL))
+        .isEqualTo(TestPaymentProvider.keys(cartId, Kind.AUTHORIZE));
   }
 
   /** Cart in the region of the scripted provider, without shipping and taxes. */
   private static String readyCart(JsonObject variant) {
     String cartId =
         storefront
-            .createCart(Shop.regionPaidWith(ScriptedPaymentProvider.ID), variant.getString("id"), 1)
+            .createCart(Shop.regionPaidWith(TestPaymentProvider.ID), variant.getString("id"), 1)
             .getString("id");
     storefront.post("/store/carts/" + cartId, new JsonObject().put("email", "shopper@example.com"));
     storefront.post("/store/carts/" + cartId + "/payment-sessions", null);

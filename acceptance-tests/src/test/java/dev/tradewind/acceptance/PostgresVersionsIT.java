@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.database.MigrationException;
+import dev.tradewind.testing.Lane;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A checkout on each supported version of PostgreSQL that is older than the embedded one. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
@@ -20,8 +22,12 @@ class PostgresVersionsIT {
   private static final Path BINARIES =
       Home.folder().resolve("acceptance-tests/target/postgresql-versions");
 
+  static List<Integer> versions() {
+    return Lane.cases(List.of(15, 16, 17), 15);
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {15, 16, 17})
+  @MethodSource("versions")
   void aShopStartsTwiceAndSells(int version) {
     try (EmbeddedPostgres postgres =
         EmbeddedPostgres.startForTests(BINARIES.resolve(version + ".jar"))) {

@@ -3,7 +3,7 @@ package dev.tradewind.acceptance;
 import static dev.tradewind.acceptance.StaffClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.launcher.Tradewind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.api.event.type.EventType;
 import dev.tradewind.api.event.type.EventTypes;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;

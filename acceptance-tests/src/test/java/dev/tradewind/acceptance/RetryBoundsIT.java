@@ -30,7 +30,7 @@ class RetryBoundsIT {
 
     List<String> statements = completeWithConflict(cartId);
 
-    assertThat(statements).filteredOn(sql -> sql.contains("place_order_v2(")).hasSize(6);
+    assertThat(statements).filteredOn(sql -> sql.contains("place_order(")).hasSize(6);
     assertThat(shop.paymentAttempts(cartId)).containsExactly("authorizing");
     allowPlacement();
     assertThat(complete(cartId).status()).isEqualTo(200);
@@ -44,7 +44,7 @@ class RetryBoundsIT {
 
     List<String> statements = completeWithConflict(cartId);
 
-    assertThat(statements).filteredOn(sql -> sql.contains("place_order_v2(")).hasSize(4);
+    assertThat(statements).filteredOn(sql -> sql.contains("place_order(")).hasSize(4);
     allowPlacement();
     assertThat(complete(cartId).status()).isEqualTo(200);
   }
@@ -56,7 +56,7 @@ class RetryBoundsIT {
 
     List<String> statements = completeWithConflict(cartId);
 
-    assertThat(statements).filteredOn(sql -> sql.contains("place_order_v2(")).hasSize(4);
+    assertThat(statements).filteredOn(sql -> sql.contains("place_order(")).hasSize(4);
     allowPlacement();
     assertThat(complete(cartId).status()).isEqualTo(200);
   }

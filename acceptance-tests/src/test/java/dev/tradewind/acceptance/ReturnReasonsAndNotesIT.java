@@ -5,7 +5,7 @@ import static dev.tradewind.acceptance.StaffClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -6,7 +6,7 @@ import static dev.tradewind.acceptance.StaffClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -144,7 +144,7 @@ class ReturnsIT {
     }
     assertRefused(
         shop.storefront().post(path, came(line, 2), withKey(key)),
-        409,
+        422,
         "duplicate_error",
         "The Idempotency-Key was used before for a request with another body.");
     assertThat(order(order).getJsonArray("returns").getJsonObject(0).getString("idempotency_key"))

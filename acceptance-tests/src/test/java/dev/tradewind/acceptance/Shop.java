@@ -6,6 +6,8 @@ import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.api.retention.DataLimits;
+import dev.tradewind.api.webhook.WebhookClient;
+import dev.tradewind.api.webhook.WebhookIntake;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
@@ -20,24 +22,29 @@ import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
 import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.management.Health;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.outbound.AddressRange;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.OrderVerticle;
-import dev.tradewind.providers.notification.NotificationProviders;
+import dev.tradewind.providers.Providers;
+import dev.tradewind.providers.test.TestPlugin;
 import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import dev.tradewind.webhook.WebhookVerticle;
+import dev.tradewind.webhook.subscription.WebhookSettings;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -47,7 +54,10 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -61,7 +71,18 @@ public final class Shop {
           DiscountVerticle.SCHEMA,
           CartVerticle.SCHEMA,
           OrderVerticle.SCHEMA,
-          BatchVerticle.SCHEMA);
+          BatchVerticle.SCHEMA,
+          WebhookVerticle.SCHEMA);
+
+  /** Webhooks may go to this machine. */
+  private static final WebhookSettings WEBHOOKS =
+      new WebhookSettings(
+          "/tradewind",
+          "https://shop.example",
+          true,
+          List.of(AddressRange.parse("127.0.0.0/8")),
+          Duration.ofDays(7),
+          List.of());
 
   private static Shop shared;
 
@@ -89,7 +110,9 @@ public final class Shop {
       boolean hasDemoData,
       boolean publishesStates,
       boolean requiresShipping,
-      AppSettings apps) {
+      AppSettings apps,
+      Map<String, String> pluginSettings,
+      boolean announcesToWebhooks) {
 
     static Options standard() {
       return new Options(
@@ -98,35 +121,105 @@ public final class Shop {
           true,
           false,
           false,
-          AppSettings.NONE);
+          AppSettings.NONE,
+          Map.of(),
+          false);
     }
 
     Options publishingTo(String servers) {
       return new Options(
-          servers, databaseUrl, hasDemoData, publishesStates, requiresShipping, apps);
+          servers,
+          databaseUrl,
+          hasDemoData,
+          publishesStates,
+          requiresShipping,
+          apps,
+          pluginSettings,
+          announcesToWebhooks);
     }
 
     Options on(String url) {
       return new Options(
-          bootstrapServers, url, hasDemoData, publishesStates, requiresShipping, apps);
+          bootstrapServers,
+          url,
+          hasDemoData,
+          publishesStates,
+          requiresShipping,
+          apps,
+          pluginSettings,
+          announcesToWebhooks);
     }
 
     Options empty() {
       return new Options(
-          bootstrapServers, databaseUrl, false, publishesStates, requiresShipping, apps);
+          bootstrapServers,
+          databaseUrl,
+          false,
+          publishesStates,
+          requiresShipping,
+          apps,
+          pluginSettings,
+          announcesToWebhooks);
     }
 
     Options publishingStates() {
-      return new Options(bootstrapServers, databaseUrl, hasDemoData, true, requiresShipping, apps);
+      return new Options(
+          bootstrapServers,
+          databaseUrl,
+          hasDemoData,
+          true,
+          requiresShipping,
+          apps,
+          pluginSettings,
+          announcesToWebhooks);
     }
 
     Options with(AppSettings given) {
       return new Options(
-          bootstrapServers, databaseUrl, hasDemoData, publishesStates, requiresShipping, given);
+          bootstrapServers,
+          databaseUrl,
+          hasDemoData,
+          publishesStates,
+          requiresShipping,
+          given,
+          pluginSettings,
+          announcesToWebhooks);
     }
 
     Options requiringShipping() {
-      return new Options(bootstrapServers, databaseUrl, hasDemoData, publishesStates, true, apps);
+      return new Options(
+          bootstrapServers,
+          databaseUrl,
+          hasDemoData,
+          publishesStates,
+          true,
+          apps,
+          pluginSettings,
+          announcesToWebhooks);
+    }
+
+    Options withPlugins(Map<String, String> settings) {
+      return new Options(
+          bootstrapServers,
+          databaseUrl,
+          hasDemoData,
+          publishesStates,
+          requiresShipping,
+          apps,
+          settings,
+          announcesToWebhooks);
+    }
+
+    Options announcingToWebhooks() {
+      return new Options(
+          bootstrapServers,
+          databaseUrl,
+          hasDemoData,
+          publishesStates,
+          requiresShipping,
+          apps,
+          pluginSettings,
+          true);
     }
   }
 
@@ -159,25 +252,31 @@ public final class Shop {
             KafkaConfig.of(bootstrapServers),
             Topics.published(options.publishesStates()),
             new EventSchemas(PUBLIC_URL));
+    Providers providers = TestPlugin.installed(vertx, options.pluginSettings());
+    OperationClient bus = new OperationClient(vertx, clock);
     NodeContext node =
         new NodeContext(
             Ids.ulid(),
             database,
             NotificationIntake.announcing(
-                NotificationProviders.installed().eventTypes(),
-                new OperationClient(vertx, clock),
+                providers.notifiedEventTypes(),
+                bus,
                 clock,
-                events),
+                options.announcesToWebhooks()
+                    ? WebhookIntake.announcing(bus, clock, events)
+                    : events),
             clock,
             new CompositeMeterRegistry(),
             options.publishesStates());
     verticles =
         List.of(
-            new CatalogVerticle(node),
-            new CustomerVerticle(node, CustomerConfig.of(keys).withApps(options.apps())),
+            new WebhookVerticle(node, keys, WEBHOOKS),
+            new CatalogVerticle(node, providers),
+            new CustomerVerticle(
+                node, CustomerConfig.of(keys).withApps(options.apps()).auditingWebhooks(true)),
             new DiscountVerticle(node),
-            new OrderVerticle(node, keys),
-            new CartVerticle(node, DataLimits.STANDARD, options.requiresShipping()),
+            new OrderVerticle(node, providers, keys),
+            new CartVerticle(node, providers, DataLimits.STANDARD, options.requiresShipping()),
             new BatchVerticle(node, keys));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
     storefront = gateway(GatewayConfig.of("127.0.0.1", 0));
@@ -199,6 +298,18 @@ public final class Shop {
   /** Another gateway of the same shop, which enforces roles. */
   Storefront enforcingRoles() {
     return gateway(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(true));
+  }
+
+  /** Another gateway of the same shop, which does without webhooks. */
+  Storefront withoutWebhooks() {
+    return gateway(GatewayConfig.of("127.0.0.1", 0).without(Set.of(WebhookClient.ADDRESS)));
+  }
+
+  /** Another gateway of the same shop, which requires a second factor of staff. */
+  Storefront requiringSecondFactor() {
+    return gateway(
+        GatewayConfig.of("127.0.0.1", 0)
+            .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)));
   }
 
   private static Health health() {
@@ -243,9 +354,19 @@ public final class Shop {
     return new Shop(Options.standard().publishingStates());
   }
 
+  /** Service that announces its events to the webhook verticle. */
+  static Shop announcingToWebhooks() {
+    return new Shop(Options.standard().announcingToWebhooks());
+  }
+
   /** Service that completes no cart without a shipping method. */
   static Shop requiringShipping() {
     return new Shop(Options.standard().requiringShipping());
+  }
+
+  /** Service whose plugins have these settings. */
+  static Shop withPlugins(Map<String, String> settings) {
+    return new Shop(Options.standard().withPlugins(settings));
   }
 
   /** Service without demo data. */
@@ -423,13 +544,16 @@ public final class Shop {
                 ), region AS (
                   INSERT INTO region (id, name, currency_code, tax_rate)
                   VALUES ($2, $2, 'usd', 0)
+                  ON CONFLICT DO NOTHING
                 )
                 SELECT 1
                 """)
             .execute(Tuple.of(providerId, regionPaidWith(providerId)))
             .compose(done ->
                 catalog
-                    .preparedQuery("INSERT INTO region_payment_provider VALUES ($1, $2)")
+                    .preparedQuery(
+                        "INSERT INTO region_payment_provider VALUES ($1, $2)"
+                            + " ON CONFLICT DO NOTHING")
                     .execute(Tuple.of(regionPaidWith(providerId), providerId))));
   }
 

@@ -2,7 +2,7 @@ package dev.tradewind.acceptance;
 
 import static dev.tradewind.acceptance.StaffClient.ok;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
@@ -16,7 +16,7 @@ final class SwapFixture {
   private final StaffClient staff;
   private final Storefront storefront;
   private final JsonObject input;
-  private final String region;
+  final String region;
   private final Map<String, String> variants = new HashMap<>();
   private final Map<String, String> lines = new HashMap<>();
   final String order;

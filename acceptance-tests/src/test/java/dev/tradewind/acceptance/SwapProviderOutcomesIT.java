@@ -3,8 +3,10 @@ package dev.tradewind.acceptance;
 import static dev.tradewind.acceptance.StaffClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.acceptance.ScriptedPaymentProvider.Move;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Kind;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -42,19 +44,19 @@ class SwapProviderOutcomesIT {
 
   @Test
   void aRefusedCaptureIsRequestedAgain() {
-    assertCapturedAfter(Move.REFUSED);
+    assertCapturedAfter(Outcome.REFUSED);
   }
 
   @Test
   void aCaptureWithoutAnAnswerIsRepeatedUnderItsKey() {
-    assertCapturedAfter(Move.BREAKS);
+    assertCapturedAfter(Outcome.FAILS);
   }
 
-  private void assertCapturedAfter(Move failure) {
+  private void assertCapturedAfter(Outcome failure) {
     SwapFixture fixture = confirmed(DEARER);
     JsonObject swap = fixture.swap();
     String cartId = swap.getString("cart_id");
-    ScriptedPaymentProvider.arrangeMoves(cartId, failure, failure);
+    TestPaymentProvider.answerNext(cartId, failure, failure);
 
     for (int attempt = 0; attempt < 2; attempt++) {
       ok(fixture.onSwap(PROCESS, null));
@@ -66,13 +68,13 @@ class SwapProviderOutcomesIT {
 
     assertThat(fixture.swap().getString("payment_status")).isEqualTo("captured");
     assertThat(fixture.swap().getJsonObject("payment").getString("captured_at")).isNotNull();
-    assertThat(ScriptedPaymentProvider.movedKeys(cartId))
+    assertThat(TestPaymentProvider.keys(cartId, Kind.CAPTURE, Kind.REFUND))
         .hasSizeGreaterThanOrEqualTo(3)
         .containsOnly(swap.getJsonObject("payment").getString("id"));
     // A request for an answer that is missing is not a further failure.
     assertThat(types(swap))
         .filteredOn("swap.payment_capture_failed"::equals)
-        .hasSize(failure == Move.REFUSED ? 2 : 1);
+        .hasSize(failure == Outcome.REFUSED ? 2 : 1);
     assertThat(types(swap)).filteredOn("swap.payment_captured"::equals).hasSize(1);
   }
 
@@ -81,7 +83,7 @@ class SwapProviderOutcomesIT {
     SwapFixture fixture = confirmed(CHEAPER);
     JsonObject swap = fixture.swap();
     String cartId = fixture.shown().getString("cart_id");
-    ScriptedPaymentProvider.arrangeMoves(cartId, Move.REFUSED);
+    TestPaymentProvider.answerNext(cartId, Outcome.REFUSED);
 
     ok(fixture.onSwap(PROCESS, null));
 
@@ -89,7 +91,7 @@ class SwapProviderOutcomesIT {
     assertNotRefunded(fixture);
     processAtOnce(fixture, swap);
     assertRefundedOnce(fixture);
-    assertThat(ScriptedPaymentProvider.movedKeys(cartId).stream().distinct())
+    assertThat(TestPaymentProvider.keys(cartId, Kind.CAPTURE, Kind.REFUND).stream().distinct())
         .as("the capture of the order, the refused refund, and the other one")
         .hasSize(3);
     assertThat(types(swap)).filteredOn("swap.process_refund_failed"::equals).hasSize(1);
@@ -101,7 +103,7 @@ class SwapProviderOutcomesIT {
     SwapFixture fixture = confirmed(CHEAPER);
     JsonObject swap = fixture.swap();
     String cartId = fixture.shown().getString("cart_id");
-    ScriptedPaymentProvider.arrangeMoves(cartId, Move.BREAKS, Move.BREAKS);
+    TestPaymentProvider.answerNext(cartId, Outcome.FAILS, Outcome.FAILS);
 
     for (int attempt = 0; attempt < 2; attempt++) {
       ok(fixture.onSwap(PROCESS, null));
@@ -111,7 +113,7 @@ class SwapProviderOutcomesIT {
     processAtOnce(fixture, swap);
 
     assertRefundedOnce(fixture);
-    assertThat(ScriptedPaymentProvider.movedKeys(cartId).stream().distinct())
+    assertThat(TestPaymentProvider.keys(cartId, Kind.CAPTURE, Kind.REFUND).stream().distinct())
         .as("the capture of the order, and the refund")
         .hasSize(2);
     assertThat(types(swap)).doesNotContain("swap.process_refund_failed");
@@ -121,10 +123,7 @@ class SwapProviderOutcomesIT {
   private static SwapFixture confirmed(String name) {
     SwapFixture fixture =
         new SwapFixture(
-            shop,
-            staff,
-            SwapsIT.all().get(name).getJsonObject("input"),
-            ScriptedPaymentProvider.ID);
+            shop, staff, SwapsIT.all().get(name).getJsonObject("input"), TestPaymentProvider.ID);
     fixture.prepare(fixture.create());
     ok(fixture.complete());
     return fixture;

@@ -4,18 +4,20 @@ import static dev.tradewind.acceptance.StaffClient.assertRefused;
 import static dev.tradewind.acceptance.StaffClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -243,7 +245,7 @@ class SwapsIT {
             shop.storefront()
                 .post(fixture.path() + "/swaps", body.copy().put("no_notification", true), all)
                 .status())
-        .isEqualTo(409);
+        .isEqualTo(422);
   }
 
   @Test
@@ -507,7 +509,7 @@ class SwapsIT {
     CompletableFuture<Answer> completed;
 
     try (HeldLock stockLock =
-        new HeldLock(shop.orders(), "SELECT catalog.lock_stock_v1($1)", swap.getString("id"))) {
+        new HeldLock(shop.orders(), "SELECT catalog.lock_stock($1)", swap.getString("id"))) {
       canceled = fixture.sendLater(cancel, null);
       int cancellation = stockLock.awaitWaiting(1).getFirst();
       try (HeldLock orderLock =
@@ -634,6 +636,68 @@ class SwapsIT {
     assertThat(
             fixture.cart().getJsonArray("shipping_methods").getJsonObject(0).getString("order_id"))
         .isNull();
+  }
+
+  @Test
+  void theCartOfASwapShowsStoredTaxLinesOfItsReturnAndTheSwapOfItsMethods() {
+    SwapFixture fixture = fixture(DEARER);
+    String option = fixture.create();
+    JsonArray returned = taxLinesOfReturn(fixture.cart());
+    assertThat(returned).isNotEmpty();
+    assertThat(JsonArrays.objects(returned))
+        .allSatisfy(taxLine -> {
+          assertThat(taxLine.getString("id")).startsWith("litl_");
+          assertThat(taxLine.getString("created_at")).isNotEmpty();
+        })
+        .extracting(taxLine -> taxLine.getString("id"))
+        .doesNotHaveDuplicates();
+
+    fixture.prepare(option);
+    assertThat(methodOfCart(fixture).getString("swap_id")).isNull();
+    ok(fixture.complete());
+
+    assertThat(methodOfCart(fixture).getString("swap_id"))
+        .isEqualTo(fixture.swap().getString("id"));
+    assertThat(taxLinesOfReturn(fixture.cart())).isEqualTo(returned);
+  }
+
+  @Test
+  void theSwapOfAnErasedCustomerIsShown() {
+    SwapFixture fixture = fixture(DEARER);
+    fixture.prepare(fixture.create());
+    ok(fixture.complete());
+    String id = fixture.swap().getString("id");
+
+    erase(fixture.shown().getString("customer_id"));
+
+    assertThat(methodOfCart(fixture).getString("swap_id")).isNull();
+    assertThat(staff.get("/admin/swaps/" + id).getJsonObject("swap").getString("id")).isEqualTo(id);
+  }
+
+  private static void erase(String customerId) {
+    String path = "/admin/tradewind/customers/" + customerId + "/erasure";
+    staff.post(path, "");
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!isErased(staff.get(path).getJsonObject("erasure"))) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+    }
+  }
+
+  private static boolean isErased(JsonObject erasure) {
+    return erasure.getValue("remaining") != null;
+  }
+
+  private static JsonObject methodOfCart(SwapFixture fixture) {
+    return fixture.cart().getJsonArray("shipping_methods").getJsonObject(0);
+  }
+
+  private static JsonArray taxLinesOfReturn(JsonObject cart) {
+    JsonArray taxLines = new JsonArray();
+    JsonArrays.objects(cart.getJsonArray("items")).stream()
+        .filter(item -> item.getBoolean("is_return"))
+        .forEach(item -> taxLines.addAll(item.getJsonArray("tax_lines")));
+    return taxLines;
   }
 
   @ParameterizedTest

@@ -4,9 +4,13 @@ import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.catalog.BulkClient;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.retention.DataLimits;
+import dev.tradewind.batch.csv.ImportUniquenessStore;
+import dev.tradewind.batch.file.FileMover;
 import dev.tradewind.batch.file.FileService;
+import dev.tradewind.batch.file.FileStorages;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.PostgresFileStore;
+import dev.tradewind.batch.image.ImageSizer;
 import dev.tradewind.batch.job.BatchJobService;
 import dev.tradewind.batch.job.EndedJobCleaner;
 import dev.tradewind.batch.job.JobStore;
@@ -14,7 +18,6 @@ import dev.tradewind.batch.job.JobType;
 import dev.tradewind.batch.job.JobWorker;
 import dev.tradewind.batch.order.OrderExport;
 import dev.tradewind.batch.pricelist.PriceListImport;
-import dev.tradewind.batch.product.ImportUniquenessStore;
 import dev.tradewind.batch.product.ProductExport;
 import dev.tradewind.batch.product.ProductImport;
 import dev.tradewind.kernel.background.BackgroundTask;
@@ -24,6 +27,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.spi.file.FileStorage;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -42,36 +46,45 @@ public final class BatchVerticle extends DomainVerticle {
 
   private final SigningKeys linkKeys;
   private final DataLimits limits;
+  private final @Nullable FileStorage storage;
   private @Nullable JobWorker worker;
 
   /**
    * @param linkKeys keys that sign links to files
    */
   public BatchVerticle(NodeContext node, SigningKeys linkKeys) {
-    this(node, linkKeys, DataLimits.STANDARD);
+    this(node, linkKeys, DataLimits.STANDARD, null);
   }
 
   /**
    * @param linkKeys keys that sign links to files
+   * @param storage storage of files beside the database; absent: the database alone
    */
-  public BatchVerticle(NodeContext node, SigningKeys linkKeys, DataLimits limits) {
+  public BatchVerticle(
+      NodeContext node, SigningKeys linkKeys, DataLimits limits, @Nullable FileStorage storage) {
     super(FileClient.ADDRESS, SCHEMA, node);
     this.linkKeys = linkKeys;
     this.limits = limits;
+    this.storage = storage;
   }
 
   @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
-    FileStore files = new PostgresFileStore(pool);
+    FileStorages storages = FileStorages.of(pool, storage);
+    FileStore files = new PostgresFileStore(pool, storages);
     JobStore jobs = new JobStore(pool);
     BulkClient catalog = new BulkClient(bus);
     ImportUniquenessStore keys = new ImportUniquenessStore(pool);
-    new FileService(files, linkKeys, clock).bind(operations, internal);
+    new FileService(files, storages, linkKeys, clock).bind(operations, internal);
     new BatchJobService(pool, jobs, bus, limits.jobsPerUser(), clock).bind(operations);
     schedule(
         BackgroundTask.every(
             UPLOAD_CLEANUP_INTERVAL, "delete-unfinished-uploads", files::deleteExpired));
+    schedule(new ImageSizer(vertx, pool, files, storages).task());
+    if (storage != null) {
+      new FileMover(pool, storages).tasks().forEach(this::schedule);
+    }
     Duration retention = limits.jobs();
     if (retention != null) {
       schedule(new EndedJobCleaner(pool, retention, clock).task());

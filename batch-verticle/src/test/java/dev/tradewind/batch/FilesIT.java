@@ -4,12 +4,13 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.batch.FileClient.Draft;
+import dev.tradewind.batch.file.FileStorages;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.FileStore.Unfinished;
 import dev.tradewind.batch.file.PostgresFileStore;
 import dev.tradewind.batch.file.StoredFile;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -31,7 +32,7 @@ class FilesIT {
   static void open() {
     batch = new TestBatch();
     batch.node("one");
-    store = new PostgresFileStore(batch.pool);
+    store = new PostgresFileStore(batch.pool, FileStorages.of(batch.pool, null));
   }
 
   @AfterAll
@@ -56,7 +57,7 @@ class FilesIT {
     StringBuilder content = new StringBuilder();
     int chunks = await(store.find(upload.key())).orElseThrow().chunks();
     for (int number = 0; number < chunks; number++) {
-      content.append(await(store.read(upload.key(), number)).orElseThrow());
+      content.append(await(store.read(upload.key(), FileStorages.POSTGRES, number)).orElseThrow());
     }
     return content.toString();
   }

@@ -8,6 +8,7 @@ import dev.tradewind.api.batch.FileClient.Draft;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -19,6 +20,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.spi.file.FileStorage;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -87,8 +89,13 @@ public final class TestBatch implements AutoCloseable {
 
   /** Deploys one more node and returns its deployment id. */
   String node(String name) {
+    return node(name, null);
+  }
+
+  /** Deploys one more node with a storage of files beside the database. */
+  String node(String name, FileStorage storage) {
     NodeContext node = new NodeContext(name, database, events -> Future.succeededFuture(), CLOCK);
-    return await(vertx.deployVerticle(new BatchVerticle(node, keys)));
+    return await(vertx.deployVerticle(new BatchVerticle(node, keys, DataLimits.STANDARD, storage)));
   }
 
   static Principal user(String id) {
@@ -184,13 +191,23 @@ public final class TestBatch implements AutoCloseable {
     return reply.body().toJsonObject().getString("download_url");
   }
 
+  static String signed(String link) {
+    return link.substring(link.lastIndexOf('/') + 1);
+  }
+
+  void undeploy(String node) {
+    await(vertx.undeploy(node));
+  }
+
   String content(String key) {
-    String link = link(key);
-    FileClient.Readable file =
-        await(files.open(context(), link.substring(link.lastIndexOf('/') + 1)));
+    return contentOf(link(key));
+  }
+
+  String contentOf(String link) {
+    FileClient.Readable file = await(files.open(context(), signed(link)));
     Buffer content = Buffer.buffer();
     for (int number = 0; number < file.chunks(); number++) {
-      content.appendBuffer(await(files.read(context(), key, number)));
+      content.appendBuffer(await(files.read(context(), file, number)));
     }
     assertThat(content.length()).isEqualTo((int) file.size());
     return content.toString();

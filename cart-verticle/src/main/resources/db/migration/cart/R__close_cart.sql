@@ -7,9 +7,15 @@
 -- p_basket, the input of its totals, so that its amounts stay the same when gift cards or the tax rates of
 -- its region change.
 --
+-- The selected session is that of the payment, unless staff pay a draft order by the system provider: no
+-- session of its cart paid then, so the cart keeps none, and shows one made of the payment.
+--
 -- Refusals, as SQLSTATE: TW002 the cart is completed already (detail: the order's id), TW003 the cart
 -- changed since it was read, TW004 the payment attempt can no longer be used.
-CREATE OR REPLACE FUNCTION close_v4(
+-- Caller: SwapStore, place_order.
+-- Locks: the cart, then its payment attempt.
+-- SQLSTATE: TW002, TW003, TW004.
+CREATE OR REPLACE FUNCTION close_cart(
   p_cart_id text,
   p_version bigint,
   p_order_id text,
@@ -41,7 +47,12 @@ BEGIN
     state = state
       || jsonb_build_object(
         'basket', p_basket, 'payment_id', p_attempt -> 'id', 'payment_authorized_at', completed_at_text)
-      || CASE WHEN p_attempt IS NULL THEN '{}' ELSE jsonb_build_object(
+      || CASE
+        WHEN p_attempt IS NULL THEN '{}'
+        WHEN type = 'draft_order' AND 'system' = (
+          SELECT provider_id FROM payment_attempt WHERE id = p_attempt ->> 'id'
+        ) THEN '{"payment_sessions": []}'
+        ELSE jsonb_build_object(
         'payment_sessions', (
           SELECT coalesce(jsonb_agg(
             CASE WHEN session -> 'is_selected' = 'true' THEN
@@ -102,38 +113,6 @@ BEGIN
 END
 $$;
 
--- Called by nodes of the version before, for swaps.
-CREATE OR REPLACE FUNCTION close_v3(
-  p_cart_id text,
-  p_version bigint,
-  p_order_id text,
-  p_attempt_id text,
-  p_payment_data jsonb,
-  p_completed_at timestamptz,
-  p_basket jsonb,
-  p_events jsonb,
-  p_answer_scope text,
-  p_answer_key text,
-  p_answer_request_hash text,
-  p_answer_content_type text,
-  p_answer_body bytea
-) RETURNS void
-LANGUAGE sql
-SECURITY DEFINER
-SET search_path = cart, pg_temp
-AS $$
-  SELECT close_v4(
-    p_cart_id, p_version, p_order_id,
-    CASE WHEN p_attempt_id IS NOT NULL THEN
-      jsonb_build_object('id', p_attempt_id, 'data', p_payment_data)
-    END,
-    p_completed_at, p_basket, p_events, p_answer_scope, p_answer_key, p_answer_request_hash,
-    p_answer_content_type, p_answer_body)
-$$;
-
-REVOKE ALL ON FUNCTION close_v3, close_v4 FROM PUBLIC;
+REVOKE ALL ON FUNCTION close_cart FROM PUBLIC;
 GRANT USAGE ON SCHEMA cart TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION close_v3, close_v4 TO "${role_prefix}orders";
-
--- No longer called.
-DROP FUNCTION IF EXISTS close_v2;
+GRANT EXECUTE ON FUNCTION close_cart TO "${role_prefix}orders";

@@ -15,6 +15,7 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.providers.test.TestPlugin;
 import dev.tradewind.testing.AdvanceableClock;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
@@ -64,7 +65,7 @@ final class CartShop implements AutoCloseable {
             4);
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
-    verticle = new CartVerticle(node);
+    verticle = new CartVerticle(node, TestPlugin.installed(vertx));
     verticle.init(vertx, vertx.getOrCreateContext());
     Operations operations = new Operations();
     Operations internal = new Operations();

@@ -2,6 +2,7 @@ package dev.tradewind.cart;
 
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.model.LineItemBuilder;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -22,25 +23,23 @@ public final class Carts {
   }
 
   public static LineItem line(String id, String variantId, int quantity, JsonObject metadata) {
-    return new LineItem(
-        id,
-        NOW,
-        NOW,
-        "Shirt",
-        "S",
-        null,
-        false,
-        true,
-        true,
-        false,
-        1000,
-        false,
-        quantity,
-        variantId,
-        "prod_" + id,
-        "sp_default",
-        metadata,
-        new JsonObject());
+    return LineItemBuilder.builder()
+        .id(id)
+        .createdAt(NOW)
+        .updatedAt(NOW)
+        .title("Shirt")
+        .description("S")
+        .shouldMerge(true)
+        .allowDiscounts(true)
+        .unitPrice(1000)
+        .quantity(quantity)
+        .variantId(variantId)
+        .productId("prod_" + id)
+        .profileId("sp_default")
+        .metadata(metadata)
+        .more(new JsonObject())
+        .returned(new JsonObject())
+        .build();
   }
 
   public static JsonObject option(String id, String profile) {

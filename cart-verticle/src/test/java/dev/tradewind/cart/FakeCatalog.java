@@ -154,7 +154,7 @@ final class FakeCatalog {
             CatalogOperation.FIND_DEFAULT_REGION,
             request -> answered(Reply.ok("region", regions.get(EU))))
         .on(CatalogOperation.FIND_SALES_CHANNEL, this::findSalesChannel)
-        .on(CatalogOperation.FIND_VARIANTS, request -> found("variants", request, variants))
+        .on(CatalogOperation.FIND_VARIANTS, this::findVariants)
         .on(CatalogOperation.QUOTE_VARIANTS, this::quoteVariants)
         .on(CatalogOperation.FIND_SHIPPING_OPTIONS, this::findShippingOptions)
         .on(CatalogOperation.FIND_TAX_RATES, this::findTaxRates)
@@ -176,6 +176,24 @@ final class FakeCatalog {
     List<JsonObject> wanted =
         texts(request.input(), "ids").filter(all::containsKey).map(all::get).toList();
     return answered(Reply.ok(new JsonObject().put(name, new JsonArray(wanted))));
+  }
+
+  private Future<Reply> findVariants(Request request) {
+    JsonArray found = new JsonArray();
+    texts(request.input(), "ids")
+        .filter(variants::containsKey)
+        .map(id -> variants.get(id).copy())
+        .forEach(variant -> {
+          JsonObject product = variant.getJsonObject("product");
+          found.add(
+              variant.put(
+                  "product",
+                  new JsonObject()
+                      .put("tag_ids", new JsonArray())
+                      .put("in_sales_channel", true)
+                      .mergeIn(product)));
+        });
+    return answered(Reply.ok(new JsonObject().put("variants", found)));
   }
 
   private Future<Reply> findSalesChannel(Request request) {
@@ -214,7 +232,10 @@ final class FakeCatalog {
                 .put(
                     "in_sales_channel",
                     !SHIRTS_ONLY.equals(input.getString("sales_channel_id")) || id.equals(SHIRT))
-                .put("covered", stock.get(id) >= wanted));
+                .put("covered", stock.get(id) >= wanted)
+                .put("available", stock.get(id).longValue())
+                .put("from_quantity", item.getInteger("quantity"))
+                .put("to_quantity", item.getInteger("quantity")));
       }
     });
     return answered(Reply.ok(new JsonObject().put("quotes", quotes)));

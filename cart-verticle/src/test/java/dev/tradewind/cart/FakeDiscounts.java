@@ -83,7 +83,7 @@ final class FakeDiscounts {
 
   Future<Operations.OperationServer> serve(Vertx vertx) {
     return new Operations()
-        .on(DiscountOperation.EVALUATE, this::evaluate)
+        .on(DiscountOperation.EVALUATE_DISCOUNTS, this::evaluate)
         .on(DiscountOperation.FIND_DISCOUNTS, this::findDiscounts)
         .on(DiscountOperation.FIND_GIFT_CARDS, this::findGiftCards)
         .serve(vertx, OperationClient.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC());

@@ -162,7 +162,7 @@ class GetCartIT {
     assertThat(shop.statementsOf(() -> shop.get(cartId))).isEqualTo(2);
     assertThat(shop.statementsOf(() -> shop.get(cartId))).isEqualTo(1);
     assertThat(shop.statementsOf(() -> shop.ship(cartId, STANDARD))).isEqualTo(2);
-    assertThat(shop.statementsOf(() -> shop.openSessions(cartId))).isEqualTo(2);
+    assertThat(shop.statementsOf(() -> shop.openSessions(cartId))).isEqualTo(1);
   }
 
   @Test
@@ -170,10 +170,9 @@ class GetCartIT {
     String cartId = shop.cartWithShirts(1);
     shop.get(cartId);
     await(shop.pool.query("UPDATE cart SET version = version + 1").execute());
-    shop.add(cartId, SHIRT, 1);
 
-    // The conflict made the next commands read first.
     assertThat(shop.statementsOf(() -> shop.add(cartId, SHIRT, 1))).isEqualTo(4);
+    assertThat(shop.statementsOf(() -> shop.add(cartId, SHIRT, 1))).isEqualTo(3);
     assertThat(shop.get(cartId).getJsonArray("items").getJsonObject(0).getInteger("quantity"))
         .isEqualTo(3);
   }

@@ -4,11 +4,12 @@ import static dev.tradewind.cart.CartShop.id;
 import static dev.tradewind.cart.FakeCatalog.EU;
 import static dev.tradewind.cart.FakeCatalog.SHIRT;
 import static dev.tradewind.cart.FakeCatalog.US;
-import static dev.tradewind.cart.RecordingPaymentProvider.CALLS;
-import static dev.tradewind.cart.RecordingPaymentProvider.KEYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Call;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -23,8 +24,8 @@ class PaymentProviderCallsIT {
 
   @BeforeEach
   void aCartWhereBothProvidersMayBePaid() {
-    RecordingPaymentProvider.reset();
-    offer("manual", RecordingPaymentProvider.ID);
+    TestPaymentProvider.reset();
+    offer("manual", TestPaymentProvider.ID);
     cartId = shop.cartWithShirts(1);
     shop.openSessions(cartId);
   }
@@ -36,19 +37,23 @@ class PaymentProviderCallsIT {
 
   @Test
   void aProviderKnowsASessionOnlyOnceItIsSelected() {
-    assertThat(CALLS).isEmpty();
+    assertThat(TestPaymentProvider.calls()).isEmpty();
 
-    JsonObject cart = shop.cart(select(RecordingPaymentProvider.ID));
+    JsonObject cart = shop.cart(select(TestPaymentProvider.ID));
 
-    assertThat(CALLS).containsExactly("create 1200");
+    assertThat(TestPaymentProvider.calls())
+        .extracting(Call::toString)
+        .containsExactly("create 1200");
     JsonObject session = cart.getJsonObject("payment_session");
-    assertThat(KEYS).containsExactly(session.getString("id"));
-    assertThat(session.getJsonObject("data").getString("status")).isEqualTo("create");
+    assertThat(TestPaymentProvider.calls())
+        .extracting(Call::key)
+        .containsExactly(session.getString("id"));
+    assertThat(session.getJsonObject("data").getString("status")).isEqualTo("pending");
   }
 
   @Test
   void everyNewTotalIsSentUnderItsOwnIdempotencyKey() {
-    select(RecordingPaymentProvider.ID);
+    select(TestPaymentProvider.ID);
     shop.add(cartId, SHIRT, 1);
     String lineId = shop.get(cartId).getJsonArray("items").getJsonObject(0).getString("id");
     shop.call(
@@ -57,31 +62,37 @@ class PaymentProviderCallsIT {
         new JsonObject().put("quantity", 1));
     shop.add(cartId, SHIRT, 1);
 
-    assertThat(CALLS).containsExactly("create 1200", "update 2400", "update 1200", "update 2400");
-    assertThat(KEYS).doesNotHaveDuplicates();
+    assertThat(TestPaymentProvider.calls())
+        .extracting(Call::toString)
+        .containsExactly("create 1200", "update 2400", "update 1200", "update 2400");
+    assertThat(TestPaymentProvider.calls()).extracting(Call::key).doesNotHaveDuplicates();
   }
 
   @Test
   void aDeselectedSessionIsDeletedAtItsProvider() {
-    select(RecordingPaymentProvider.ID);
+    select(TestPaymentProvider.ID);
     select("manual");
 
-    assertThat(CALLS).containsExactly("create 1200", "delete 1200");
+    assertThat(TestPaymentProvider.calls())
+        .extracting(Call::toString)
+        .containsExactly("create 1200", "delete 1200");
   }
 
   @Test
   void aRegionChangeDeletesTheSessionAtItsProvider() {
-    select(RecordingPaymentProvider.ID);
+    select(TestPaymentProvider.ID);
     shop.update(cartId, new JsonObject().put("region_id", US));
 
-    assertThat(CALLS).containsExactly("create 1200", "delete 1200");
+    assertThat(TestPaymentProvider.calls())
+        .extracting(Call::toString)
+        .containsExactly("create 1200", "delete 1200");
   }
 
   @Test
   void aProviderThatFailsLeavesTheCartAsItWas() {
-    select(RecordingPaymentProvider.ID);
+    select(TestPaymentProvider.ID);
     JsonObject before = shop.get(cartId);
-    RecordingPaymentProvider.broken = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
 
     Reply reply = shop.send("storeAddLineItem", id(cartId), CartShop.line(SHIRT, 1));
 

@@ -9,6 +9,10 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Call;
+import dev.tradewind.providers.test.TestPaymentProvider.Kind;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,7 +29,7 @@ class PaymentSessionChangesIT {
 
   @BeforeEach
   void reset() {
-    RecordingPaymentProvider.reset();
+    TestPaymentProvider.reset();
   }
 
   @AfterEach
@@ -35,7 +39,7 @@ class PaymentSessionChangesIT {
 
   @Test
   void dataOfTheStorefrontGoesToTheProviderAndItsAnswerIsMerged() {
-    String cartId = cartPaidWith("manual", "recording");
+    String cartId = cartPaidWith("manual", TestPaymentProvider.ID);
     JsonObject given = new JsonObject().put("data", new JsonObject().put("token", "t"));
 
     JsonObject cart = session("storeUpdatePaymentSession", cartId, "manual", given);
@@ -47,11 +51,13 @@ class PaymentSessionChangesIT {
     assertThat(nested.getJsonObject("payment_session").getJsonObject("data"))
         .isEqualTo(new JsonObject().put("status", "pending").put("token", "t"));
     assertThat(
-            session("storeUpdatePaymentSession", cartId, "recording", given)
+            session("storeUpdatePaymentSession", cartId, TestPaymentProvider.ID, given)
                 .getJsonObject("payment_session")
                 .getString("provider_id"))
-        .isEqualTo("recording");
-    assertThat(RecordingPaymentProvider.CALLS).containsExactly("create 1200", "data 1200");
+        .isEqualTo(TestPaymentProvider.ID);
+    assertThat(TestPaymentProvider.calls())
+        .extracting(Call::toString)
+        .containsExactly("create 1200", "data 1200");
   }
 
   @Test
@@ -73,25 +79,27 @@ class PaymentSessionChangesIT {
 
   @Test
   void aRefreshedSessionIsOpenedAgainAndStaysSelected() {
-    String cartId = cartPaidWith("recording");
+    String cartId = cartPaidWith(TestPaymentProvider.ID);
 
     JsonObject before = shop.get(cartId).getJsonObject("payment_session");
-    JsonObject cart = session("storeRefreshPaymentSession", cartId, "recording", null);
+    JsonObject cart = session("storeRefreshPaymentSession", cartId, TestPaymentProvider.ID, null);
 
     JsonObject after = cart.getJsonObject("payment_session");
     assertThat(after.getString("id")).isNotEqualTo(before.getString("id"));
     assertThat(after.getBoolean("is_selected")).isTrue();
-    assertThat(RecordingPaymentProvider.CALLS)
+    assertThat(TestPaymentProvider.calls())
+        .extracting(Call::toString)
         .containsExactly("create 1200", "create 1200", "delete 1200");
-    assertThat(RecordingPaymentProvider.KEYS)
+    assertThat(TestPaymentProvider.calls())
+        .extracting(Call::key)
         .containsExactly(before.getString("id"), after.getString("id"), before.getString("id"));
   }
 
   @Test
   void aSessionThatIsNotSelectedGetsThePresentTotalAndAMissingOneNothing() {
-    String cartId = cartPaidWith("manual", "recording");
+    String cartId = cartPaidWith("manual", TestPaymentProvider.ID);
 
-    JsonObject cart = session("storeRefreshPaymentSession", cartId, "recording", null);
+    JsonObject cart = session("storeRefreshPaymentSession", cartId, TestPaymentProvider.ID, null);
 
     assertThat(objects(cart.getJsonArray("payment_sessions")))
         .allSatisfy(each -> assertThat(each.getLong("amount")).isEqualTo(1200));
@@ -99,37 +107,41 @@ class PaymentSessionChangesIT {
     List<String> events = shop.events(cartId);
     session("storeRefreshPaymentSession", cartId, "bank", null);
     assertThat(shop.events(cartId)).isEqualTo(events);
-    assertThat(RecordingPaymentProvider.CALLS).isEmpty();
+    assertThat(TestPaymentProvider.calls()).isEmpty();
   }
 
   @Test
   void aDeletedSessionIsAlsoDeletedAtItsProvider() {
-    String cartId = cartPaidWith("recording");
+    String cartId = cartPaidWith(TestPaymentProvider.ID);
     String sessionId = shop.get(cartId).getJsonObject("payment_session").getString("id");
 
-    JsonObject cart = session("storeDeletePaymentSession", cartId, "recording", null);
+    JsonObject cart = session("storeDeletePaymentSession", cartId, TestPaymentProvider.ID, null);
 
     assertThat(cart.getJsonArray("payment_sessions")).isEmpty();
-    assertThat(RecordingPaymentProvider.CALLS).containsExactly("create 1200", "delete 1200");
-    assertThat(RecordingPaymentProvider.KEYS).containsExactly(sessionId, sessionId);
+    assertThat(TestPaymentProvider.calls())
+        .extracting(Call::toString)
+        .containsExactly("create 1200", "delete 1200");
+    assertThat(TestPaymentProvider.calls())
+        .extracting(Call::key)
+        .containsExactly(sessionId, sessionId);
     List<String> events = shop.events(cartId);
-    session("storeDeletePaymentSession", cartId, "recording", null);
+    session("storeDeletePaymentSession", cartId, TestPaymentProvider.ID, null);
     assertThat(shop.events(cartId)).isEqualTo(events);
   }
 
   @Test
   void aFailedSessionDeletionDoesNotPreventTheChangeOfTheCart() {
-    String cartId = cartPaidWith("recording");
-    RecordingPaymentProvider.broken = true;
+    String cartId = cartPaidWith(TestPaymentProvider.ID);
+    TestPaymentProvider.answer(Outcome.FAILS);
 
-    JsonObject cart = session("storeDeletePaymentSession", cartId, "recording", null);
+    JsonObject cart = session("storeDeletePaymentSession", cartId, TestPaymentProvider.ID, null);
 
     assertThat(cart.getJsonArray("payment_sessions")).isEmpty();
   }
 
   @Test
   void sessionsOfConflictingChangesAreDeleted() {
-    offer("recording");
+    offer(TestPaymentProvider.ID);
     String cartId = shop.cartWithShirts(1);
 
     List<Future<Reply>> replies = new ArrayList<>();
@@ -138,22 +150,25 @@ class PaymentSessionChangesIT {
     }
     replies.forEach(reply -> assertThat(await(reply).status()).isEqualTo(200));
 
-    assertThat(RecordingPaymentProvider.openSessions())
+    assertThat(openSessions())
         .containsExactly(shop.get(cartId).getJsonObject("payment_session").getString("id"));
   }
 
   @Test
   void aProviderAnswerAfterTheDeadlineIsNotSavedAndItsSessionIsDeleted() {
-    offer("recording");
+    offer(TestPaymentProvider.ID);
     String cartId = shop.cartWithShirts(1);
     JsonObject before = shop.get(cartId);
-    RecordingPaymentProvider.beforeAnswer = () -> shop.clock.advance(Duration.ofMinutes(1));
+    TestPaymentProvider.answer(call -> {
+      shop.clock.advance(Duration.ofMinutes(1));
+      return Outcome.DONE;
+    });
 
     Reply reply = shop.send("storeCreatePaymentSessions", id(cartId), null);
 
     assertThat(reply.status()).isEqualTo(409);
     assertThat(shop.get(cartId)).isEqualTo(before);
-    assertThat(RecordingPaymentProvider.openSessions()).isEmpty();
+    assertThat(openSessions()).isEmpty();
   }
 
   @Test
@@ -215,5 +230,18 @@ class PaymentSessionChangesIT {
 
   private JsonObject session(String operation, String cartId, String provider, JsonObject body) {
     return shop.cart(send(operation, cartId, provider, body));
+  }
+
+  /** Keys of the sessions that were opened at the provider and not deleted. */
+  private static List<String> openSessions() {
+    List<String> open = new ArrayList<>();
+    for (Call call : TestPaymentProvider.calls()) {
+      if (call.kind() == Kind.CREATE) {
+        open.add(call.key());
+      } else if (call.kind() == Kind.DELETE) {
+        open.remove(call.key());
+      }
+    }
+    return open;
   }
 }

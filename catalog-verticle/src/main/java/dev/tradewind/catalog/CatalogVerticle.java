@@ -14,7 +14,6 @@ import dev.tradewind.catalog.channel.SalesChannelProducts;
 import dev.tradewind.catalog.channel.SalesChannelService;
 import dev.tradewind.catalog.collection.CollectionProducts;
 import dev.tradewind.catalog.collection.CollectionService;
-import dev.tradewind.catalog.currency.CurrencyService;
 import dev.tradewind.catalog.inventory.InventoryItemService;
 import dev.tradewind.catalog.inventory.InventoryLevelService;
 import dev.tradewind.catalog.inventory.ReservationService;
@@ -29,18 +28,20 @@ import dev.tradewind.catalog.pricelist.PriceListAdminService;
 import dev.tradewind.catalog.pricelist.PriceListImports;
 import dev.tradewind.catalog.pricelist.PriceListQueries;
 import dev.tradewind.catalog.pricelist.PriceListService;
-import dev.tradewind.catalog.product.AdminProductService;
-import dev.tradewind.catalog.product.ImportedProducts;
-import dev.tradewind.catalog.product.ProductService;
-import dev.tradewind.catalog.product.ProductTypeAndTagService;
-import dev.tradewind.catalog.product.ProductViews;
-import dev.tradewind.catalog.product.ProductWriteService;
-import dev.tradewind.catalog.product.VariantService;
-import dev.tradewind.catalog.product.VariantViews;
-import dev.tradewind.catalog.provider.ProviderStore;
-import dev.tradewind.catalog.reference.LookupService;
+import dev.tradewind.catalog.product.read.LookupService;
+import dev.tradewind.catalog.product.read.ProductService;
+import dev.tradewind.catalog.product.read.ProductTypeAndTagService;
+import dev.tradewind.catalog.product.read.ProductViews;
+import dev.tradewind.catalog.product.read.StoreVariantService;
+import dev.tradewind.catalog.product.read.VariantService;
+import dev.tradewind.catalog.product.read.VariantViews;
+import dev.tradewind.catalog.product.write.AdminProductService;
+import dev.tradewind.catalog.product.write.ImportedProducts;
+import dev.tradewind.catalog.product.write.ProductWriteService;
 import dev.tradewind.catalog.region.CountryService;
+import dev.tradewind.catalog.region.CurrencyService;
 import dev.tradewind.catalog.region.FulfillmentOptions;
+import dev.tradewind.catalog.region.ProviderStore;
 import dev.tradewind.catalog.region.RegionAdminService;
 import dev.tradewind.catalog.region.RegionMembershipService;
 import dev.tradewind.catalog.region.RegionService;
@@ -57,22 +58,18 @@ import dev.tradewind.catalog.shipping.ShippingProfileService;
 import dev.tradewind.catalog.store.StoreAdminService;
 import dev.tradewind.catalog.store.StoreService;
 import dev.tradewind.catalog.tax.TaxRateService;
-import dev.tradewind.catalog.variant.StoreVariantService;
 import dev.tradewind.kernel.changelog.ChangeLogStore;
 import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
-import dev.tradewind.providers.ProviderCalls;
-import dev.tradewind.providers.fulfillment.FulfillmentProviders;
-import dev.tradewind.providers.payment.PaymentProviders;
-import dev.tradewind.providers.tax.TaxProviders;
+import dev.tradewind.providers.Providers;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
@@ -81,10 +78,11 @@ public final class CatalogVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("catalog");
 
-  private final FulfillmentProviders fulfillment = FulfillmentProviders.installed();
+  private final Providers providers;
 
-  public CatalogVerticle(NodeContext node) {
+  public CatalogVerticle(NodeContext node, Providers providers) {
     super(CatalogClient.ADDRESS, SCHEMA, node);
+    this.providers = providers;
   }
 
   @Override
@@ -102,17 +100,17 @@ public final class CatalogVerticle extends DomainVerticle {
         CatalogReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
     ReplyCache replies = cached.responses();
     schedule(ChangeLogStore.pruning(pool));
-    ProductWriteService writer = new ProductWriteService(pool, vertx.eventBus(), clock);
+    ProductWriteService writer = new ProductWriteService(pool, clock);
     new ProductService(products, contexts, keys, cached).bind(operations);
-    new AdminProductService(products, writer, contexts, bus).bind(operations);
+    new AdminProductService(products, writer, contexts, bus, vertx.eventBus()).bind(operations);
     new VariantViews(reader, pricing, availability, contexts).bind(operations);
     new StoreVariantService(pool, pricing, availability, contexts, keys, replies).bind(operations);
     new ProductTypeAndTagService(pool, replies, bus).bind(operations);
     new CategoryService(pool, replies).bind(operations);
     new CategoryAdminService(pool, clock).bind(operations);
     new CollectionService(pool, replies, bus, vertx.eventBus(), clock).bind(operations);
-    new CollectionProducts(pool, vertx.eventBus(), clock).bind(operations);
-    new CurrencyService(pool, vertx.eventBus(), clock).bind(operations);
+    new CollectionProducts(pool, clock).bind(operations);
+    new CurrencyService(pool, clock).bind(operations);
     new CountryService(pool).bind(internal);
     new PriceListService(pool).bind(internal, vertx.eventBus());
     new PriceListAdminService(pool, bus, clock).bind(operations);
@@ -123,7 +121,7 @@ public final class CatalogVerticle extends DomainVerticle {
     new SalesChannelService(pool, keys).bind(internal);
     new ShippingOptionService(pool, replies).bind(operations, internal);
     new VariantService(pool).bind(internal);
-    new BulkService(pool, new ImportedProducts(vertx.eventBus(), clock)).bind(internal);
+    new BulkService(pool, new ImportedProducts(clock)).bind(internal);
     related(pool, bus).bind(internal, CatalogOperation.FIND_RELATED);
     bindInventory(operations, internal, pool, bus);
     bindSettings(operations, pool, clock);
@@ -132,10 +130,10 @@ public final class CatalogVerticle extends DomainVerticle {
   private void bindInventory(
       Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
-    new InventoryItemService(pool, vertx.eventBus(), clock).bind(operations);
+    new InventoryItemService(pool, clock).bind(operations);
     new InventoryLevelService(pool, clock).bind(operations);
     new ReservationService(pool, bus, clock).bind(operations, internal);
-    new StockLocationService(pool, vertx.eventBus(), clock).bind(operations);
+    new StockLocationService(pool, clock).bind(operations);
     new VariantInventoryService(pool).bind(operations);
   }
 
@@ -167,25 +165,24 @@ public final class CatalogVerticle extends DomainVerticle {
   }
 
   private void bindSettings(Operations operations, Pool pool, Clock clock) {
-    EventBus eventBus = vertx.eventBus();
-    new RegionAdminService(pool, eventBus, clock).bind(operations);
-    new RegionMembershipService(pool, eventBus, clock).bind(operations);
-    new FulfillmentOptions(pool, fulfillment, new ProviderCalls(clock)).bind(operations);
-    new ShippingOptionAdminService(pool, eventBus, clock, fulfillment).bind(operations);
-    new ShippingProfileService(pool, eventBus, clock).bind(operations);
-    new TaxRateService(pool, eventBus, clock).bind(operations);
-    new SalesChannelAdminService(pool, eventBus, clock).bind(operations);
-    new SalesChannelProducts(pool, eventBus, clock).bind(operations);
+    new RegionAdminService(pool, vertx.eventBus(), clock).bind(operations);
+    new RegionMembershipService(pool, clock).bind(operations);
+    new FulfillmentOptions(pool, providers.fulfillment(), new ProviderCalls(clock))
+        .bind(operations);
+    new ShippingOptionAdminService(pool, clock, providers.fulfillment()).bind(operations);
+    new ShippingProfileService(pool, clock).bind(operations);
+    new TaxRateService(pool, clock).bind(operations);
+    new SalesChannelAdminService(pool, clock).bind(operations);
+    new SalesChannelProducts(pool, clock).bind(operations);
     new PublishableKeyService(pool, clock).bind(operations);
     new StoreService(pool).bind(operations);
-    new StockConversionService(pool, eventBus, clock).bind(operations);
-    new StoreAdminService(pool, eventBus, clock).bind(operations);
+    new StockConversionService(pool, clock).bind(operations);
+    new StoreAdminService(pool, clock).bind(operations);
   }
 
   /** Records the installed providers first, because regions may only refer to known ones. */
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    return ProviderStore.record(
-        pool, PaymentProviders.installed(), fulfillment, TaxProviders.installed());
+    return ProviderStore.record(pool, providers);
   }
 }

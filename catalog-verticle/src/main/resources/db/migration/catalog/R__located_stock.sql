@@ -1,7 +1,11 @@
 -- Id of the stock location of that name, which is created if there is none, linked to all sales channels,
 -- and the default location of the store. A shop whose stock is converted keeps its default location, which
 -- is then the one that is returned. Concurrent runs wait.
-CREATE OR REPLACE FUNCTION open_location_v1(
+-- Caller: StockConversionStore.
+-- Locks: the conversion of the stock, an advisory lock until the end of the transaction; the location,
+--   shared; the store.
+-- SQLSTATE: none.
+CREATE OR REPLACE FUNCTION open_location(
   p_id text, p_name text, p_occurred_at timestamptz, p_causation_id text, p_actor text
 ) RETURNS text
 LANGUAGE plpgsql
@@ -51,6 +55,9 @@ $$;
 -- Makes the inventory item of a variant with a simple stock, and its level at the location with the units
 -- in stock. Units that were sold beyond the stock become a reservation, so that as many are missing as
 -- before. The variant is locked by the caller. Returns the id of the item.
+-- Caller: locate_variants.
+-- Locks: none; the variant is locked by the caller before.
+-- SQLSTATE: TW009, TW010, TW011.
 CREATE OR REPLACE FUNCTION locate_variant(
   variant product_variant, p_location_id text, p_occurred_at timestamptz, p_causation_id text,
   p_actor text
@@ -91,7 +98,7 @@ BEGIN
     item_id, 'inventory-level.created', level_id, 1,
     jsonb_build_object('ids', jsonb_build_array(level_id)), p_occurred_at, p_causation_id, p_actor);
   IF variant.inventory_quantity < 0 THEN
-    PERFORM create_reservation_v1(
+    PERFORM create_reservation(
       jsonb_build_object(
         'id', new_id('resitem'), 'inventory_item_id', item_id, 'location_id', p_location_id,
         'quantity', -variant.inventory_quantity, 'may_exceed_stock', true,
@@ -105,6 +112,9 @@ $$;
 -- Makes the items of managed variants without one: of those with these ids, or of all if the ids are
 -- null. Returns the ids of the items, at most p_limit. Orders that are placed meanwhile wait for the
 -- variants, and then find the level.
+-- Caller: locate_stock, locate_written_variants.
+-- Locks: the variants, in the order of ids.
+-- SQLSTATE: TW009, TW010, TW011.
 CREATE OR REPLACE FUNCTION locate_variants(
   p_ids text[], p_location_id text, p_limit integer, p_occurred_at timestamptz,
   p_causation_id text, p_actor text
@@ -139,11 +149,15 @@ $$;
 
 -- Converts at most p_limit variants to stock at the location, and the shop when there are none left. Writers
 -- of products read the conversion under a lock of the store, which the change of the store waits for: the
--- variants that they have added to a shop with a simple stock are converted after it. Returns how many
--- variants there were.
-CREATE OR REPLACE FUNCTION locate_stock_v1(
+-- variants that they have added to a shop with a simple stock are converted after it. The conversion of the
+-- shop appends p_events. Returns how many variants there were.
+-- Caller: StockConversionStore.
+-- Locks: the conversion of the stock, an advisory lock; the location, shared; then variants in the order of
+--   ids, or the store and all variants left.
+-- SQLSTATE: TW009, TW010, TW011.
+CREATE OR REPLACE FUNCTION locate_stock(
   p_location_id text, p_limit integer, p_occurred_at timestamptz, p_causation_id text,
-  p_actor text
+  p_actor text, p_events jsonb
 ) RETURNS integer
 LANGUAGE plpgsql
 AS $$
@@ -167,6 +181,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN 0;
   END IF;
+  PERFORM append_events(p_events);
   RETURN cardinality(locate_variants(
     NULL, p_location_id, NULL, p_occurred_at, p_causation_id, p_actor));
 END
@@ -174,7 +189,10 @@ $$;
 
 -- Makes the items of written variants in a shop whose stock is converted: the stock that is given for a
 -- new variant is at the default location. Returns the ids of the items.
-CREATE OR REPLACE FUNCTION locate_written_variants_v1(
+-- Caller: InventoryStore.
+-- Locks: the variants, in the order of ids; the store is locked, shared, by the caller before.
+-- SQLSTATE: TW009, TW010, TW011.
+CREATE OR REPLACE FUNCTION locate_written_variants(
   p_ids text[], p_occurred_at timestamptz, p_causation_id text, p_actor text
 ) RETURNS text[]
 LANGUAGE sql
@@ -185,5 +203,5 @@ AS $$
   WHERE store.stock_located_at IS NOT NULL
 $$;
 
-REVOKE ALL ON FUNCTION open_location_v1, locate_variant, locate_variants, locate_stock_v1,
-  locate_written_variants_v1 FROM PUBLIC;
+REVOKE ALL ON FUNCTION open_location, locate_variant, locate_variants, locate_stock,
+  locate_written_variants FROM PUBLIC;

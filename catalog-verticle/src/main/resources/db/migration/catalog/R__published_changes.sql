@@ -1,2 +1,3 @@
--- Carts show regions, products, shipping options and sales channels.
+-- Carts show regions, products, shipping options and sales channels, orders show regions.
 SELECT publish_changes('cart');
+SELECT publish_changes('orders');

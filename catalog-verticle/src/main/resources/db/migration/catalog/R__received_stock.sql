@@ -1,13 +1,13 @@
--- Published to the order verticle, and called by receive_stock_v2: adds the units
--- [{variant_id, quantity}] of a received return to stock, within the transaction that receives it.
--- Lines of one variant add up; a variant that is not managed stays as it is. The transaction lets a
--- return be received once.
-CREATE OR REPLACE FUNCTION receive_stock_v1(
+-- Adds the units [{variant_id, quantity}] of a received return to the stock of variants without an
+-- inventory item, within the transaction that receives it. Lines of one variant add up; a variant that
+-- is not managed stays as it is. The transaction lets a return be received once.
+-- Caller: receive_stock.
+-- Locks: the variants, in the order of ids.
+-- SQLSTATE: none.
+CREATE OR REPLACE FUNCTION receive_simple_stock(
   receiver text, lines jsonb, occurred_at timestamptz, causation_id text, actor text
 ) RETURNS void
 LANGUAGE plpgsql
-SECURITY DEFINER
-SET search_path = catalog, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
@@ -27,7 +27,7 @@ BEGIN
     UPDATE product_variant AS variant
     SET inventory_quantity = variant.inventory_quantity + received.quantity,
       version = variant.version + 1,
-      updated_at = receive_stock_v1.occurred_at
+      updated_at = receive_simple_stock.occurred_at
     FROM received
     WHERE variant.id = received.variant_id AND variant.manage_inventory
     RETURNING variant.id, variant.product_id, variant.version, variant.inventory_quantity,
@@ -37,7 +37,7 @@ BEGIN
     event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor
   )
   SELECT gen_random_uuid()::text, fact.topic, fact.key, fact.type, risen.id, risen.version,
-    fact.data, receive_stock_v1.occurred_at, receive_stock_v1.causation_id, receive_stock_v1.actor
+    fact.data, receive_simple_stock.occurred_at, receive_simple_stock.causation_id, receive_simple_stock.actor
   FROM risen
   CROSS JOIN LATERAL (VALUES
     ('commerce.catalog.v1', risen.product_id, 'product-variant.updated', jsonb_build_object(
@@ -45,10 +45,9 @@ BEGIN
       'fields', jsonb_build_array('inventory_quantity'))),
     ('commerce.inventory.v1', risen.id, 'inventory.restored', jsonb_build_object(
       'id', risen.id, 'quantity', risen.quantity,
-      'inventory_quantity', risen.inventory_quantity, 'taker', receive_stock_v1.receiver))
+      'inventory_quantity', risen.inventory_quantity, 'taker', receive_simple_stock.receiver))
   ) AS fact (topic, key, type, data);
 END
 $$;
 
-REVOKE ALL ON FUNCTION receive_stock_v1(text, jsonb, timestamptz, text, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION receive_stock_v1(text, jsonb, timestamptz, text, text) TO "${role_prefix}orders";
+REVOKE ALL ON FUNCTION receive_simple_stock FROM PUBLIC;

@@ -9,6 +9,9 @@
 --
 -- Nearly always the stock covers the lines. So all is taken in one statement, because starting one costs
 -- about as much as running it, and judged by what it returns.
+-- Caller: take_stock.
+-- Locks: the variants, locked by the caller before.
+-- SQLSTATE: TW001, serialization_failure.
 CREATE OR REPLACE FUNCTION take_simple_stock(
   taker text, lines jsonb, wanted_ids text[], locked_ids text[], occurred_at timestamptz,
   causation_id text, actor text
@@ -129,7 +132,11 @@ $$;
 -- Published to the order verticle: returns the quantities that the taker took, once, and ends its
 -- reservations. A variant that is not managed any more stays as it is. One that has got an inventory item
 -- meanwhile is returned to the default location of the store, else to the first location that has it.
-CREATE OR REPLACE FUNCTION return_stock_v1(
+-- Caller: StockStore, give_back.
+-- Locks: the stock lock of the taker, then its variants in the order of ids, then levels: first those that
+--   units go back to, then those of its reservations in the order of ids.
+-- SQLSTATE: none.
+CREATE OR REPLACE FUNCTION return_stock(
   taker text, occurred_at timestamptz, causation_id text, actor text
 ) RETURNS void
 LANGUAGE plpgsql
@@ -140,19 +147,19 @@ AS $$
 DECLARE
   located record;
 BEGIN
-  PERFORM lock_stock_v1(return_stock_v1.taker);
+  PERFORM lock_stock(return_stock.taker);
   PERFORM FROM product_variant
   WHERE id IN (
-    SELECT variant_id FROM stock_taking WHERE stock_taking.taker = return_stock_v1.taker)
+    SELECT variant_id FROM stock_taking WHERE stock_taking.taker = return_stock.taker)
   ORDER BY id
   FOR NO KEY UPDATE;
 
   FOR located IN
     UPDATE stock_taking
-    SET returned_at = return_stock_v1.occurred_at
+    SET returned_at = return_stock.occurred_at
     FROM product_variant_inventory_item AS link
     JOIN product_variant AS variant ON variant.id = link.variant_id
-    WHERE stock_taking.taker = return_stock_v1.taker
+    WHERE stock_taking.taker = return_stock.taker
       AND stock_taking.returned_at IS NULL
       AND link.variant_id = stock_taking.variant_id
       AND variant.manage_inventory
@@ -161,21 +168,21 @@ BEGIN
     PERFORM add_to_level(
       located.inventory_item_id,
       return_location(located.inventory_item_id),
-      located.quantity, return_stock_v1.occurred_at, return_stock_v1.causation_id,
-      return_stock_v1.actor);
+      located.quantity, return_stock.occurred_at, return_stock.causation_id,
+      return_stock.actor);
   END LOOP;
 
   WITH given_back AS (
     UPDATE stock_taking
-    SET returned_at = return_stock_v1.occurred_at
-    WHERE stock_taking.taker = return_stock_v1.taker AND returned_at IS NULL
+    SET returned_at = return_stock.occurred_at
+    WHERE stock_taking.taker = return_stock.taker AND returned_at IS NULL
     RETURNING variant_id, quantity
   ),
   risen AS (
     UPDATE product_variant AS variant
     SET inventory_quantity = variant.inventory_quantity + given_back.quantity,
       version = variant.version + 1,
-      updated_at = return_stock_v1.occurred_at
+      updated_at = return_stock.occurred_at
     FROM given_back
     WHERE variant.id = given_back.variant_id AND variant.manage_inventory
     RETURNING variant.id, variant.product_id, variant.version, variant.inventory_quantity,
@@ -185,7 +192,7 @@ BEGIN
     event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor
   )
   SELECT gen_random_uuid()::text, fact.topic, fact.key, fact.type, risen.id, risen.version,
-    fact.data, return_stock_v1.occurred_at, return_stock_v1.causation_id, return_stock_v1.actor
+    fact.data, return_stock.occurred_at, return_stock.causation_id, return_stock.actor
   FROM risen
   CROSS JOIN LATERAL (VALUES
     ('commerce.catalog.v1', risen.product_id, 'product-variant.updated', jsonb_build_object(
@@ -193,18 +200,15 @@ BEGIN
       'fields', jsonb_build_array('inventory_quantity'))),
     ('commerce.inventory.v1', risen.id, 'inventory.restored', jsonb_build_object(
       'id', risen.id, 'quantity', risen.quantity,
-      'inventory_quantity', risen.inventory_quantity, 'taker', return_stock_v1.taker))
+      'inventory_quantity', risen.inventory_quantity, 'taker', return_stock.taker))
   ) AS fact (topic, key, type, data);
 
   PERFORM release_reservations(
-    return_stock_v1.taker, return_stock_v1.occurred_at, return_stock_v1.causation_id,
-    return_stock_v1.actor);
+    return_stock.taker, return_stock.occurred_at, return_stock.causation_id,
+    return_stock.actor);
 END
 $$;
 
-REVOKE ALL ON FUNCTION take_simple_stock, return_stock_v1 FROM PUBLIC;
+REVOKE ALL ON FUNCTION take_simple_stock, return_stock FROM PUBLIC;
 GRANT USAGE ON SCHEMA catalog TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION return_stock_v1(text, timestamptz, text, text) TO "${role_prefix}orders";
-
--- No longer called: takes simple stock alone.
-DROP FUNCTION IF EXISTS take_stock_v1(text, jsonb, timestamptz, text, text);
+GRANT EXECUTE ON FUNCTION return_stock(text, timestamptz, text, text) TO "${role_prefix}orders";

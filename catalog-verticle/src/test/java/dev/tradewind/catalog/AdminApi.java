@@ -3,7 +3,7 @@ package dev.tradewind.catalog;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -76,17 +76,16 @@ final class AdminApi {
         .toList();
   }
 
-  /** First cache invalidation published while the work runs. */
-  JsonObject invalidationsDuring(Runnable work) {
-    Promise<JsonObject> heard = Promise.promise();
+  /** Ids of the first notice of deleted resources that is sent while the work runs. */
+  List<String> noticeDuring(DeletedReferences deleted, Runnable work) {
+    Promise<List<String>> heard = Promise.promise();
     MessageConsumer<JsonObject> listener =
-        catalog.vertx.eventBus().consumer(CatalogCacheInvalidation.ADDRESS);
-    listener.handler(message -> heard.tryComplete(message.body()));
+        deleted.listen(catalog.vertx.eventBus(), heard::tryComplete);
     await(listener.completion());
     work.run();
-    JsonObject said = await(heard.future());
+    List<String> ids = await(heard.future());
     await(listener.unregister());
-    return said;
+    return ids;
   }
 
   static void assertRefused(Reply reply, int status, String type, String message) {

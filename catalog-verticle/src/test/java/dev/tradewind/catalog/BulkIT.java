@@ -6,8 +6,8 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.BulkClient;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -56,7 +56,7 @@ class CachedProductsIT {
   private static final String VARIANT = "storeGetVariant";
   private static final int ROUNDS = 500;
   private static final int READERS = 2;
-  private static final int LONGEST_PAUSE = 60;
+  private static final int MAX_PAUSE = 60;
 
   /** Comparisons of a page with what was known. */
   private static final AtomicInteger COMPARED = new AtomicInteger();
@@ -264,7 +264,7 @@ class CachedProductsIT {
           UPDATE product SET status = 'draft' WHERE handle = 'canvas-tote'
           UPDATE product SET status = 'published' WHERE handle = 'canvas-tote'
           UPDATE product_variant SET inventory_quantity = inventory_quantity - 1
-          SELECT take_stock_v2('order_shown', NULL, jsonb_agg(jsonb_build_object('variant_id', id, 'quantity', 1, 'may_exceed_stock', true)), now(), 'command', 'SYSTEM') FROM product_variant
+          SELECT take_stock('order_shown', NULL, jsonb_agg(jsonb_build_object('variant_id', id, 'quantity', 1, 'may_exceed_stock', true)), now(), 'command', 'SYSTEM') FROM product_variant
           UPDATE product_variant SET title = title || '+'
           UPDATE product_option SET title = title || '+'
           UPDATE product_option_value SET value = value || '+'
@@ -353,7 +353,7 @@ class CachedProductsIT {
   /** Takes a unit of the variant, as the placement of an order does. */
   private static void sell(String order) {
     catalog.sql(
-        "SELECT take_stock_v2($1, NULL, jsonb_build_array(jsonb_build_object("
+        "SELECT take_stock($1, NULL, jsonb_build_array(jsonb_build_object("
             + "'variant_id', $2::text, 'quantity', 1, 'may_exceed_stock', true)),"
             + " now(), 'command', 'SYSTEM')",
         order,
@@ -603,7 +603,7 @@ class CachedProductsIT {
         started.set(round);
         change.accept(round);
         acknowledged.set(round);
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(LONGEST_PAUSE)));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(MAX_PAUSE)));
       }
     }
   }

@@ -8,9 +8,9 @@ import static dev.tradewind.catalog.AdminApi.texts;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -222,6 +222,29 @@ class CategoriesIT {
                 .getJsonObject("product_category")
                 .fieldNames())
         .containsExactlyInAnyOrder("id", "name");
+  }
+
+  @Test
+  void staffExpandsTheProductsOfACategory() {
+    String id = newCategory("With products", null);
+    String product = catalog.id("SELECT id FROM product WHERE status = 'published' LIMIT 1");
+    add(id, product);
+
+    JsonObject shown =
+        staff
+            .ok("adminGetProductCategory", path(id), json("{'expand': 'products'}"), null)
+            .getJsonObject("product_category");
+
+    assertThat(texts(shown.getJsonArray("products"), "id")).containsExactly(product);
+    assertThat(shown.containsKey("category_children")).isFalse();
+    JsonObject listed =
+        catalog
+            .list(
+                "adminListProductCategories",
+                json("{'handle': '%s', 'expand': 'products'}", shown.getString("handle")))
+            .getJsonArray("product_categories")
+            .getJsonObject(0);
+    assertThat(texts(listed.getJsonArray("products"), "id")).containsExactly(product);
   }
 
   @Test

@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Currency;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -81,39 +77,6 @@ class CurrenciesIT {
                 .filter(each -> each.getKey().toUpperCase(Locale.ROOT).equals(each.getValue())))
         .as("symbols that are the code")
         .hasSizeLessThan(30);
-  }
-
-  @Test
-  void anExistingShopKeepsACurrencyThatItUses() throws IOException {
-    catalog.sql(
-        """
-        INSERT INTO currency (code, name, symbol, symbol_native)
-        VALUES ('xau', 'Gold', 'XAU', 'XAU'), ('xag', 'Silver', 'XAG', 'XAG')
-        """);
-    catalog.sql(
-        """
-        INSERT INTO region (id, name, currency_code, tax_rate) VALUES ('reg_gold', 'Gold', 'xau', 0)
-        """);
-    catalog.sql("UPDATE currency SET symbol = 'ZAR' WHERE code = 'zar'");
-
-    for (String statement : text("V040__currencies_in_circulation").split(";\\s*\n")) {
-      catalog.sql(statement);
-    }
-
-    assertThat(
-            catalog.sql("SELECT code FROM currency WHERE code IN ('xau', 'xag')").stream()
-                .map(row -> row.getString(0)))
-        .containsExactly("xau");
-    assertThat(catalog.id("SELECT symbol FROM currency WHERE code = 'zar'")).isEqualTo("R");
-    catalog.sql("DELETE FROM region WHERE id = 'reg_gold'");
-    catalog.sql("DELETE FROM currency WHERE code = 'xau'");
-  }
-
-  private static String text(String migration) throws IOException {
-    String path = "/db/migration/catalog/" + migration + ".sql";
-    try (InputStream file = CurrenciesIT.class.getResourceAsStream(path)) {
-      return new String(Objects.requireNonNull(file, path).readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 
   @Test

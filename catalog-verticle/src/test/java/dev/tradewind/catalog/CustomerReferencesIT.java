@@ -4,7 +4,7 @@ import static dev.tradewind.catalog.TestCatalog.context;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.event.DeletedReferences;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -73,7 +73,7 @@ class CustomerReferencesIT {
 
   @Test
   void aDeletedGroupLeavesItsPriceLists() {
-    CustomerCacheInvalidation.publishDeletedGroup(catalog.vertx.eventBus(), "cgrp_3");
+    DeletedReferences.CUSTOMER_GROUP.publish(catalog.vertx.eventBus(), List.of("cgrp_3"));
 
     catalog.until(() ->
         catalog

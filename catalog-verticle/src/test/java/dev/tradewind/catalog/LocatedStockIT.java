@@ -114,7 +114,7 @@ class LocatedStockIT {
         await(
             catalog
                 .pool
-                .preparedQuery("SELECT locate_stock_v1('a', 100, $1, 'command', 'SYSTEM')")
+                .preparedQuery("SELECT locate_stock('a', 100, $1, 'command', 'SYSTEM', '[]')")
                 .execute(Tuple.of(NOW)));
       }
     }
@@ -328,7 +328,7 @@ class LocatedStockIT {
     await(
         catalog
             .pool
-            .preparedQuery("SELECT locate_stock_v1('b', 100, $1, 'command', 'SYSTEM')")
+            .preparedQuery("SELECT locate_stock('b', 100, $1, 'command', 'SYSTEM', '[]')")
             .execute(Tuple.of(NOW)));
 
     await(fulfill("order_before", "ful_4", "b", "before", 2));
@@ -422,7 +422,7 @@ class LocatedStockIT {
     JsonArray all = new JsonArray(Stream.of(lines).map(line -> line(order, line)).toList());
     return catalog
         .orders
-        .preparedQuery("SELECT catalog.take_stock_v2($1, $2, $3, $4, 'command', 'SYSTEM')")
+        .preparedQuery("SELECT catalog.take_stock($1, $2, $3, $4, 'command', 'SYSTEM')")
         .execute(Tuple.of(order, CHANNEL, all, NOW))
         .mapEmpty();
   }
@@ -440,7 +440,7 @@ class LocatedStockIT {
   private static Future<Void> change(String order, JsonObject... lines) {
     return catalog
         .orders
-        .preparedQuery("SELECT catalog.change_stock_v1($1, $2, $3, $4, 'command', 'SYSTEM')")
+        .preparedQuery("SELECT catalog.change_stock($1, $2, $3, $4, 'command', 'SYSTEM')")
         .execute(Tuple.of(order, CHANNEL, new JsonArray(List.of(lines)), NOW))
         .mapEmpty();
   }
@@ -453,7 +453,7 @@ class LocatedStockIT {
             .put("fulfillment_id", fulfillment);
     return catalog
         .orders
-        .preparedQuery("SELECT catalog.fulfill_stock_v1($1, NULL, $2, $3, 'command', 'SYSTEM')")
+        .preparedQuery("SELECT catalog.fulfill_stock($1, NULL, $2, $3, 'command', 'SYSTEM')")
         .execute(Tuple.of(order, new JsonArray().add(line), NOW))
         .mapEmpty();
   }
@@ -473,7 +473,7 @@ class LocatedStockIT {
   private static Future<Void> giveBack(String order) {
     return catalog
         .orders
-        .preparedQuery("SELECT catalog.return_stock_v1($1, $2, 'command', 'SYSTEM')")
+        .preparedQuery("SELECT catalog.return_stock($1, $2, 'command', 'SYSTEM')")
         .execute(Tuple.of(order, NOW))
         .mapEmpty();
   }
@@ -483,7 +483,7 @@ class LocatedStockIT {
     JsonObject line = line(order, line(variant, quantity)).put("fulfillment_id", fulfillment);
     return catalog
         .orders
-        .preparedQuery("SELECT catalog.fulfill_stock_v1($1, $2, $3, $4, 'command', 'SYSTEM')")
+        .preparedQuery("SELECT catalog.fulfill_stock($1, $2, $3, $4, 'command', 'SYSTEM')")
         .execute(Tuple.of(order, location, new JsonArray().add(line), NOW))
         .mapEmpty();
   }
@@ -491,7 +491,7 @@ class LocatedStockIT {
   private static Future<Void> restore(String order, String fulfillment) {
     return catalog
         .orders
-        .preparedQuery("SELECT catalog.restore_fulfilled_stock_v1($1, $2, $3, 'command', 'SYSTEM')")
+        .preparedQuery("SELECT catalog.restore_fulfilled_stock($1, $2, $3, 'command', 'SYSTEM')")
         .execute(Tuple.of(order, fulfillment, NOW))
         .mapEmpty();
   }
@@ -499,8 +499,7 @@ class LocatedStockIT {
   private static Future<Void> receive(String order, String location, String variant, int quantity) {
     return catalog
         .orders
-        .preparedQuery(
-            "SELECT catalog.receive_stock_v2($1, 'ret', $2, $3, $4, 'command', 'SYSTEM')")
+        .preparedQuery("SELECT catalog.receive_stock($1, 'ret', $2, $3, $4, 'command', 'SYSTEM')")
         .execute(Tuple.of(order, location, new JsonArray().add(line(variant, quantity)), NOW))
         .mapEmpty();
   }

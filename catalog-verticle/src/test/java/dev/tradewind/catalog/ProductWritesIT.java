@@ -3,6 +3,7 @@ package dev.tradewind.catalog;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.testing.Futures;
 import io.vertx.core.Future;
@@ -237,10 +238,25 @@ class ProductWritesIT {
     String id = made.getString("id");
     catalog.events();
 
-    for (int i = 0; i < 2; i++) {
-      assertThat(catalog.write("adminDeleteProduct", at(id), null).body().toJsonObject())
-          .isEqualTo(new JsonObject().put("id", id).put("object", "product").put("deleted", true));
-    }
+    assertThat(
+            new AdminApi(catalog)
+                .noticeDuring(
+                    DeletedReferences.PRODUCT,
+                    () -> {
+                      for (int i = 0; i < 2; i++) {
+                        assertThat(
+                                catalog
+                                    .write("adminDeleteProduct", at(id), null)
+                                    .body()
+                                    .toJsonObject())
+                            .isEqualTo(
+                                new JsonObject()
+                                    .put("id", id)
+                                    .put("object", "product")
+                                    .put("deleted", true));
+                      }
+                    }))
+        .containsExactly(id);
 
     assertThat(catalog.events())
         .extracting(event -> event.getString("type"))

@@ -3,15 +3,15 @@ package dev.tradewind.catalog;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.catalog.cache.CatalogReplies;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
-import dev.tradewind.catalog.product.ProductService;
-import dev.tradewind.catalog.product.ProductViews;
+import dev.tradewind.catalog.product.read.ProductService;
+import dev.tradewind.catalog.product.read.ProductViews;
 import dev.tradewind.catalog.region.TaxRateStore;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
@@ -162,7 +162,7 @@ class ProductsIT {
       JsonObject query =
           new JsonObject().put("currency_code", "usd").put("handle", "stoneware-mug");
 
-      CustomerCacheInvalidation.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_1");
+      DeletedReferences.CUSTOMER_GROUP.publish(shop.vertx.eventBus(), List.of("cgrp_1"));
       shop.until(() -> shop.sql("SELECT FROM price_list_customer_group").size() == 0);
 
       JsonObject variant = firstVariant(shop, query, Principal.ANONYMOUS);

@@ -8,6 +8,7 @@ import static dev.tradewind.catalog.AdminApi.texts;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -172,15 +173,17 @@ class RegionAdminServiceIT {
   }
 
   @Test
-  void aDeletedRegionReleasesItsCountriesAndInvalidatesTheCaches() {
+  void aDeletedRegionReleasesItsCountriesAndIsNoticed() {
     String id = create(json(NORTH)).getString("id");
 
-    JsonObject said =
-        staff.invalidationsDuring(() ->
-            assertThat(staff.ok("adminDeleteRegion", path(id), null))
-                .isEqualTo(json("{'id': '%s', 'object': 'region', 'deleted': true}", id)));
+    List<String> noticed =
+        staff.noticeDuring(
+            DeletedReferences.REGION,
+            () ->
+                assertThat(staff.ok("adminDeleteRegion", path(id), null))
+                    .isEqualTo(json("{'id': '%s', 'object': 'region', 'deleted': true}", id)));
 
-    assertThat(said).isEqualTo(json("{'kind': 'region', 'ids': ['%s']}", id));
+    assertThat(noticed).containsExactly(id);
     assertThat(create(json(NORTH)).getJsonArray("countries")).hasSize(2);
     assertThat(staff.events(id)).last().asString().contains("region.deleted 2");
     for (Reply refused :

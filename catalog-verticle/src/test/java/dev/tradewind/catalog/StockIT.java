@@ -212,7 +212,7 @@ class StockIT {
     List<String> returned =
         await(
             catalog.pool.withTransaction(db ->
-                db.preparedQuery("SELECT return_stock_v1('order_logged', $1, 'command', 'SYSTEM')")
+                db.preparedQuery("SELECT return_stock('order_logged', $1, 'command', 'SYSTEM')")
                     .execute(Tuple.of(NOW))
                     .compose(done -> db.query(LOGGED).execute())
                     .map(rows -> rows.stream().map(row -> row.getString(0)).toList())));
@@ -232,7 +232,7 @@ class StockIT {
   }
 
   private static Future<Integer> take(SqlClient db, String taker, JsonObject... lines) {
-    return db.preparedQuery("SELECT catalog.take_stock_v2($1, NULL, $2, $3, 'command', 'SYSTEM')")
+    return db.preparedQuery("SELECT catalog.take_stock($1, NULL, $2, $3, 'command', 'SYSTEM')")
         .execute(Tuple.of(taker, new JsonArray(List.of(lines)), NOW))
         .map(0);
   }
@@ -240,7 +240,7 @@ class StockIT {
   private static Future<Integer> giveBack(String taker) {
     return catalog
         .orders
-        .preparedQuery("SELECT catalog.return_stock_v1($1, $2, 'command', 'SYSTEM')")
+        .preparedQuery("SELECT catalog.return_stock($1, $2, 'command', 'SYSTEM')")
         .execute(Tuple.of(taker, NOW))
         .map(0);
   }

@@ -185,19 +185,6 @@ class TaxRatesIT {
   }
 
   @Test
-  void aChangeInvalidatesTheCaches() {
-    String id = newRate(europe);
-    JsonObject said = json("{'kind': 'tax_rate', 'ids': ['%s']}", id);
-
-    assertThat(
-            staff.invalidationsDuring(
-                () -> staff.ok("adminUpdateTaxRate", path(id), json("{'rate': 3}"))))
-        .isEqualTo(said);
-    assertThat(staff.invalidationsDuring(() -> staff.ok("adminDeleteTaxRate", path(id), null)))
-        .isEqualTo(said);
-  }
-
-  @Test
   void aDeletedRateIsGone() {
     String id = newRate(europe);
 

@@ -19,6 +19,7 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.providers.test.TestPlugin;
 import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.TestDatabase;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -64,7 +65,7 @@ public final class TestCatalog implements AutoCloseable {
     pool = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), CLOCK);
-    await(vertx.deployVerticle(new CatalogVerticle(node)));
+    await(vertx.deployVerticle(new CatalogVerticle(node, TestPlugin.installed(vertx))));
   }
 
   /** Migrates the database again, as every start of a node does. */
@@ -87,7 +88,7 @@ public final class TestCatalog implements AutoCloseable {
             meters,
             false,
             cacheMegabytes);
-    await(other.deployVerticle(new CatalogVerticle(node)));
+    await(other.deployVerticle(new CatalogVerticle(node, TestPlugin.installed(other))));
     return new OperationClient(other, CLOCK);
   }
 

@@ -1,4 +1,4 @@
-/** Common parts of provider calls. */
+/** Providers that are installed on a node. */
 @NullMarked
 package dev.tradewind.providers;
 

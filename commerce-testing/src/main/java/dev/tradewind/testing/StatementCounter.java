@@ -42,6 +42,9 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "WITH ended AS (\n  SELECT id, context",
           "DELETE FROM file WHERE expires_at",
           "FROM job_work",
+          "UPDATE image_task",
+          "FROM delivery_queue\n",
+          "DELETE FROM event\n",
           "FOR NO KEY UPDATE OF attempt SKIP LOCKED",
           "DELETE FROM attempt\n",
           "count(*) AS attempts, min(created_at) AS oldest");
@@ -49,7 +52,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
   private final List<String> statements = new CopyOnWriteArrayList<>();
   private final AtomicLong all = new AtomicLong();
 
-  /** Number of statements so far, those of background tasks included. */
+  /** Number of statements so far, with the statements of background tasks. */
   public long all() {
     return all.get();
   }

@@ -5,7 +5,7 @@ package dev.tradewind.totals;
  *
  * @param subtotal without tax and before discounts
  * @param rawDiscountTotal discount, not rounded
- * @param discountTotal the discount in whole units; those of all lines sum up to the cart's
+ * @param discountTotal the discount in whole units; the discounts of all lines sum up to the cart's
  */
 public record LineTotals(
     long subtotal,

@@ -8,7 +8,7 @@ public record MethodTotals(
     return of(method, false, true, CalculationTrace.IGNORED);
   }
 
-  /** Free shipping costs nothing, whatever the price is; the original amounts are kept. */
+  /** Free shipping costs nothing, regardless of its price; the original amounts are kept. */
   static MethodTotals of(
       TaxableMethod method, boolean free, boolean taxed, CalculationTrace trace) {
     Fraction rates = taxed ? sum(method) : Fraction.ZERO;

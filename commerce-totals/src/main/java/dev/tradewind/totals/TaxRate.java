@@ -1,5 +1,6 @@
 package dev.tradewind.totals;
 
+import dev.tradewind.kernel.json.JsonName;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param percent 20 means twenty percent
  */
-public record TaxRate(BigDecimal percent, String name, @Nullable String code) {
+public record TaxRate(@JsonName("rate") BigDecimal percent, String name, @Nullable String code) {
 
   public TaxRate {
     // One form for equal rates, and never an exponent on the wire.

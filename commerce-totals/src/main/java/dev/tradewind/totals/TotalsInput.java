@@ -55,9 +55,8 @@ public record TotalsInput(
   }
 
   /** The same input with other shipping methods. */
-  public TotalsInput withMethods(List<TaxableMethod> others) {
-    return new TotalsInput(
-        lines, others, discount, freeShipping, giftCards, giftCardsTaxable, taxed);
+  public TotalsInput withMethods(List<TaxableMethod> rest) {
+    return new TotalsInput(lines, rest, discount, freeShipping, giftCards, giftCardsTaxable, taxed);
   }
 
   public JsonObject toJson() {

@@ -10,10 +10,10 @@ import dev.tradewind.customer.analytics.AnalyticsConfigService;
 import dev.tradewind.customer.apitoken.ApiTokenService;
 import dev.tradewind.customer.audit.AuditService;
 import dev.tradewind.customer.auth.AuthModule;
-import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.auth.CustomerConfig;
-import dev.tradewind.customer.auth.LoginRateLimiter;
-import dev.tradewind.customer.auth.Reauthentication;
+import dev.tradewind.customer.auth.login.LoginRateLimiter;
+import dev.tradewind.customer.auth.login.Reauthentication;
+import dev.tradewind.customer.auth.reset.ChangePassword;
 import dev.tradewind.customer.cache.CustomerReplies;
 import dev.tradewind.customer.customer.AdminCustomers;
 import dev.tradewind.customer.customer.CustomerLists;
@@ -97,15 +97,14 @@ public final class CustomerVerticle extends DomainVerticle {
     ReplyCache replies =
         CustomerReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
     new CustomerLists(pool, bus, replies).bind(operations);
-    new AdminCustomers(pool, bus, events, change, clock).bind(operations);
+    new AdminCustomers(pool, bus, change, clock).bind(operations);
     new GroupService(pool, bus, replies, events, clock).bind(operations);
-    new GroupMembers(pool, events, clock).bind(operations);
+    new GroupMembers(pool, clock).bind(operations);
     LoginRateLimiter throttle = new LoginRateLimiter(vertx, pool, config.throttle(), clock);
     schedule(new EndedCounterCleaner(pool, clock).task());
     schedule(ChangeLogStore.pruning(pool));
     Reauthentication reauthentication = new Reauthentication(pool, passwords, throttle, clock);
-    new CurrentCustomerAccount(
-            pool, bus, events, throttle, change, reauthentication, config.rules(), clock)
+    new CurrentCustomerAccount(pool, bus, throttle, change, reauthentication, config.rules(), clock)
         .bind(operations);
     new CurrentCustomerAddresses(pool, bus, clock).bind(operations);
     new CurrentCustomerOrders(bus).bind(operations);
@@ -122,7 +121,7 @@ public final class CustomerVerticle extends DomainVerticle {
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords, config.rules().staff()).bind(operations);
     new RoleService(pool, users, config.roles()).bind(operations);
-    new AuditService(pool, bus, clock).bind(operations, internal);
+    new AuditService(pool, bus, clock, config.auditsWebhooks()).bind(operations, internal);
     PrivacyService privacy = new PrivacyService(pool, bus, events, clock);
     privacy.bind(operations);
     schedule(privacy.task());

@@ -5,8 +5,8 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.customer.CustomerShop.Answer;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -3,8 +3,8 @@ package dev.tradewind.customer;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.event.ErasedCustomers;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -145,7 +145,7 @@ class CachedCustomersIT {
     read(node, "adminListCustomers", NOTHING);
     assertThat(meters.get("cache.size").gauge().value()).isPositive();
 
-    CustomerCacheInvalidation.publishErasedCustomers(other.eventBus(), List.of("cus_1"));
+    ErasedCustomers.publish(other.eventBus(), List.of("cus_1"));
     read(node, "adminGetCustomerGroup", NOTHING);
 
     assertThat(meters.get("cache.size").gauge().value()).isLessThanOrEqualTo(1);

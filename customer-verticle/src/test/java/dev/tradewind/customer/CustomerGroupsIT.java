@@ -4,10 +4,10 @@ import static dev.tradewind.customer.CustomerShop.recordedFields;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.customer.CustomerShop.Answer;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;
@@ -181,13 +181,7 @@ class CustomerGroupsIT {
     String ada = customer("ada");
     batch(ADD, id, ada);
     Promise<List<String>> heard = Promise.promise();
-    CustomerCacheInvalidation.listen(
-        shop.vertx.eventBus(),
-        (kind, ids) -> {
-          if (kind == CustomerCacheInvalidation.Kind.DELETED_GROUP) {
-            heard.tryComplete(ids);
-          }
-        });
+    DeletedReferences.CUSTOMER_GROUP.listen(shop.vertx.eventBus(), heard::tryComplete);
 
     Answer deleted = shop.admin("adminDeleteCustomerGroup", id, null);
 

@@ -22,7 +22,6 @@ import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +43,15 @@ public final class DiscountVerticle extends DomainVerticle {
   @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
-    EventBus eventBus = vertx.eventBus();
-    new DiscountService(pool, bus, eventBus, clock).bind(operations, internal);
-    new DynamicCodes(pool, bus, eventBus, clock).bind(operations);
-    new ConditionService(pool, bus, eventBus, clock).bind(operations, internal);
+    new DiscountService(pool, bus, clock).bind(operations, internal);
+    new DynamicCodes(pool, bus, clock).bind(operations);
+    new ConditionService(pool, bus, clock).bind(operations, internal);
     new EvaluationService(pool).bind(internal);
     AttemptRateLimiter rateLimiter =
         new AttemptRateLimiter(vertx, pool, AttemptRateLimiter.STANDARD_WINDOW, clock);
     schedule(new EndedCounterCleaner(pool, clock).task());
     schedule(ChangeLogStore.pruning(pool));
-    new GiftCardService(pool, bus, eventBus, rateLimiter, clock).bind(operations, internal);
+    new GiftCardService(pool, bus, rateLimiter, clock).bind(operations, internal);
     new RelatedRows(pool, bus)
         .table(DiscountResources.RULE, DiscountGraph.RULE)
         .table(DiscountResources.CONDITION, DiscountGraph.CONDITION)

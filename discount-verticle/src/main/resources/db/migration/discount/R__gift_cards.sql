@@ -9,7 +9,10 @@
 -- Charges gift cards: [{id, transaction_id, amount, is_taxable, tax_rate}], each with the
 -- id that its transaction gets. A card that the order has charged before is not charged again; one
 -- whose balance becomes 0 is disabled. When one of them is refused none is charged.
-CREATE OR REPLACE FUNCTION charge_gift_cards_v1(
+-- Caller: place_order.
+-- Locks: the cards, in the order of ids.
+-- SQLSTATE: TW007.
+CREATE OR REPLACE FUNCTION charge_gift_cards(
   p_order_id text,
   p_charges jsonb,
   p_occurred_at timestamptz,
@@ -104,7 +107,10 @@ $$;
 
 -- Refunds the amounts that the order charged to the cards, once. A card that the order had emptied
 -- can be used again.
-CREATE OR REPLACE FUNCTION refund_gift_cards_v1(
+-- Caller: give_back.
+-- Locks: the cards, in the order of ids.
+-- SQLSTATE: none.
+CREATE OR REPLACE FUNCTION refund_gift_cards(
   p_order_id text, p_occurred_at timestamptz, p_causation_id text, p_actor text
 ) RETURNS void
 LANGUAGE plpgsql
@@ -148,7 +154,10 @@ $$;
 
 -- Creates the cards that were bought in the order: [{id, code, value, region_id, tax_rate, metadata,
 -- order_display_id}]. They are created once for an order.
-CREATE OR REPLACE FUNCTION create_gift_cards_v1(
+-- Caller: place_order.
+-- Locks: the purchase of the order, an advisory lock until the end of the transaction.
+-- SQLSTATE: none.
+CREATE OR REPLACE FUNCTION create_gift_cards(
   p_order_id text,
   p_cards jsonb,
   p_occurred_at timestamptz,
@@ -190,7 +199,10 @@ $$;
 -- Disables the cards that were bought in an order when it is canceled, once. Their payments so far
 -- stay valid; their balance cannot be spent any more, also when an order that had emptied one of them
 -- is canceled later.
-CREATE OR REPLACE FUNCTION withdraw_gift_cards_v1(
+-- Caller: give_back.
+-- Locks: the cards, in the order of ids.
+-- SQLSTATE: none.
+CREATE OR REPLACE FUNCTION withdraw_gift_cards(
   p_order_id text, p_occurred_at timestamptz, p_causation_id text, p_actor text
 ) RETURNS void
 LANGUAGE plpgsql
@@ -240,7 +252,10 @@ $$;
 
 -- The cards that were bought in an order, by id: [{id, value, balance, withdrawn}], the last being what
 -- refunds and returns took from the balance. They are locked if they are to be changed.
-CREATE OR REPLACE FUNCTION bought_gift_cards_v1(p_order_id text, p_locks boolean) RETURNS jsonb
+-- Caller: GiftCardStore.
+-- Locks: with p_locks, the cards in the order of ids.
+-- SQLSTATE: none.
+CREATE OR REPLACE FUNCTION bought_gift_cards(p_order_id text, p_locks boolean) RETURNS jsonb
 LANGUAGE plpgsql
 SECURITY DEFINER
 SET search_path = discount, pg_temp
@@ -272,7 +287,10 @@ $$;
 
 -- Takes amounts from the balances of locked cards that were bought in the order: [{id, amount}]. The
 -- constraint of the balance refuses more than there is. A card whose balance becomes 0 is disabled.
-CREATE OR REPLACE FUNCTION withdraw_gift_card_balances_v1(
+-- Caller: GiftCardStore.
+-- Locks: the cards, locked by the caller before by bought_gift_cards.
+-- SQLSTATE: none.
+CREATE OR REPLACE FUNCTION withdraw_gift_card_balances(
   p_order_id text,
   p_cause text,
   p_is_exchange boolean,
@@ -320,7 +338,10 @@ $$;
 
 -- Restores, once, what that cause took. A card that it had emptied can be used again, unless the order
 -- in which it was bought was canceled.
-CREATE OR REPLACE FUNCTION restore_gift_card_balances_v1(
+-- Caller: GiftCardStore.
+-- Locks: the cards, in the order of ids.
+-- SQLSTATE: none.
+CREATE OR REPLACE FUNCTION restore_gift_card_balances(
   p_cause text, p_occurred_at timestamptz, p_causation_id text, p_actor text
 ) RETURNS void
 LANGUAGE plpgsql
@@ -366,18 +387,18 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION bought_gift_cards_v1 FROM PUBLIC;
-REVOKE ALL ON FUNCTION withdraw_gift_card_balances_v1 FROM PUBLIC;
-REVOKE ALL ON FUNCTION restore_gift_card_balances_v1 FROM PUBLIC;
-REVOKE ALL ON FUNCTION charge_gift_cards_v1 FROM PUBLIC;
-REVOKE ALL ON FUNCTION refund_gift_cards_v1 FROM PUBLIC;
-REVOKE ALL ON FUNCTION create_gift_cards_v1 FROM PUBLIC;
-REVOKE ALL ON FUNCTION withdraw_gift_cards_v1 FROM PUBLIC;
+REVOKE ALL ON FUNCTION bought_gift_cards FROM PUBLIC;
+REVOKE ALL ON FUNCTION withdraw_gift_card_balances FROM PUBLIC;
+REVOKE ALL ON FUNCTION restore_gift_card_balances FROM PUBLIC;
+REVOKE ALL ON FUNCTION charge_gift_cards FROM PUBLIC;
+REVOKE ALL ON FUNCTION refund_gift_cards FROM PUBLIC;
+REVOKE ALL ON FUNCTION create_gift_cards FROM PUBLIC;
+REVOKE ALL ON FUNCTION withdraw_gift_cards FROM PUBLIC;
 GRANT USAGE ON SCHEMA discount TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION charge_gift_cards_v1 TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION refund_gift_cards_v1 TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION create_gift_cards_v1 TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION withdraw_gift_cards_v1 TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION bought_gift_cards_v1 TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION withdraw_gift_card_balances_v1 TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION restore_gift_card_balances_v1 TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION charge_gift_cards TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION refund_gift_cards TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION create_gift_cards TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION withdraw_gift_cards TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION bought_gift_cards TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION withdraw_gift_card_balances TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION restore_gift_card_balances TO "${role_prefix}orders";

@@ -8,7 +8,10 @@
 
 -- Counts one use of each discount, and of the parents of those that have one. A discount that the
 -- cart has redeemed before does not count again. When one of them is refused nothing is counted.
-CREATE OR REPLACE FUNCTION redeem_discounts_v1(
+-- Caller: place_order.
+-- Locks: discounts without a parent, then codes of dynamic discounts, each in the order of ids.
+-- SQLSTATE: TW006.
+CREATE OR REPLACE FUNCTION redeem_discounts(
   p_cart_id text,
   p_order_id text,
   p_discount_ids text[],
@@ -133,7 +136,10 @@ END
 $$;
 
 -- Releases the uses that count for the order, once.
-CREATE OR REPLACE FUNCTION release_discounts_v1(
+-- Caller: give_back.
+-- Locks: those of redeem_discounts.
+-- SQLSTATE: none.
+CREATE OR REPLACE FUNCTION release_discounts(
   p_order_id text, p_occurred_at timestamptz, p_causation_id text, p_actor text
 ) RETURNS void
 LANGUAGE plpgsql
@@ -197,8 +203,8 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION redeem_discounts_v1 FROM PUBLIC;
-REVOKE ALL ON FUNCTION release_discounts_v1 FROM PUBLIC;
+REVOKE ALL ON FUNCTION redeem_discounts FROM PUBLIC;
+REVOKE ALL ON FUNCTION release_discounts FROM PUBLIC;
 GRANT USAGE ON SCHEMA discount TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION redeem_discounts_v1 TO "${role_prefix}orders";
-GRANT EXECUTE ON FUNCTION release_discounts_v1 TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION redeem_discounts TO "${role_prefix}orders";
+GRANT EXECUTE ON FUNCTION release_discounts TO "${role_prefix}orders";

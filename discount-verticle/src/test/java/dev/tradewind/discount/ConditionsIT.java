@@ -7,8 +7,8 @@ import static dev.tradewind.discount.TestDiscounts.id;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.discount.remote.ReferenceCleanup;
 import dev.tradewind.discount.remote.RemoteReferences;
 import dev.tradewind.kernel.operation.Reply;
@@ -322,18 +322,18 @@ class ConditionsIT {
   }
 
   @Test
-  void aDeletedGroupIsRemovedOnItsInvalidation() {
+  void aDeletedGroupIsRemovedOnItsNotice() {
     shop.has("customer_groups", "cgrp_gone");
     String id = newCondition("{'operator': 'in', 'customer_groups': ['cgrp_1', 'cgrp_gone']}");
     shop.remoteRows.get("customer_groups").remove("cgrp_gone");
     shop.requests.clear();
 
-    CustomerCacheInvalidation.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_gone");
+    DeletedReferences.CUSTOMER_GROUP.publish(shop.vertx.eventBus(), List.of("cgrp_gone"));
 
     shop.until(() ->
         await(shop.client.findConditionResources(context(), ConditionType.CUSTOMER_GROUPS, id))
             .equals(List.of("cgrp_1")));
-    CustomerCacheInvalidation.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_unused");
+    DeletedReferences.CUSTOMER_GROUP.publish(shop.vertx.eventBus(), List.of("cgrp_unused"));
     assertThat(shop.requests).containsExactly("findReferences customer_groups");
   }
 

@@ -6,8 +6,8 @@ import static dev.tradewind.discount.TestDiscounts.id;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.OffsetDateTime;

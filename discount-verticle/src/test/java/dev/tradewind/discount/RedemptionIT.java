@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.discount.RedemptionRefusal;
 import dev.tradewind.api.order.PlacementSqlState;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -366,13 +366,13 @@ class RedemptionIT {
 
   private static Future<?> redeem(String cart, String... discounts) {
     return call(
-        "SELECT discount.redeem_discounts_v1($1, $2, $3, $4, 'command', 'user:usr_1')",
+        "SELECT discount.redeem_discounts($1, $2, $3, $4, 'command', 'user:usr_1')",
         Tuple.of("cart_" + cart, "order_" + cart, discounts, NOW));
   }
 
   private static Future<?> release(String cart) {
     return call(
-        "SELECT discount.release_discounts_v1($1, $2, 'command', 'user:usr_1')",
+        "SELECT discount.release_discounts($1, $2, 'command', 'user:usr_1')",
         Tuple.of("order_" + cart, NOW));
   }
 
@@ -381,25 +381,25 @@ class RedemptionIT {
         "[{\"id\": \"%s\", \"transaction_id\": \"gct_%s\", \"amount\": %d}]"
             .formatted(card, Ids.ulid(), amount);
     return call(
-        "SELECT discount.charge_gift_cards_v1($1, $2::text::jsonb, $3, 'command', 'user:usr_1')",
+        "SELECT discount.charge_gift_cards($1, $2::text::jsonb, $3, 'command', 'user:usr_1')",
         Tuple.of("order_" + cart, charges, NOW));
   }
 
   private static Future<?> refund(String cart) {
     return call(
-        "SELECT discount.refund_gift_cards_v1($1, $2, 'command', 'user:usr_1')",
+        "SELECT discount.refund_gift_cards($1, $2, 'command', 'user:usr_1')",
         Tuple.of("order_" + cart, NOW));
   }
 
   private static Future<?> withdraw(String cart) {
     return call(
-        "SELECT discount.withdraw_gift_cards_v1($1, $2, 'command', 'user:usr_1')",
+        "SELECT discount.withdraw_gift_cards($1, $2, 'command', 'user:usr_1')",
         Tuple.of("order_" + cart, NOW));
   }
 
   private static Future<?> take(String order, String cause, String card, long amount) {
     return call(
-        "SELECT discount.withdraw_gift_card_balances_v1($1, $2, $3, $4, $5, 'command',"
+        "SELECT discount.withdraw_gift_card_balances($1, $2, $3, $4, $5, 'command',"
             + " 'user:usr_1')",
         Tuple.of(
             "order_" + order,
@@ -411,14 +411,14 @@ class RedemptionIT {
 
   private static Future<?> restore(String cause) {
     return call(
-        "SELECT discount.restore_gift_card_balances_v1($1, $2, 'command', 'user:usr_1')",
+        "SELECT discount.restore_gift_card_balances($1, $2, 'command', 'user:usr_1')",
         Tuple.of(cause, NOW));
   }
 
   private static JsonArray bought(String order) {
     return await(
             shop.orders
-                .preparedQuery("SELECT discount.bought_gift_cards_v1($1, true)")
+                .preparedQuery("SELECT discount.bought_gift_cards($1, true)")
                 .execute(Tuple.of("order_" + order)))
         .iterator()
         .next()
@@ -431,7 +431,7 @@ class RedemptionIT {
 
   private static Future<?> create(String order, String cards) {
     return call(
-        "SELECT discount.create_gift_cards_v1($1, $2::text::jsonb, $3, 'command', 'user:usr_1')",
+        "SELECT discount.create_gift_cards($1, $2::text::jsonb, $3, 'command', 'user:usr_1')",
         Tuple.of(order, cards, NOW));
   }
 

@@ -4,8 +4,11 @@ import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.spi.Route;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Node-wide dependencies of the gateways.
@@ -14,15 +17,17 @@ import java.time.Clock;
  * @param health of the node
  * @param metrics registry of the node
  * @param responseBodies shared by the gateways of the node
+ * @param pluginRoutes routes of plugins, by the name of the plugin
  */
 public record GatewayDependencies(
     SigningKeys tokenKeys,
     Health health,
     PrometheusMeterRegistry metrics,
     Clock clock,
-    ResponseBodies responseBodies) {
+    ResponseBodies responseBodies,
+    Map<String, List<Route>> pluginRoutes) {
 
-  /** With the standard cache of bodies. */
+  /** With the standard cache of bodies, and no routes of plugins. */
   public GatewayDependencies(
       SigningKeys tokenKeys, Health health, PrometheusMeterRegistry metrics, Clock clock) {
     this(
@@ -30,6 +35,7 @@ public record GatewayDependencies(
         health,
         metrics,
         clock,
-        new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES));
+        new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
+        Map.of());
   }
 }

@@ -9,6 +9,7 @@ import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.dispatch.CostlyRequestLimiter;
 import dev.tradewind.gateway.dispatch.Dispatcher;
+import dev.tradewind.gateway.dispatch.ForwardedHeaders;
 import dev.tradewind.gateway.dispatch.RefusalRecorder;
 import dev.tradewind.gateway.dispatch.RequestMetrics;
 import dev.tradewind.gateway.files.FileDownloadHandler;
@@ -16,8 +17,10 @@ import dev.tradewind.gateway.files.FileUploadHandler;
 import dev.tradewind.gateway.files.MalwareScanner;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.http.PendingResponses;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.management.EventLoopLagMeter;
+import dev.tradewind.gateway.plugin.PluginRoutes;
 import dev.tradewind.gateway.server.CertificateReloader;
 import dev.tradewind.gateway.server.ConnectionAcceptor;
 import dev.tradewind.gateway.server.ConnectionLimit;
@@ -29,12 +32,14 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.Router;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,8 +51,8 @@ import org.slf4j.LoggerFactory;
 public final class GatewayVerticle extends VerticleBase {
 
   private static final Logger LOG = LoggerFactory.getLogger(GatewayVerticle.class);
-  private static final int LONGEST_LINE = 16 * 1024;
-  private static final int LARGEST_HEADERS = 16 * 1024;
+  private static final int MAX_LINE_LENGTH = 16 * 1024;
+  private static final int MAX_HEADERS = 16 * 1024;
   private static final int IDLE_SECONDS = 75;
   private static final Duration CERTIFICATE_CHECK = Duration.ofSeconds(10);
 
@@ -89,6 +94,7 @@ public final class GatewayVerticle extends VerticleBase {
             recorder,
             new FileUploadHandler(files, scanner(), config, node.clock()),
             node.responseBodies(),
+            PendingResponses.of(vertx),
             CostlyRequestLimiter.of(
                 vertx,
                 config.security().costlyRequestsPerMinute(),
@@ -100,7 +106,7 @@ public final class GatewayVerticle extends VerticleBase {
     FileDownloadHandler downloads = new FileDownloadHandler(files, calls, config, node.clock());
     EventLoopLagMeter.measure(vertx, node.metrics());
     return vertx
-        .executeBlocking(Contract::load)
+        .executeBlocking(() -> Contract.load().without(config.absentVerticles()))
         .compose(contract ->
             new RouterFactory(
                     contract,
@@ -110,9 +116,15 @@ public final class GatewayVerticle extends VerticleBase {
                     dispatcher,
                     node.health(),
                     downloads,
+                    new PluginRoutes(
+                        node.pluginRoutes(), authenticator, origins, baseUrl(), calls, config),
                     config)
                 .router(vertx))
         .compose(this::listen);
+  }
+
+  private Function<HttpServerRequest, String> baseUrl() {
+    return new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl())::baseUrl;
   }
 
   private Future<HttpServer> listen(Router router) {
@@ -143,8 +155,8 @@ public final class GatewayVerticle extends VerticleBase {
     return new HttpServerOptions()
         .setHost(config.host())
         .setPort(config.port())
-        .setMaxInitialLineLength(LONGEST_LINE)
-        .setMaxHeaderSize(LARGEST_HEADERS)
+        .setMaxInitialLineLength(MAX_LINE_LENGTH)
+        .setMaxHeaderSize(MAX_HEADERS)
         .setIdleTimeout(IDLE_SECONDS)
         // One protocol keeps the shutdown simple.
         .setHttp2ClearTextEnabled(false)

@@ -4,6 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
 import dev.tradewind.kernel.operation.Operations;
@@ -88,6 +89,25 @@ class ObservationIT {
           .as(path)
           .contains("default-src 'none'", "frame-ancestors 'none'");
     }
+  }
+
+  @Test
+  void aWatchedPartThatFailsMakesTheNodeDegradedAndLeavesItReady() {
+    Health health = new Health();
+    health.require("database", Future::succeededFuture);
+    health.watch("cards", () -> Future.failedFuture("The key was refused."));
+    health.markStarted();
+    ManagementVerticle management =
+        new ManagementVerticle(
+            new ManagementConfig("127.0.0.1", 0, false), health, gateway.metrics);
+    await(gateway.vertx.deployVerticle(management));
+
+    Http.Answer ready = new Http(management.actualPort()).get("/health/ready");
+
+    assertThat(ready.status()).isEqualTo(200);
+    assertThat(ready.json().getString("status")).isEqualTo("degraded");
+    assertThat(ready.json().getJsonObject("parts"))
+        .isEqualTo(new JsonObject().put("cards", "The key was refused.").put("database", "up"));
   }
 
   @Test

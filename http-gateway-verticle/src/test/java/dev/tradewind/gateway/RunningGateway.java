@@ -3,15 +3,19 @@ package dev.tradewind.gateway;
 import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.spi.Route;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /** Gateway on a free port, and an event bus on which the test replies. */
 final class RunningGateway implements AutoCloseable {
@@ -28,9 +32,20 @@ final class RunningGateway implements AutoCloseable {
   }
 
   RunningGateway(GatewayConfig config) {
+    this(config, Map.of());
+  }
+
+  RunningGateway(GatewayConfig config, Map<String, List<Route>> pluginRoutes) {
     Health health = new Health();
     health.markStarted();
-    services = new GatewayDependencies(tokenKeys, health, metrics, Clock.systemUTC());
+    services =
+        new GatewayDependencies(
+            tokenKeys,
+            health,
+            metrics,
+            Clock.systemUTC(),
+            new ResponseBodies(metrics, 1),
+            pluginRoutes);
     GatewayVerticle gateway = new GatewayVerticle(config, services);
     deployment = await(vertx.deployVerticle(gateway));
     http = new Http(gateway.actualPort());

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StorefrontIT {
 
   private static final Path SOURCES =
-      Home.folder().resolve("http-gateway-verticle/src/main/resources/storefront");
+      Home.folder().resolve("storefront/src/main/resources/storefront");
 
   private static final Pattern FILES = Pattern.compile("/storefront/[0-9a-f]{16}/");
   private static final Pattern REFERENCE = Pattern.compile("(?:src|href)=\"(/storefront/[^\"]+)\"");

@@ -53,17 +53,17 @@ class UploadIT {
     gateway.serve(
         OperationClient.internalAddress(FileClient.ADDRESS),
         new Operations()
-            .on(FileOperation.BEGIN, UploadIT::begin)
-            .on(FileOperation.APPEND, UploadIT::append)
+            .on(FileOperation.BEGIN_FILE, UploadIT::begin)
+            .on(FileOperation.APPEND_FILE, UploadIT::append)
             .on(
-                FileOperation.ABANDON,
+                FileOperation.ABANDON_FILE,
                 request -> {
                   ABANDONED.add(request.input().getString("key"));
                   return Future.succeededFuture(Reply.ok(new JsonObject()));
                 })
-            .on(FileOperation.OPEN, UploadIT::open)
+            .on(FileOperation.OPEN_FILE, UploadIT::open)
             .on(
-                FileOperation.READ,
+                FileOperation.READ_FILE,
                 request -> Future.succeededFuture(Reply.bytes(Buffer.buffer("x".repeat(1_000))))));
     gateway.serve(
         FileClient.ADDRESS,
@@ -116,7 +116,8 @@ class UploadIT {
                     .put("name", "a.html")
                     .put("content_type", "text/html")
                     .put("size", 3_000)
-                    .put("pieces", 3)))
+                    .put("pieces", 3)
+                    .put("width", request.input().getInteger("width"))))
         : Future.failedFuture(new Problem.NotFound("The link is not valid").toException());
   }
 
@@ -254,6 +255,19 @@ class UploadIT {
 
     assertThat(answer.status()).isEqualTo(401);
     assertThat(CHUNKS).isEmpty();
+  }
+
+  @Test
+  void aSizeOfAnImageIsImmutable() {
+    Http.Answer answer = gateway.http.get("/files/genuine/640.jpg");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.header("cache-control")).isEqualTo("public, max-age=31536000, immutable");
+    assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
+    assertThat(gateway.http.get("/files/genuine").header("cache-control"))
+        .isEqualTo("private, max-age=300");
+    assertThat(gateway.http.get("/files/genuine/641.jpg").status()).isEqualTo(404);
+    assertThat(gateway.http.get("/files/forged/640.jpg").status()).isEqualTo(404);
   }
 
   @Test

@@ -55,7 +55,7 @@ class UploadRulesIT {
         OperationClient.internalAddress(FileClient.ADDRESS),
         new Operations()
             .on(
-                FileOperation.BEGIN,
+                FileOperation.BEGIN_FILE,
                 request ->
                     Future.succeededFuture(
                         Reply.ok(
@@ -63,13 +63,13 @@ class UploadRulesIT {
                                 .put("key", request.input().getString("name"))
                                 .put("writer", "writer"))))
             .on(
-                FileOperation.APPEND,
+                FileOperation.APPEND_FILE,
                 request -> {
                   stored.add(request.attachment().toString());
                   return Future.succeededFuture(Reply.ok(new JsonObject()));
                 })
             .on(
-                FileOperation.ABANDON,
+                FileOperation.ABANDON_FILE,
                 request -> {
                   abandoned.add(request.input().getString("key"));
                   return Future.succeededFuture(Reply.ok(new JsonObject()));

@@ -7,6 +7,7 @@ import dev.tradewind.launcher.cli.AuditCommand;
 import dev.tradewind.launcher.cli.ClusterCommand;
 import dev.tradewind.launcher.cli.EventsCommand;
 import dev.tradewind.launcher.cli.ExportCommand;
+import dev.tradewind.launcher.cli.FilesCommand;
 import dev.tradewind.launcher.cli.ImportCommand;
 import dev.tradewind.launcher.cli.InventoryCommand;
 import dev.tradewind.launcher.cli.MigrateCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
       ExportCommand.class,
       EventsCommand.class,
       AuditCommand.class,
+      FilesCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Tradewind implements Callable<Integer> {

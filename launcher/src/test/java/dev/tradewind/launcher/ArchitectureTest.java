@@ -28,10 +28,10 @@ import java.util.Map;
 class ArchitectureTest {
 
   private static final String[] VERTICLES = {
-    "gateway", "catalog", "customer", "discount", "cart", "order", "batch"
+    "gateway", "catalog", "customer", "discount", "cart", "order", "batch", "webhook"
   };
 
-  private static final long MOST_CLASSES_OF_A_PACKAGE = 25;
+  private static final long MAX_CLASSES_OF_A_PACKAGE = 25;
 
   /** The packages of the cart verticle, the lowest first. */
   private static final List<String> CART =
@@ -60,10 +60,12 @@ class ArchitectureTest {
           "aftersale",
           "model",
           "store",
+          "change",
           "giftcard",
           "privacy",
           "view",
           "payment",
+          "collection",
           "fulfillment",
           "pricing",
           "reservation",
@@ -124,6 +126,10 @@ class ArchitectureTest {
       slices().matching("dev.tradewind.kernel.resource.(*)..").should().beFreeOfCycles();
 
   @ArchTest
+  static final ArchRule packagesOfProductsHaveNoCycles =
+      slices().matching("dev.tradewind.catalog.product.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
   static final ArchRule resourceDescriptorsKnowNoneOfTheirUsers =
       noClasses()
           .that()
@@ -157,8 +163,16 @@ class ArchitectureTest {
             .definedBy("dev.tradewind.totals..")
             .layer("api")
             .definedBy("dev.tradewind.api..")
+            .layer("spi")
+            .definedBy("dev.tradewind.spi..")
+            .layer("email")
+            .definedBy("dev.tradewind.email..")
+            .layer("stripe")
+            .definedBy("dev.tradewind.stripe..")
             .layer("providers")
             .definedBy("dev.tradewind.providers..")
+            .layer("s3")
+            .definedBy("dev.tradewind.s3..")
             .layer("sample")
             .definedBy("dev.tradewind.sample..")
             .layer("embedded")
@@ -171,8 +185,16 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("kernel")
             .whereLayer("api")
             .mayOnlyAccessLayers("kernel", "totals")
+            .whereLayer("spi")
+            .mayNotAccessAnyLayer()
+            .whereLayer("email")
+            .mayOnlyAccessLayers("spi")
+            .whereLayer("stripe")
+            .mayOnlyAccessLayers("spi")
             .whereLayer("providers")
-            .mayOnlyAccessLayers("kernel", "totals", "api")
+            .mayOnlyAccessLayers("kernel", "totals", "api", "spi")
+            .whereLayer("s3")
+            .mayOnlyAccessLayers("spi")
             .whereLayer("sample")
             .mayOnlyAccessLayers("kernel", "totals", "api")
             .whereLayer("embedded")
@@ -185,7 +207,7 @@ class ArchitectureTest {
               .layer(verticle)
               .definedBy("dev.tradewind." + verticle + "..")
               .whereLayer(verticle)
-              .mayOnlyAccessLayers("kernel", "totals", "api", "providers");
+              .mayOnlyAccessLayers("kernel", "totals", "api", "spi", "providers");
     }
     return layers.ensureAllClassesAreContainedInArchitectureIgnoring(
         "dev.tradewind.testing..", "dev.tradewind.broker..");
@@ -231,6 +253,6 @@ class ArchitectureTest {
     assertThat(sizes)
         .isNotEmpty()
         .allSatisfy((name, size) ->
-            assertThat(size).as(name).isLessThanOrEqualTo(MOST_CLASSES_OF_A_PACKAGE));
+            assertThat(size).as(name).isLessThanOrEqualTo(MAX_CLASSES_OF_A_PACKAGE));
   }
 }

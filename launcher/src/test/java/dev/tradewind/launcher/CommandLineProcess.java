@@ -44,6 +44,8 @@ final class CommandLineProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Dtradewind.home=" + Home.folder());
+    // Logs as the program does, not as the tests do.
+    command.add("-Dlogback.configurationFile=logback.xml");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", classPath));

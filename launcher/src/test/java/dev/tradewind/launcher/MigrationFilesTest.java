@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.api.catalog.StockSqlState;
 import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.embedded.Home;
-import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.text.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +27,12 @@ class MigrationFilesTest {
 
   private static final Pattern RAISED_STATE = Pattern.compile("ERRCODE = '(TW\\d{3})'");
   private static final Pattern NAME =
-      Pattern.compile("B\\d{3}__baseline\\.sql|V\\d{3}__[a-z0-9_]+\\.sql|R__[a-z0-9_]+\\.sql");
+      Pattern.compile("V1__baseline\\.sql|V\\d+__[a-z0-9_]+\\.sql|R__[a-z0-9_]+\\.sql");
+  private static final Pattern NUMBER = Pattern.compile("^V(\\d+)__");
   private static final Pattern CREATED =
       Pattern.compile("CREATE (OR REPLACE )?(FUNCTION|TRIGGER) (\\w+)");
 
   private static final Pattern GRANTEE = Pattern.compile("GRANT [^;]*?\\bTO ([^;,\\s')]+)");
-
-  /** A generated column is computed by it, so it is created before its table. */
-  private static final String FUNCTION_OF_A_COLUMN = "api_token_hash";
 
   @Test
   void theEnumsNameTheSqlStatesThatFunctionsRaise() {
@@ -58,15 +57,31 @@ class MigrationFilesTest {
     assertThat(files()).isNotEmpty().allSatisfy(file -> assertThat(name(file)).matches(NAME));
   }
 
+  /** A file that two branches number alike is noticed when they are merged. */
+  @Test
+  void theVersionsOfASchemaAreOneSequence() {
+    for (List<Path> schema : schemas()) {
+      List<Integer> versions =
+          schema.stream()
+              .map(file -> NUMBER.matcher(name(file)))
+              .filter(Matcher::find)
+              .map(version -> Integer.valueOf(version.group(1)))
+              .sorted()
+              .toList();
+
+      assertThat(versions)
+          .as("%s", schema)
+          .isEqualTo(IntStream.rangeClosed(1, versions.size()).boxed().toList());
+    }
+  }
+
   @Test
   void functionsAndTriggersAreInRepeatableFiles() {
     for (Path file : files()) {
       Matcher matcher = CREATED.matcher(text(file));
       while (matcher.find()) {
         boolean isRepeatable = name(file).startsWith("R__") && matcher.group(1) != null;
-        assertThat(isRepeatable || matcher.group(3).equals(FUNCTION_OF_A_COLUMN))
-            .as("%s in %s", matcher.group(), file)
-            .isTrue();
+        assertThat(isRepeatable).as("%s in %s", matcher.group(), file).isTrue();
       }
     }
   }

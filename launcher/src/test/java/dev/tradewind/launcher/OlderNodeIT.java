@@ -31,7 +31,7 @@ class OlderNodeIT {
       """
       SELECT md5(string_agg(pg_get_functiondef(pg_proc.oid), '' ORDER BY pg_proc.oid))
       FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
-      WHERE nspname IN ('catalog', 'customer', 'discount', 'orders', 'cart', 'batch')
+      WHERE nspname IN ('catalog', 'customer', 'discount', 'orders', 'cart', 'batch', 'webhooks')
         AND prokind = 'f'
       """;
 
@@ -104,7 +104,7 @@ class OlderNodeIT {
   }
 
   private static String[] schemas() {
-    return new String[] {"catalog", "customer", "discount", "orders", "cart", "batch"};
+    return new String[] {"catalog", "customer", "discount", "orders", "cart", "batch", "webhooks"};
   }
 
   private Map<String, String> environment(int port) {

@@ -27,7 +27,7 @@ class PluginIT {
   private static final Pattern BLOCK = Pattern.compile("```(java|sh)\n(.*?)```", Pattern.DOTALL);
 
   private static final String LIBRARIES = "$TRADEWIND/launcher/target/lib/*";
-  private static final String START = "\"$TRADEWIND/tradewind\" ";
+  private static final String START = "TRADEWIND_FLAT_TAX_PERCENT=10 \"$TRADEWIND/tradewind\" ";
 
   @TempDir private Path folder;
 
@@ -35,16 +35,8 @@ class PluginIT {
 
   @Test
   void aNodeHasTheProviderOfThePluginThatThePageDescribes() throws Exception {
-    Map<String, String> blocks = blocks();
-    Path source = folder.resolve("com/example/FlatTaxProvider.java");
-    Files.createDirectories(source.getParent());
-    Files.writeString(source, blocks.get("java"));
-    List<String> commands = blocks.get("sh").lines().toList();
-    String start = commands.getLast();
+    String start = build().getLast();
     assertThat(start).startsWith(START);
-    for (String command : commands.subList(0, commands.size() - 1)) {
-      shell(command.replace(LIBRARIES, System.getProperty("java.class.path")));
-    }
 
     String[] arguments =
         start
@@ -55,11 +47,37 @@ class PluginIT {
     try (CommandLineProcess node = CommandLineProcess.start(environment(), arguments)) {
       node.awaitThat(() -> node.prints("Tradewind runs [catalog]"));
 
-      assertThat(node.output())
-          .contains("Loaded 1 providers from ")
-          .contains("com.example.FlatTaxProvider");
+      assertThat(node.output()).contains("Started plugin flat-tax with the providers flat-tax");
       assertThat(taxProviders()).contains("flat-tax");
       assertThat(node.terminate()).isZero();
+    }
+  }
+
+  @Test
+  void pluginsAreCheckedWithoutANode() throws Exception {
+    build();
+
+    try (CommandLineProcess check =
+        CommandLineProcess.start(
+            environment(), "start", "--check-providers", "--plugins", plugins())) {
+      assertThat(check.exit()).isZero();
+      assertThat(check.output()).contains("flat-tax: Nothing to check.");
+    }
+  }
+
+  @Test
+  void aWrongSettingOfAPluginEndsTheStart() throws Exception {
+    build();
+    Map<String, String> environment = environment();
+    environment.put("TRADEWIND_FLAT_TAX_PERCENT", "much");
+
+    try (CommandLineProcess check =
+        CommandLineProcess.start(
+            environment, "start", "--check-providers", "--plugins", plugins())) {
+      assertThat(check.exit()).isEqualTo(1);
+      assertThat(check.output())
+          .contains("tradewind: ", "The plugin flat-tax cannot start")
+          .doesNotContain("\tat ");
     }
   }
 
@@ -67,20 +85,35 @@ class PluginIT {
   void aPluginThatCannotBeLoadedIsNamed() throws Exception {
     Path classes = folder.resolve("classes");
     Path services = Files.createDirectories(classes.resolve("META-INF/services"));
-    Files.writeString(
-        services.resolve("dev.tradewind.providers.payment.PaymentProvider"),
-        "com.example.Absent\n");
+    Files.writeString(services.resolve("dev.tradewind.spi.Plugin"), "com.example.Absent\n");
     Files.createDirectory(folder.resolve("plugins"));
     shell("jar --create --file plugins/absent.jar -C classes .");
 
     Map<String, String> environment = environment();
-    environment.put("TRADEWIND_PLUGINS", folder.resolve("plugins").toString());
+    environment.put("TRADEWIND_PLUGINS", plugins());
     try (CommandLineProcess node = CommandLineProcess.start(environment, "start")) {
       assertThat(node.exit()).isEqualTo(1);
       assertThat(node.output())
-          .contains("tradewind: A plugin in " + folder.resolve("plugins"), "com.example.Absent")
+          .contains("tradewind: The plugin " + plugins(), "com.example.Absent")
           .doesNotContain("\tat ");
     }
+  }
+
+  /** Builds the plugin with the commands of the page, and returns all of them. */
+  private List<String> build() throws Exception {
+    Map<String, String> blocks = blocks();
+    Path source = folder.resolve("com/example/FlatTaxPlugin.java");
+    Files.createDirectories(source.getParent());
+    Files.writeString(source, blocks.get("java"));
+    List<String> commands = blocks.get("sh").lines().toList();
+    for (String command : commands.subList(0, commands.size() - 1)) {
+      shell(command.replace(LIBRARIES, System.getProperty("java.class.path")));
+    }
+    return commands;
+  }
+
+  private String plugins() {
+    return folder.resolve("plugins").toString();
   }
 
   @Test
@@ -103,6 +136,8 @@ class PluginIT {
             TestKafka.bootstrapServers(),
             "TRADEWIND_DATA_DIR",
             folder.resolve("data").toString(),
+            "TRADEWIND_FLAT_TAX_PERCENT",
+            "10",
             "TRADEWIND_HTTP_PORT",
             Integer.toString(FreePorts.find()),
             "TRADEWIND_CLUSTER_PORT",

@@ -41,6 +41,9 @@ class RetiredTermsTest {
           "commerce-api",
           "commerce-kernel",
           "commerce-providers",
+          "email-notification-provider",
+          "stripe-payment-provider",
+          "tradewind-spi",
           "commerce-testing",
           "commerce-totals",
           "customer-verticle",
@@ -53,7 +56,9 @@ class RetiredTermsTest {
           "order-verticle",
           "pom.xml",
           "sample-data",
-          "test-providers");
+          "stripe-test-server",
+          "test-providers",
+          "webhook-verticle");
 
   private static final String LIST = "retired-terms.txt";
   private static final String PROSE_LIST = "retired-prose.txt";

@@ -1,17 +1,20 @@
 -- Places one order in one server-side call, with its discounts and gift cards, and returns its display
 -- id, which is the next number if p_order has none. Locks are taken in the order that all transactions
 -- use: cart, draft order, discounts, gift cards, stock, order. The new order is written before, since
--- nobody sees it yet, so that rows that many buyers share are locked for the shortest time.
+-- no other transaction sees it yet, so that rows that many buyers share are locked for the shortest time.
 -- p_redemption is {discount_ids, charges, cards}, the last two in the form of
--- discount.charge_gift_cards_v1 and discount.create_gift_cards_v1. For a draft order, p_order has its
+-- discount.charge_gift_cards and discount.create_gift_cards. For a draft order, p_order has its
 -- id, draft_version as it was read, and draft_key, the key of the request: the draft order becomes
 -- completed. line_ids are those of the snapshot, and search_names its names in the form of search_text.
--- cart_basket is stored in the closed cart, as a parameter of cart.close_v4.
+-- cart_basket is stored in the closed cart, as a parameter of cart.close_cart.
 --
--- Refusals, as SQLSTATE: those of cart.close_v4, catalog.take_stock_v2 and the functions of the
+-- Refusals, as SQLSTATE: those of cart.close_cart, catalog.take_stock and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
 -- draft order changed since it was read.
-CREATE OR REPLACE FUNCTION place_order_v2(
+-- Caller: PlacementStore.
+-- Locks: the cart, the draft order, the discounts, the gift cards, variants and levels, in this order.
+-- SQLSTATE: 25P04, TW001, TW002, TW003, TW004, TW005, TW006, TW007, TW008, serialization_failure.
+CREATE OR REPLACE FUNCTION place_order(
   p_order jsonb,
   p_snapshot json,
   p_payment jsonb,
@@ -39,7 +42,7 @@ BEGIN
   -- Trace context of the events that the called functions append.
   PERFORM set_config('tradewind.traceparent', p_events -> 0 ->> 'traceparent', true);
 
-  PERFORM cart.close_v4(
+  PERFORM cart.close_cart(
     new_order.cart_id, p_cart_version, new_order.id,
     CASE WHEN p_payment ? 'id' THEN p_payment END, new_order.created_at, p_order -> 'cart_basket',
     p_cart_events, p_answer_scope, p_answer_key, p_answer_request_hash, p_answer_content_type,
@@ -56,16 +59,12 @@ BEGIN
     new_order.region_id, new_order.currency_code, new_order.sales_channel_id, new_order.total,
     new_order.no_notification, new_order.metadata, new_order.created_at, new_order.created_at,
     new_order.placement_deadline, p_snapshot,
-    -- Nodes of an older version do not send the names.
-    CASE WHEN p_order ? 'search_names' THEN
-      search_text(new_order.email, new_order.display_id, p_order ->> 'search_names')
-    END
+    search_text(new_order.email, new_order.display_id, p_order ->> 'search_names')
   );
 
-  -- Nodes of an older version do not send them.
   INSERT INTO order_line (item_id, order_id)
   SELECT line.id, new_order.id
-  FROM jsonb_array_elements_text(coalesce(p_order -> 'line_ids', '[]')) AS line (id);
+  FROM jsonb_array_elements_text(p_order -> 'line_ids') AS line (id);
 
   IF new_order.draft_order_id IS NOT NULL THEN
     UPDATE draft_order
@@ -94,26 +93,26 @@ BEGIN
   END IF;
 
   IF jsonb_array_length(p_redemption -> 'cards') > 0 THEN
-    PERFORM discount.create_gift_cards_v1(
+    PERFORM discount.create_gift_cards(
       new_order.id, p_redemption -> 'cards', new_order.created_at, causation, placed_by);
   END IF;
 
   PERFORM append_events(p_events);
 
   IF jsonb_array_length(p_redemption -> 'discount_ids') > 0 THEN
-    PERFORM discount.redeem_discounts_v1(
+    PERFORM discount.redeem_discounts(
       new_order.cart_id, new_order.id,
       ARRAY(SELECT jsonb_array_elements_text(p_redemption -> 'discount_ids')),
       new_order.created_at, causation, placed_by);
   END IF;
 
   IF jsonb_array_length(p_redemption -> 'charges') > 0 THEN
-    PERFORM discount.charge_gift_cards_v1(
+    PERFORM discount.charge_gift_cards(
       new_order.id, p_redemption -> 'charges', new_order.created_at, causation, placed_by);
   END IF;
 
   IF jsonb_array_length(p_stock) > 0 THEN
-    PERFORM catalog.take_stock_v2(
+    PERFORM catalog.take_stock(
       new_order.id, new_order.sales_channel_id, p_stock, new_order.created_at, causation,
       placed_by);
   END IF;
@@ -127,33 +126,3 @@ BEGIN
   RETURN new_order.display_id;
 END
 $$;
-
--- Called by nodes of the version before.
-CREATE OR REPLACE FUNCTION place_order(
-  p_order jsonb,
-  p_snapshot json,
-  p_payment jsonb,
-  p_stock jsonb,
-  p_redemption jsonb,
-  p_events jsonb,
-  p_cart_version bigint,
-  p_cart_events jsonb,
-  p_answer_scope text,
-  p_answer_key text,
-  p_answer_request_hash text,
-  p_answer_content_type text,
-  p_answer_body bytea
-) RETURNS void
-LANGUAGE plpgsql
-SET search_path = orders, pg_temp
-AS $$
-BEGIN
-  PERFORM place_order_v2(
-    p_order, p_snapshot, p_payment, p_stock, p_redemption, p_events, p_cart_version, p_cart_events,
-    p_answer_scope, p_answer_key, p_answer_request_hash, p_answer_content_type, p_answer_body);
-END
-$$;
-
--- No longer called: the form without p_redemption.
-DROP FUNCTION IF EXISTS place_order(
-  jsonb, json, jsonb, jsonb, jsonb, bigint, jsonb, text, text, text, text, bytea);

@@ -3,6 +3,10 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Kind;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
+import dev.tradewind.testing.Lane;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class AfterSaleHistoriesIT {
 
   private static final long SEED = Long.getLong("tradewind.histories.seed", 20_260_202L);
-  private static final int HISTORIES = 2_000;
+  private static final int HISTORIES = Lane.count("tradewind.histories", 500, 20_000);
   private static final int LENGTH = 7;
 
   /** Histories at a time, each of its own order. */
@@ -31,13 +35,14 @@ class AfterSaleHistoriesIT {
   @BeforeAll
   static void open() {
     shop = new OrderShop();
-    ScriptedProvider.reset();
-    ScriptedProvider.refusedAmounts = amount -> amount % 11 == 0;
+    TestPaymentProvider.reset();
+    TestPaymentProvider.answer(call ->
+        call.kind() == Kind.REFUND && call.amount() % 11 == 0 ? Outcome.REFUSED : Outcome.DONE);
   }
 
   @AfterAll
   static void close() {
-    ScriptedProvider.reset();
+    TestPaymentProvider.reset();
     shop.close();
   }
 

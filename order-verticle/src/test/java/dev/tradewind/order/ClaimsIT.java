@@ -3,8 +3,12 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.OrderShop.Answer;
+import dev.tradewind.providers.test.TestFulfillmentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Kind;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -57,9 +61,9 @@ class ClaimsIT {
 
   @AfterEach
   void reset() {
-    ScriptedProvider.reset();
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
-    ScriptedFulfillmentProvider.REFUSALS.set(0);
+    TestPaymentProvider.reset();
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.DONE);
+    TestFulfillmentProvider.refuseNext(0);
     shop.returnOption = new JsonObject();
     shop.offers = new JsonObject();
   }
@@ -67,7 +71,7 @@ class ClaimsIT {
   /** An order of four mugs, captured and shipped. */
   private void shipped() {
     order =
-        shop.newOrders(12, ScriptedProvider.ID).stream()
+        shop.newOrders(12, TestPaymentProvider.ID).stream()
             .filter(each -> {
               JsonArray items = get(each).getJsonArray("items");
               return items.size() == 1 && items.getJsonObject(0).getLong("quantity") == 4;
@@ -109,7 +113,7 @@ class ClaimsIT {
   void concurrentRequestsWithOneKeyAreOneClaim() {
     shipped();
     String key = Ids.ulid();
-    int before = ScriptedProvider.CALLS.size();
+    int before = TestPaymentProvider.calls().size();
 
     List<Answer> answers = atOnce(8, () -> claimLater(refund(1), key));
 
@@ -118,12 +122,12 @@ class ClaimsIT {
     assertThat(objects(claimed, "claims")).hasSize(1);
     assertThat(objects(claimed, "refunds").stream().map(each -> each.getLong("amount")))
         .containsExactly(1_200L);
-    assertThat(ScriptedProvider.CALLS.stream().skip(before).distinct()).hasSize(1);
+    assertThat(TestPaymentProvider.calls().stream().skip(before).distinct()).hasSize(1);
     String id = lastClaim().getString("id");
     assertThat(shop.events(id)).containsExactly("claim.created", "claim.refund_processed");
     assertThat(shop.events(objects(lastClaim(), "claim_items").getFirst().getString("id")))
         .containsExactly("claim_item.created");
-    assertThat(await(claimLater(refund(2), key)).status()).isEqualTo(409);
+    assertThat(await(claimLater(refund(2), key)).status()).isEqualTo(422);
   }
 
   @Test
@@ -317,7 +321,7 @@ class ClaimsIT {
   @Test
   void aRefundThatTheProviderRefusesLeavesNoClaim() {
     shipped();
-    ScriptedProvider.refusesRefunds = true;
+    TestPaymentProvider.refuse(Kind.REFUND);
     JsonObject body =
         refund(2).put("additional_items", additional(2)).put("return_shipping", new JsonObject());
 
@@ -328,7 +332,7 @@ class ClaimsIT {
     assertThat(objects(after, "returns")).isEmpty();
     assertThat(objects(after, "refunds")).isEmpty();
     assertThat(shop.takenUnits(variant)).isZero();
-    ScriptedProvider.refusesRefunds = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     assertThat(claim(refund(4)).order().getLong("refunded_total")).isEqualTo(4_800);
   }
 
@@ -336,21 +340,21 @@ class ClaimsIT {
   void aRefundWithoutAnswerIsFinishedOnceByTheNextRequestOrTheRetrier() {
     shipped();
     String key = Ids.ulid();
-    int before = ScriptedProvider.CALLS.size();
-    ScriptedProvider.silent = true;
+    int before = TestPaymentProvider.calls().size();
+    TestPaymentProvider.answer(Outcome.FAILS);
     assertThat(await(claimLater(refund(1), key)).status()).isEqualTo(503);
     assertThat(lastClaim().getString("payment_status")).isEqualTo("not_refunded");
     shop.adminPart("adminCancelOrderClaim", path(lastClaim()), new JsonObject())
         .refuses(400, "Claim with a refund cannot be canceled");
 
-    ScriptedProvider.silent = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     assertThat(await(claimLater(refund(1), key)).status()).isEqualTo(200);
 
     assertThat(lastClaim().getString("payment_status")).isEqualTo("refunded");
     assertThat(get(order).getLong("refunded_total")).isEqualTo(1_200);
-    ScriptedProvider.silent = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
     assertThat(claim(refund(2)).status()).isEqualTo(503);
-    ScriptedProvider.silent = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     shop.run(
         "UPDATE payment_work SET updated_at = updated_at - interval '1 hour' WHERE order_id = $1",
         order);
@@ -358,7 +362,7 @@ class ClaimsIT {
     assertThat(objects(get(order), "claims").stream().map(each -> each.getString("payment_status")))
         .containsExactly("refunded", "refunded");
     assertThat(get(order).getLong("refunded_total")).isEqualTo(3_600);
-    assertThat(ScriptedProvider.CALLS.stream().skip(before).distinct()).hasSize(2);
+    assertThat(TestPaymentProvider.calls().stream().skip(before).distinct()).hasSize(2);
   }
 
   @Test
@@ -366,7 +370,7 @@ class ClaimsIT {
     shipped();
     claim(replacement(1).put("shipping_methods", methods())).order();
     JsonObject path = path(lastClaim());
-    ScriptedFulfillmentProvider.REFUSALS.set(1);
+    TestFulfillmentProvider.refuseNext(1);
 
     shop.adminPart("adminCreateOrderClaimFulfillment", path, new JsonObject())
         .refuses(400, "No parcels today");
@@ -460,6 +464,40 @@ class ClaimsIT {
         .refuses(400, "images must be an array, tags must be an array");
     assertThat(shop.events(claim.getString("id")))
         .containsExactly("claim.created", "claim.updated", "claim.updated");
+  }
+
+  @Test
+  void metadataOfAClaimAndOfItsItemsIsLimitedAfterMerging() {
+    shipped();
+    claim(replacement(1)).order();
+    JsonObject path = path(lastClaim());
+    JsonObject half = new JsonObject().put("a", "x".repeat(9_000));
+    JsonObject otherHalf = new JsonObject().put("b", "x".repeat(9_000));
+    JsonObject item =
+        new JsonObject()
+            .put("id", item().getString("id"))
+            .put("images", new JsonArray())
+            .put("tags", new JsonArray());
+    String tooLarge = "metadata must be smaller than or equal to 16384 bytes";
+    update(
+        path,
+        new JsonObject()
+            .put("metadata", half)
+            .put("claim_items", new JsonArray().add(item.copy().put("metadata", half))));
+
+    shop.adminPart("adminUpdateOrderClaim", path, new JsonObject().put("metadata", otherHalf))
+        .refuses(400, tooLarge);
+    shop.adminPart(
+            "adminUpdateOrderClaim",
+            path,
+            new JsonObject()
+                .put("claim_items", new JsonArray().add(item.copy().put("metadata", otherHalf))))
+        .refuses(400, tooLarge);
+
+    assertThat(lastClaim().getJsonObject("metadata")).isEqualTo(half);
+    assertThat(item().getJsonObject("metadata")).isEqualTo(half);
+    update(path, new JsonObject().put("metadata", otherHalf.copy().put("a", "")));
+    assertThat(lastClaim().getJsonObject("metadata")).isEqualTo(otherHalf);
   }
 
   @Test
@@ -599,7 +637,7 @@ class ClaimsIT {
   @MethodSource("cases")
   void computesTheRefundsOfTheRecordedCases(RefundCase recorded) {
     String prefix = "item_" + Ids.ulid() + "_";
-    order = shop.place(recorded.request(prefix), ScriptedProvider.ID);
+    order = shop.place(recorded.request(prefix), TestPaymentProvider.ID);
     act("adminCaptureOrder", new JsonObject());
     JsonArray all = new JsonArray();
     objects(get(order), "items")
@@ -626,7 +664,7 @@ class ClaimsIT {
               .put("id", "so_return")
               .put("region_id", "reg_1")
               .put("is_return", true)
-              .put("provider_id", ScriptedFulfillmentProvider.ID)
+              .put("provider_id", TestFulfillmentProvider.ID)
               .put("amount", 300);
       body.put(
           "return_shipping",

@@ -3,16 +3,18 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.kernel.providercall.RecordedCallRetrier;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.fulfillment.FulfillmentCancellation;
 import dev.tradewind.order.fulfillment.FulfillmentCreation;
 import dev.tradewind.order.fulfillment.FulfillmentOperation;
-import dev.tradewind.order.fulfillment.FulfillmentOperationRetrier;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
-import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import dev.tradewind.providers.test.TestFulfillmentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPlugin;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -48,12 +50,12 @@ class FulfillmentIT {
 
   @AfterEach
   void restoreProvider() {
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
-    ScriptedFulfillmentProvider.REFUSALS.set(0);
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.DONE);
+    TestFulfillmentProvider.refuseNext(0);
   }
 
   private static String orderOfFour() {
-    return shop.newOrders(12, ScriptedProvider.ID).stream()
+    return shop.newOrders(12, TestPaymentProvider.ID).stream()
         .filter(order -> {
           JsonArray items = shop.admin("adminGetOrder", order).order().getJsonArray("items");
           return items.size() == 1 && items.getJsonObject(0).getLong("quantity") == 4;
@@ -171,9 +173,7 @@ class FulfillmentIT {
     assertThat(shop.events(id))
         .containsExactly(
             "order.fulfillment_created", "order.fulfillment_created", "order.fulfillment_canceled");
-    assertThat(ScriptedFulfillmentProvider.calls(first.getString("id") + ":cancel"))
-        .isNotEmpty()
-        .allMatch(call -> call.startsWith("canceled"));
+    assertThat(TestFulfillmentProvider.calls(first.getString("id") + ":cancel")).isNotEmpty();
   }
 
   @Test
@@ -205,7 +205,7 @@ class FulfillmentIT {
 
   @Test
   void aRefusedFulfillmentLeavesNothing() {
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.REFUSES;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.REFUSED);
     fulfill(4).refuses(400, "No parcels today");
 
     JsonObject order = get();
@@ -213,27 +213,27 @@ class FulfillmentIT {
     assertThat(order.getJsonArray("fulfillments")).isEmpty();
     assertThat(line(order).getLong("fulfilled_quantity")).isNull();
     assertThat(shop.events(id)).isEmpty();
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.DONE);
     JsonObject fulfillment = fulfillment(fulfill(4));
     assertThat(fulfillment.getJsonObject("data"))
-        .isEqualTo(new JsonObject().put("state", "created"));
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.REFUSES;
+        .isEqualTo(new JsonObject().put("key", fulfillment.getString("id") + ":create"));
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.REFUSED);
     cancel(fulfillment).refuses(400, "No parcels today");
     assertThat(line(get()).getLong("fulfilled_quantity")).isEqualTo(4);
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.DONE);
     assertThat(cancel(fulfillment).order().getString("fulfillment_status")).isEqualTo("canceled");
   }
 
   @Test
   void anUnansweredFulfillmentReservesItsUnitsUntilTheRetrierFinishesIt() {
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.SILENT;
-    String unavailable = "The fulfillment provider scripted is not available. Please retry.";
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.FAILS);
+    String unavailable = "The fulfillment provider trial is not available. Please retry.";
     fulfill(3).refuses(503, unavailable);
     assertThat(get().getJsonArray("fulfillments")).isEmpty();
     fulfill(2).refuses(400, "Cannot fulfill more items than have been purchased");
     shop.admin("adminCancelOrder", id).refuses(503, unavailable);
 
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.DONE);
     retry();
 
     JsonObject order = get();
@@ -241,7 +241,7 @@ class FulfillmentIT {
     assertThat(line(order).getLong("fulfilled_quantity")).isEqualTo(3);
     assertThat(order.getString("fulfillment_status")).isEqualTo("partially_fulfilled");
     assertThat(shop.events(id)).containsExactly("order.fulfillment_created");
-    assertThat(ScriptedFulfillmentProvider.calls(fulfillment.getString("id") + ":create"))
+    assertThat(TestFulfillmentProvider.calls(fulfillment.getString("id") + ":create"))
         .hasSizeGreaterThanOrEqualTo(2);
     retry();
     assertThat(shop.events(id)).containsExactly("order.fulfillment_created");
@@ -249,9 +249,9 @@ class FulfillmentIT {
 
   @Test
   void aRetriedFulfillmentFinishesTheOneWithoutAnswer() {
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.SILENT;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.FAILS);
     assertThat(fulfill(4).status()).isEqualTo(503);
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.DONE);
 
     fulfill(4).refuses(400, "Cannot fulfill more items than have been purchased");
 
@@ -263,10 +263,10 @@ class FulfillmentIT {
 
   @Test
   void unitsOfARefusedFulfillmentWithoutAnswerAreFreeForTheNextRequest() {
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.SILENT;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.FAILS);
     assertThat(fulfill(4).status()).isEqualTo(503);
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
-    ScriptedFulfillmentProvider.REFUSALS.set(1);
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.DONE);
+    TestFulfillmentProvider.refuseNext(1);
 
     assertThat(fulfill(4).order().getJsonArray("fulfillments")).hasSize(1);
     assertThat(shop.events(id)).containsExactly("order.fulfillment_created");
@@ -289,7 +289,7 @@ class FulfillmentIT {
       JsonObject line = (JsonObject) each;
       both.getJsonArray("items").addAll(items(line).getJsonArray("items"));
     }
-    ScriptedFulfillmentProvider.REFUSALS.set(1);
+    TestFulfillmentProvider.refuseNext(1);
 
     shop.admin("adminFulfillmentOrder", order, new JsonObject(), both, "k")
         .refuses(400, "No parcels today");
@@ -313,7 +313,7 @@ class FulfillmentIT {
   }
 
   private static String orderOfTwoLines() {
-    return shop.newOrders(3, ScriptedProvider.ID, List.of("variant_1", "variant_2")).stream()
+    return shop.newOrders(3, TestPaymentProvider.ID, List.of("variant_1", "variant_2")).stream()
         .filter(
             order -> shop.admin("adminGetOrder", order).order().getJsonArray("items").size() == 2)
         .findFirst()
@@ -330,23 +330,23 @@ class FulfillmentIT {
             + " WHERE order_id = $1",
         id);
     Clock clock = Clock.systemUTC();
-    LockedOrders orders = new LockedOrders(shop.pool, new OrderStore());
+    OrderUnitOfWork work = new OrderUnitOfWork(shop.pool, new OrderStore());
     FulfillmentStore fulfillments = new FulfillmentStore();
     FulfillmentOperationStore store = new FulfillmentOperationStore();
     FulfillmentOperationRunner runner =
         new FulfillmentOperationRunner(
             shop.pool,
-            orders,
+            TestPlugin.installed(shop.vertx).fulfillment(),
+            work,
             store,
-            FulfillmentProviders.installed(),
             Map.of(
                 FulfillmentOperation.Kind.CREATE,
-                new FulfillmentCreation(shop.pool, orders, fulfillments),
+                new FulfillmentCreation(shop.pool, work, fulfillments),
                 FulfillmentOperation.Kind.CANCEL,
-                new FulfillmentCancellation(shop.pool, orders, fulfillments)),
+                new FulfillmentCancellation(shop.pool, work, fulfillments)),
             clock);
     await(
-        new FulfillmentOperationRetrier(shop.pool, store, runner, clock)
+        new RecordedCallRetrier<>("fulfillment-operations", runner, clock)
             .retry(Duration.ofMinutes(1)));
   }
 

@@ -3,6 +3,7 @@ package dev.tradewind.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.order.view.LookUpOrder;
+import dev.tradewind.providers.test.TestPaymentProvider;
 import io.vertx.core.json.JsonObject;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +22,7 @@ class LookUpOrderIT {
   @BeforeAll
   static void open() {
     shop = new OrderShop();
-    List<String> orders = shop.newOrders(3, ScriptedProvider.ID);
+    List<String> orders = shop.newOrders(3, TestPaymentProvider.ID);
     order = shop.admin("adminGetOrder", orders.get(1)).order();
   }
 

@@ -3,9 +3,11 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.OrderShop.Answer;
-import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
+import dev.tradewind.spi.payment.Authorization;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -51,7 +53,7 @@ class OrderEditsIT {
                     .put(
                         "payment_providers",
                         new JsonArray()
-                            .add(new JsonObject().put("id", ScriptedProvider.ID))
+                            .add(new JsonObject().put("id", TestPaymentProvider.ID))
                             .add(new JsonObject().put("id", "manual"))));
   }
 
@@ -62,7 +64,7 @@ class OrderEditsIT {
 
   @BeforeEach
   void reset() {
-    ScriptedProvider.reset();
+    TestPaymentProvider.reset();
     shop.offers = new JsonObject();
   }
 
@@ -273,13 +275,13 @@ class OrderEditsIT {
                 setSessions(
                     id,
                     new JsonArray()
-                        .add(session(ScriptedProvider.ID, amount - 100))
+                        .add(session(TestPaymentProvider.ID, amount - 100))
                         .add(session("manual", 100))),
                 "payment_sessions")
             .stream()
             .map(session -> session.getString("id"))
             .toList();
-    int before = ScriptedProvider.CALLS.size();
+    int before = TestPaymentProvider.calls().size();
 
     List<Answer> answers =
         atOnce(
@@ -298,7 +300,7 @@ class OrderEditsIT {
     assertThat(paid.getLong("authorized_amount")).isEqualTo(amount);
     assertThat(objects(paid, "payments").stream().map(payment -> payment.getLong("amount")))
         .containsExactlyInAnyOrder(amount - 100, 100L);
-    assertThat(ScriptedProvider.CALLS.stream().skip(before).distinct()).hasSize(1);
+    assertThat(TestPaymentProvider.calls().stream().skip(before).distinct()).hasSize(1);
     assertThat(shop.run("SELECT id FROM payment WHERE payment_collection_id = $1", id)).hasSize(2);
     assertThat(shop.events(id))
         .filteredOn("payment-collection.payment_authorized"::equals)
@@ -314,12 +316,12 @@ class OrderEditsIT {
                 setSessions(
                     id,
                     new JsonArray()
-                        .add(session(ScriptedProvider.ID, collection.getLong("amount")))),
+                        .add(session(TestPaymentProvider.ID, collection.getLong("amount")))),
                 "payment_sessions")
             .getFirst()
             .getString("id");
-    int before = ScriptedProvider.CALLS.size();
-    ScriptedProvider.silent = true;
+    int before = TestPaymentProvider.calls().size();
+    TestPaymentProvider.answer(Outcome.FAILS);
     assertThat(authorize(id, session).status()).isEqualTo(503);
     assertThat(collection(id).getJsonArray("payments")).isEmpty();
     // Its outcome decides first.
@@ -331,11 +333,11 @@ class OrderEditsIT {
                 .status())
         .isEqualTo(409);
 
-    ScriptedProvider.silent = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     assertThat(authorize(id, session).status()).isEqualTo(200);
 
-    assertThat(ScriptedProvider.CALLS.stream().skip(before)).hasSize(2);
-    assertThat(ScriptedProvider.CALLS.stream().skip(before).distinct()).hasSize(1);
+    assertThat(TestPaymentProvider.calls().stream().skip(before)).hasSize(2);
+    assertThat(TestPaymentProvider.calls().stream().skip(before).distinct()).hasSize(1);
     assertThat(collection(id).getString("status")).isEqualTo("authorized");
   }
 
@@ -350,17 +352,17 @@ class OrderEditsIT {
                 id,
                 new JsonArray()
                     .add(session("manual", 100))
-                    .add(session(ScriptedProvider.ID, amount - 100))),
+                    .add(session(TestPaymentProvider.ID, amount - 100))),
             "payment_sessions");
     String scripted = sessions.getLast().getString("id");
-    ScriptedProvider.authorization = Authorization.Status.REQUIRES_MORE;
+    TestPaymentProvider.authorize(Authorization.Status.REQUIRES_MORE);
 
     authorize(id, scripted).refuses(422, "Failed to authorize Payment Session id \"" + id + "\"");
     assertThat(collection(id).getString("status")).isEqualTo("awaiting");
     assertThat(authorize(id, sessions.getFirst().getString("id")).status()).isEqualTo(200);
     assertThat(collection(id).getString("status")).isEqualTo("partially_authorized");
     assertThat(collection(id).getLong("authorized_amount")).isEqualTo(100);
-    ScriptedProvider.authorization = Authorization.Status.AUTHORIZED;
+    TestPaymentProvider.authorize(Authorization.Status.AUTHORIZED);
     assertThat(authorize(id, scripted).status()).isEqualTo(200);
 
     assertThat(collection(id).getString("status")).isEqualTo("authorized");
@@ -379,7 +381,7 @@ class OrderEditsIT {
                 setSessions(
                     id,
                     new JsonArray()
-                        .add(session(ScriptedProvider.ID, requested.getLong("difference_due")))),
+                        .add(session(TestPaymentProvider.ID, requested.getLong("difference_due")))),
                 "payment_sessions")
             .getFirst()
             .getString("id");
@@ -395,7 +397,7 @@ class OrderEditsIT {
     assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
     assertThat(collection(id).getString("status")).isEqualTo("canceled");
     assertThat(objects(collection(id), "payments").getFirst().getString("canceled_at")).isNotNull();
-    assertThat(ScriptedProvider.calls(payment)).hasSize(2);
+    assertThat(TestPaymentProvider.calls(payment)).hasSize(2);
     shop.storePart("storeCompleteOrderEdit", id(edit), new JsonObject())
         .refuses(400, "Cannot complete an order edit with status canceled");
     assertThat(objects(order(order), "items")).hasSize(1);
@@ -470,6 +472,24 @@ class OrderEditsIT {
   }
 
   @Test
+  void anUnknownLineIsNamed() {
+    String order = newOrder();
+    String edit = newEdit(order).getString("id");
+    String unknown = "Line item with item_none was not found";
+
+    shop.adminPart(
+            "adminUpdateOrderEditItem",
+            id(edit).put("item_id", "item_none"),
+            new JsonObject().put("quantity", 1))
+        .refuses(404, unknown);
+    shop.adminPart(
+            "adminReserveOrderLineItem",
+            id(order).put("line_item_id", "item_none"),
+            new JsonObject().put("location_id", "sloc_1"))
+        .refuses(404, unknown);
+  }
+
+  @Test
   void aConfirmationMovesTheStockOfItsLines() {
     String order = newOrder();
     String edit = newEdit(order).getString("id");
@@ -486,7 +506,7 @@ class OrderEditsIT {
 
   @Test
   void paymentsAreCapturedAndRefundedOnceByThemselves() {
-    String order = shop.newOrders(1, ScriptedProvider.ID).getFirst();
+    String order = shop.newOrders(1, TestPaymentProvider.ID).getFirst();
     String payment = objects(order(order), "payments").getFirst().getString("id");
     shop.adminPart(
             "adminRefundPayment",
@@ -498,7 +518,7 @@ class OrderEditsIT {
         atOnce(6, () -> shop.adminPartLater("adminCapturePayment", id(payment), new JsonObject()));
 
     assertThat(captures).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
-    assertThat(ScriptedProvider.calls(payment).stream().distinct()).hasSize(1);
+    assertThat(TestPaymentProvider.calls(payment).stream().distinct()).hasSize(1);
     assertThat(order(order).getString("payment_status")).isEqualTo("captured");
     long amount = order(order).getLong("paid_total");
     List<Answer> refunds =

@@ -4,6 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.order.view.OrderView;
+import dev.tradewind.providers.test.TestPaymentProvider;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -23,7 +24,7 @@ class OrderQueriesIT {
   @BeforeAll
   static void open() {
     shop = new OrderShop();
-    orders = shop.newOrders(30, ScriptedProvider.ID);
+    orders = shop.newOrders(30, TestPaymentProvider.ID);
     shop.run(
         "UPDATE \"order\" SET status = 'canceled', canceled_at = '2024-03-01T00:00:00Z',"
             + " payment_status = 'canceled', fulfillment_status = 'canceled', tax_rate = 12.5,"
@@ -93,11 +94,39 @@ class OrderQueriesIT {
         .refuses(400, "display_id must be a number conforming to the specified constraints");
   }
 
+  /** The page, the parts of all its orders, and the question whether a region has changed. */
   @Test
-  void aPageIsOneStatementAndOneForThePartsOfAllItsOrders() {
+  void aPageIsThreeStatements() {
     shop.counter.drain();
     shop.list(new JsonObject().put("limit", 20));
-    assertThat(shop.counter.drain()).hasSize(2);
+    assertThat(shop.counter.drain()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "order   | metadata | 6  | 2  | the page has more than 16 MiB",
+        "order   | metadata | 12 | 1  | the rows of the page have more than 32 MiB",
+        "payment | data     | 12 | 1  | the rows of the page have more than 32 MiB",
+      })
+  void aPageOfLargeOrdersIsRefusedAndASmallerOneIsNot(
+      String table, String column, int megabytes, int limit, String refusal) {
+    JsonObject query = new JsonObject().put("customer_id", "cus_3");
+    String id = table.equals("order") ? "id" : "order_id";
+    String large =
+        "UPDATE \"%s\" SET %s = jsonb_build_object('a', repeat('x', $2)) WHERE %s = ANY ($1)"
+            .formatted(table, column, id);
+    List<String> ofCustomer = shop.list(query).ids();
+    assertThat(ofCustomer).hasSize(3);
+    shop.run(large, (Object) ofCustomer.toArray(String[]::new), megabytes << 20);
+
+    try {
+      shop.list(query).refuses(400, "limit is too large: " + refusal);
+      assertThat(shop.list(query.copy().put("limit", limit)).ids()).hasSize(limit);
+    } finally {
+      shop.run(large, (Object) ofCustomer.toArray(String[]::new), 0);
+    }
   }
 
   @Test

@@ -13,7 +13,6 @@ import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -23,18 +22,21 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.providercall.RecordedCallRetrier;
 import dev.tradewind.kernel.resource.RelatedQuery;
 import dev.tradewind.kernel.resource.RelatedRow;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.collection.PaymentModule;
 import dev.tradewind.order.model.OrderSnapshot;
-import dev.tradewind.order.payment.PaymentOperationRetrier;
-import dev.tradewind.order.payment.PaymentOperationRunner;
-import dev.tradewind.order.payment.PaymentOperationStore;
-import dev.tradewind.order.store.LockedOrders;
+import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.store.OrderSnapshotCodec;
 import dev.tradewind.order.store.OrderStore;
-import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.test.TestFulfillmentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPlugin;
 import dev.tradewind.sample.SampleOrders;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -68,9 +70,9 @@ final class OrderShop implements AutoCloseable {
       CREATE SCHEMA catalog;
       CREATE SCHEMA discount;
       CREATE SCHEMA cart;
-      CREATE FUNCTION cart.create_swap_cart_v1(cart jsonb, events jsonb) RETURNS void LANGUAGE sql
+      CREATE FUNCTION cart.create_swap_cart(cart jsonb, events jsonb) RETURNS void LANGUAGE sql
       AS $$ SELECT $$;
-      CREATE FUNCTION cart.close_v4(
+      CREATE FUNCTION cart.close_cart(
         a text, b bigint, c text, d jsonb, e timestamptz, f jsonb, g jsonb, h text, i text, j text,
         k text, l bytea
       ) RETURNS void LANGUAGE sql
@@ -78,8 +80,8 @@ final class OrderShop implements AutoCloseable {
       CREATE TABLE catalog.recorded_call (name text, order_id text, PRIMARY KEY (name, order_id));
       CREATE TABLE catalog.taken_unit (
         taker text, variant_id text, quantity bigint, is_returned boolean DEFAULT false);
-      CREATE FUNCTION catalog.lock_stock_v1(taker text) RETURNS void LANGUAGE sql AS $$ SELECT $$;
-      CREATE FUNCTION catalog.take_stock_v2(
+      CREATE FUNCTION catalog.lock_stock(taker text) RETURNS void LANGUAGE sql AS $$ SELECT $$;
+      CREATE FUNCTION catalog.take_stock(
         taker text, channel text, lines jsonb, b timestamptz, c text, d text
       ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
       AS $$
@@ -93,22 +95,22 @@ final class OrderShop implements AutoCloseable {
         FROM jsonb_to_recordset(lines) AS line (variant_id text, quantity bigint);
       END
       $$;
-      CREATE FUNCTION catalog.return_stock_v1(a text, b timestamptz, c text, d text) RETURNS void
+      CREATE FUNCTION catalog.return_stock(a text, b timestamptz, c text, d text) RETURNS void
       LANGUAGE sql SECURITY DEFINER
       AS $$
         INSERT INTO catalog.recorded_call VALUES ('stock', a) ON CONFLICT DO NOTHING;
         UPDATE catalog.taken_unit SET is_returned = true WHERE taker = a;
       $$;
-      CREATE FUNCTION discount.release_discounts_v1(a text, b timestamptz, c text, d text)
+      CREATE FUNCTION discount.release_discounts(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('discounts', a) ON CONFLICT DO NOTHING $$;
-      CREATE FUNCTION discount.refund_gift_cards_v1(a text, b timestamptz, c text, d text)
+      CREATE FUNCTION discount.refund_gift_cards(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('gift_cards', a) ON CONFLICT DO NOTHING $$;
       CREATE TABLE discount.gift_card (
         id text PRIMARY KEY, order_id text, value bigint, balance bigint,
         is_disabled boolean DEFAULT false, CHECK (balance BETWEEN 0 AND value));
-      CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
+      CREATE FUNCTION discount.withdraw_gift_cards(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$
         INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING;
@@ -118,7 +120,7 @@ final class OrderShop implements AutoCloseable {
         cause text, gift_card_id text, amount bigint, is_exchange boolean,
         is_restored boolean DEFAULT false,
         PRIMARY KEY (cause, gift_card_id));
-      CREATE FUNCTION discount.bought_gift_cards_v1(a text, locks boolean) RETURNS jsonb
+      CREATE FUNCTION discount.bought_gift_cards(a text, locks boolean) RETURNS jsonb
       LANGUAGE plpgsql SECURITY DEFINER
       AS $$
       BEGIN
@@ -133,7 +135,7 @@ final class OrderShop implements AutoCloseable {
           FROM discount.gift_card AS card WHERE order_id = a);
       END
       $$;
-      CREATE FUNCTION discount.withdraw_gift_card_balances_v1(
+      CREATE FUNCTION discount.withdraw_gift_card_balances(
         a text, cause text, is_exchange boolean, amounts jsonb, b timestamptz, c text, d text
       ) RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$
@@ -144,7 +146,7 @@ final class OrderShop implements AutoCloseable {
         UPDATE discount.gift_card SET balance = balance - taken.amount
         FROM taken WHERE id = taken.gift_card_id
       $$;
-      CREATE FUNCTION discount.restore_gift_card_balances_v1(
+      CREATE FUNCTION discount.restore_gift_card_balances(
         a text, b timestamptz, c text, d text
       ) RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$
@@ -156,7 +158,7 @@ final class OrderShop implements AutoCloseable {
         FROM restored WHERE id = restored.gift_card_id
       $$;
       CREATE TABLE catalog.received_unit (return_id text, variant_id text, quantity bigint);
-      CREATE FUNCTION catalog.receive_stock_v2(
+      CREATE FUNCTION catalog.receive_stock(
         taker text, a text, location text, lines jsonb, b timestamptz, c text, d text
       ) RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$
@@ -164,11 +166,11 @@ final class OrderShop implements AutoCloseable {
         SELECT a, variant_id, quantity
         FROM jsonb_to_recordset(lines) AS line (variant_id text, quantity bigint)
       $$;
-      CREATE FUNCTION catalog.fulfill_stock_v1(
+      CREATE FUNCTION catalog.fulfill_stock(
         a text, b text, lines jsonb, c timestamptz, d text, e text
       ) RETURNS void LANGUAGE sql
       AS $$ SELECT $$;
-      CREATE FUNCTION catalog.restore_fulfilled_stock_v1(
+      CREATE FUNCTION catalog.restore_fulfilled_stock(
         a text, b text, c timestamptz, d text, e text
       ) RETURNS void LANGUAGE sql
       AS $$ SELECT $$;
@@ -176,7 +178,7 @@ final class OrderShop implements AutoCloseable {
         order_id text, channel_id text, line_item_id text, previous_id text, variant_id text,
         change bigint, open_quantity bigint
       );
-      CREATE FUNCTION catalog.change_stock_v1(
+      CREATE FUNCTION catalog.change_stock(
         taker text, channel text, lines jsonb, b timestamptz, c text, d text
       ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
       AS $$
@@ -261,7 +263,7 @@ final class OrderShop implements AutoCloseable {
                 vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC()));
     await(
         new Operations()
-            .on(DiscountOperation.EVALUATE, request -> eligible(request.input()))
+            .on(DiscountOperation.EVALUATE_DISCOUNTS, request -> eligible(request.input()))
             .on(DiscountOperation.FIND_RELATED, request -> related(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC()));
@@ -274,6 +276,7 @@ final class OrderShop implements AutoCloseable {
             new OrderVerticle(
                 new NodeContext(
                     "node", database, events -> Future.succeededFuture(), Clock.systemUTC()),
+                TestPlugin.installed(vertx),
                 SigningKeys.random())));
   }
 
@@ -334,7 +337,7 @@ final class OrderShop implements AutoCloseable {
                 .put("id", id)
                 .put("region_id", id.equals("so_elsewhere") ? "reg_2" : "reg_1")
                 .put("profile_id", id.equals("so_other") ? "sp_2" : "sp_1")
-                .put("provider_id", ScriptedFulfillmentProvider.ID)
+                .put("provider_id", TestFulfillmentProvider.ID)
                 .put("is_return", id.equals("so_return"))
                 .put("includes_tax", false)
                 .put("data", new JsonObject())
@@ -359,6 +362,8 @@ final class OrderShop implements AutoCloseable {
                 .put("includes_tax", offer.getBoolean("includes_tax", false))
                 .put("in_sales_channel", true)
                 .put("covered", true)
+                .put("from_quantity", 1)
+                .put("to_quantity", Integer.MAX_VALUE)
                 .put(
                     "variant",
                     new JsonObject()
@@ -529,7 +534,7 @@ final class OrderShop implements AutoCloseable {
                 .put("id", "so_1")
                 .put("amount", 500)
                 .put("profile_id", "sp_1")
-                .put("provider_id", ScriptedFulfillmentProvider.ID))
+                .put("provider_id", TestFulfillmentProvider.ID))
         .put(
             "goods",
             new JsonArray(
@@ -548,13 +553,23 @@ final class OrderShop implements AutoCloseable {
   }
 
   /** Retrier of the payment operations of all orders, besides the one of the verticle. */
-  PaymentOperationRetrier paymentRetrier(Clock clock) {
-    PaymentOperationStore store = new PaymentOperationStore();
-    LockedOrders locked = new LockedOrders(pool, new OrderStore());
-    return new PaymentOperationRetrier(
-        pool,
-        store,
-        new PaymentOperationRunner(pool, locked, store, PaymentProviders.installed(), clock),
+  RecordedCallRetrier<PaymentOperation> paymentRetrier(Clock clock) {
+    return paymentRetrier(pool, clock);
+  }
+
+  /** Retrier whose operations fail: the tables are not in the search path of its connections. */
+  RecordedCallRetrier<PaymentOperation> brokenPaymentRetrier(Clock clock) {
+    return paymentRetrier(superuser, clock);
+  }
+
+  private RecordedCallRetrier<PaymentOperation> paymentRetrier(Pool pool, Clock clock) {
+    return new RecordedCallRetrier<>(
+        "payment-operations",
+        PaymentModule.operations(
+            pool,
+            TestPlugin.installed(vertx).payment(),
+            new OrderUnitOfWork(pool, new OrderStore()),
+            clock),
         clock);
   }
 
@@ -648,7 +663,11 @@ final class OrderShop implements AutoCloseable {
   }
 
   Future<Answer> storePartLater(String operation, JsonObject path, JsonObject body) {
-    return send(operation, path, new JsonObject(), body, Ids.ulid(), Principal.ANONYMOUS);
+    return storePartLater(operation, path, body, Ids.ulid());
+  }
+
+  Future<Answer> storePartLater(String operation, JsonObject path, JsonObject body, String key) {
+    return send(operation, path, new JsonObject(), body, key, Principal.ANONYMOUS);
   }
 
   /** Response to a request of a customer who is logged in. */
@@ -685,7 +704,7 @@ final class OrderShop implements AutoCloseable {
 
   /** Completes the cart of a swap. */
   Future<PlaceOrderResult> completeSwap(String cartId) {
-    return swapCarts.complete(client(), context(), cartId, ScriptedProvider.ID);
+    return swapCarts.complete(client(), context(), cartId, TestPaymentProvider.ID);
   }
 
   OrderClient client() {

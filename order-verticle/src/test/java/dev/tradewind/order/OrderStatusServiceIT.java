@@ -3,8 +3,12 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.providers.payment.PaymentState;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Call;
+import dev.tradewind.providers.test.TestPaymentProvider.Kind;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
+import dev.tradewind.spi.payment.PaymentState;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -22,7 +26,7 @@ class OrderStatusServiceIT {
 
   private static OrderShop shop;
 
-  private final String id = shop.newOrders(1, ScriptedProvider.ID).getFirst();
+  private final String id = shop.newOrders(1, TestPaymentProvider.ID).getFirst();
   private final JsonObject before = shop.admin("adminGetOrder", id).order();
   private final String paymentId = payment(before).getString("id");
   private final long total = before.getLong("total");
@@ -39,7 +43,7 @@ class OrderStatusServiceIT {
 
   @AfterEach
   void restoreProvider() {
-    ScriptedProvider.reset();
+    TestPaymentProvider.reset();
   }
 
   @Test
@@ -51,14 +55,15 @@ class OrderStatusServiceIT {
             answer -> assertThat(answer.order().getString("payment_status")).isEqualTo("captured"));
     assertThat(shop.events(id)).containsExactly("order.payment_captured");
     assertThat(shop.run("SELECT FROM payment_work WHERE order_id = $1", id).size()).isEqualTo(1);
-    assertThat(ScriptedProvider.calls(paymentId))
-        .containsOnly("captured " + total + " " + paymentId);
+    assertThat(TestPaymentProvider.calls(paymentId))
+        .extracting(Call::toString)
+        .containsOnly("capture " + total);
     assertThat(payment(get()).getString("captured_at")).isNotNull();
   }
 
   @Test
   void aCaptureWithoutAnswerRequiresActionUntilItSucceeds() {
-    ScriptedProvider.silent = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
     assertThat(act("adminCaptureOrder").order().getString("payment_status"))
         .isEqualTo("requires_action");
     assertThat(shop.events(id)).containsExactly("order.payment_capture_failed");
@@ -67,7 +72,7 @@ class OrderStatusServiceIT {
     assertThat(data.getString("error")).isNotEmpty();
     act("adminCancelOrder").refuses(503, "The payment provider is not available. Please retry.");
 
-    ScriptedProvider.silent = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     assertThat(act("adminCaptureOrder").order().getString("payment_status")).isEqualTo("captured");
     assertThat(shop.events(id))
         .containsExactly("order.payment_capture_failed", "order.payment_captured");
@@ -75,13 +80,13 @@ class OrderStatusServiceIT {
 
   @Test
   void aRefusedCaptureRequiresActionAndMayBeRequestedAgain() {
-    ScriptedProvider.refuses = true;
+    TestPaymentProvider.refuse(Kind.CAPTURE);
     assertThat(act("adminCaptureOrder").order().getString("payment_status"))
         .isEqualTo("requires_action");
     assertThat(shop.lastEvent(id).getJsonObject("data").getString("error"))
         .isEqualTo("The card has expired");
     assertThat(payment(get()).getString("captured_at")).isNull();
-    ScriptedProvider.refuses = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     capture();
     assertThat(shop.events(id))
         .containsExactly("order.payment_capture_failed", "order.payment_captured");
@@ -89,7 +94,7 @@ class OrderStatusServiceIT {
 
   @Test
   void anOrderWhoseCaptureIsRefusedForGoodIsCanceled() {
-    ScriptedProvider.refuses = true;
+    TestPaymentProvider.refuse(Kind.CAPTURE);
     act("adminCaptureOrder").order();
     JsonObject order = act("adminCancelOrder").order();
     assertThat(order.getString("status")).isEqualTo("canceled");
@@ -98,23 +103,23 @@ class OrderStatusServiceIT {
 
   @Test
   void aCaptureWithoutAnswerIsGivenUpByTheStateOfThePayment() {
-    ScriptedProvider.silent = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
     act("adminCaptureOrder").order();
     act("adminCancelOrder").refuses(503, "The payment provider is not available. Please retry.");
 
-    ScriptedProvider.state = PaymentState.Status.AUTHORIZED;
+    TestPaymentProvider.state(PaymentState.Status.AUTHORIZED);
     assertThat(act("adminCancelOrder").order().getString("status")).isEqualTo("canceled");
     assertThat(payment(get()).getString("captured_at")).isNull();
   }
 
   @Test
   void aCaptureThatTookEffectUnnoticedIsRefundedWhenTheOrderIsCanceled() {
-    ScriptedProvider.silent = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
     act("adminCaptureOrder").order();
-    ScriptedProvider.state = PaymentState.Status.CAPTURED;
+    TestPaymentProvider.state(PaymentState.Status.CAPTURED);
 
     act("adminCancelOrder").order();
-    ScriptedProvider.silent = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     retry();
 
     JsonObject order = get();
@@ -125,14 +130,14 @@ class OrderStatusServiceIT {
 
   @Test
   void aCaptureThatTookEffectAfterItWasGivenUpIsRefunded() {
-    ScriptedProvider.silent = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
     act("adminCaptureOrder").order();
-    ScriptedProvider.state = PaymentState.Status.AUTHORIZED;
+    TestPaymentProvider.state(PaymentState.Status.AUTHORIZED);
     act("adminCancelOrder").order();
 
-    ScriptedProvider.silent = false;
-    ScriptedProvider.captured = true;
-    ScriptedProvider.state = PaymentState.Status.CAPTURED;
+    TestPaymentProvider.answer(Outcome.DONE);
+    TestPaymentProvider.refuse(Kind.CANCEL);
+    TestPaymentProvider.state(PaymentState.Status.CAPTURED);
     retry();
 
     JsonObject order = get();
@@ -161,8 +166,9 @@ class OrderStatusServiceIT {
     assertThat(refund.getValue("idempotency_key")).isNull();
     assertThat(order.getLong("refundable_amount")).isEqualTo(500);
     assertThat(order.getString("payment_status")).isEqualTo("partially_refunded");
-    assertThat(ScriptedProvider.calls(refund.getString("id") + ":" + second))
-        .containsOnly("refunded 200 " + refund.getString("id") + ":" + second);
+    assertThat(TestPaymentProvider.calls(refund.getString("id") + ":" + second))
+        .extracting(Call::toString)
+        .containsOnly("refund 200");
     assertThat(shop.events(id)).filteredOn("order.refund_created"::equals).hasSize(1);
   }
 
@@ -230,10 +236,10 @@ class OrderStatusServiceIT {
   @Test
   void theRetrierRepeatsTheCall() {
     capture();
-    ScriptedProvider.silent = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
     refund(100, Ids.ulid()).refuses(503, "The payment provider is not available. Please retry.");
     assertThat(get().getJsonArray("refunds")).isEmpty();
-    ScriptedProvider.silent = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     retry();
 
     assertThat(get().getLong("refunded_total")).isEqualTo(100);
@@ -262,8 +268,9 @@ class OrderStatusServiceIT {
     assertThat(shop.events(id)).containsExactly("order.canceled", "order.updated");
     assertThat(shop.publishedCalls(id)).isEqualTo(4);
     assertThat(payment(get()).getString("canceled_at")).isNotNull();
-    assertThat(ScriptedProvider.calls(paymentId))
-        .containsOnly("canceled " + total + " " + paymentId);
+    assertThat(TestPaymentProvider.calls(paymentId))
+        .extracting(Call::toString)
+        .containsOnly("cancel " + total);
   }
 
   @Test
@@ -295,7 +302,7 @@ class OrderStatusServiceIT {
   @Test
   void concurrentCaptureAndCancelAreAtomic() {
     for (int round = 0; round < 5; round++) {
-      String order = shop.newOrders(1, ScriptedProvider.ID).getFirst();
+      String order = shop.newOrders(1, TestPaymentProvider.ID).getFirst();
       await(Future.join(later("adminCaptureOrder", order), later("adminCancelOrder", order)));
       act("adminCancelOrder", order).order();
 
@@ -413,6 +420,17 @@ class OrderStatusServiceIT {
     assertThat(shop.events(id))
         .containsExactly("order.completed", "order.completed", "order.updated", "order.completed");
     act("adminCompleteOrder", "order_none").refuses(404, "Order with id order_none was not found");
+  }
+
+  @Test
+  void metadataOfAnOrderIsLimitedAfterMerging() {
+    JsonObject half = new JsonObject().put("a", "x".repeat(9_000));
+    update(new JsonObject().put("metadata", half)).order();
+
+    update(new JsonObject().put("metadata", new JsonObject().put("b", "x".repeat(9_000))))
+        .refuses(400, "metadata must be smaller than or equal to 16384 bytes");
+
+    assertThat(update(new JsonObject()).order().getJsonObject("metadata")).isEqualTo(half);
   }
 
   @Test

@@ -2,16 +2,18 @@ package dev.tradewind.order;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.address.PostalAddress;
-import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderBuilder;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentBuilder;
 import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.totals.AppliedGiftCard;
 import dev.tradewind.totals.TaxRate;
@@ -63,21 +65,19 @@ public final class Orders {
             PostalAddress.parse(new JsonObject().put("city", "Bonn"))),
         null,
         List.of(
-            new LineItemDetails(
-                "item_1",
-                ADDED,
-                "Mug",
-                "Red",
-                null,
-                false,
-                true,
-                true,
-                true,
-                "variant_1",
-                null,
-                null,
-                new JsonObject(),
-                new JsonObject().put("id", "variant_1"))),
+            LineItemDetailsBuilder.builder()
+                .id("item_1")
+                .createdAt(ADDED)
+                .title("Mug")
+                .description("Red")
+                .isGiftcard(false)
+                .shouldMerge(true)
+                .allowDiscounts(true)
+                .hasShipping(true)
+                .variantId("variant_1")
+                .metadata(new JsonObject())
+                .variant(new JsonObject().put("id", "variant_1"))
+                .build()),
         List.of(
             new ShippingMethodDetails(
                 "sm_1", "so_1", new JsonObject(), new JsonObject().put("id", "so_1"))),
@@ -114,54 +114,45 @@ public final class Orders {
       FulfillmentStatus fulfillmentStatus,
       PaymentStatus paymentStatus,
       List<Payment> payments) {
-    return new Order(
-        "order_1",
-        PLACED,
-        PLACED,
-        status,
-        fulfillmentStatus,
-        paymentStatus,
-        7,
-        "cart_1",
-        "cus_1",
-        "ada@example.com",
-        "reg_1",
-        "eur",
-        null,
-        null,
-        null,
-        new JsonObject(),
-        null,
-        null,
-        null,
-        "sc_1",
-        OrderSnapshot.of(request(TOTALS_INPUT), PLACED),
-        payments,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return OrderBuilder.builder()
+        .id("order_1")
+        .createdAt(PLACED)
+        .updatedAt(PLACED)
+        .status(status)
+        .fulfillmentStatus(fulfillmentStatus)
+        .paymentStatus(paymentStatus)
+        .displayId(7)
+        .cartId("cart_1")
+        .customerId("cus_1")
+        .email("ada@example.com")
+        .regionId("reg_1")
+        .currencyCode("eur")
+        .metadata(new JsonObject())
+        .salesChannelId("sc_1")
+        .snapshot(OrderSnapshot.of(request(TOTALS_INPUT), PLACED))
+        .payments(payments)
+        .refunds(List.of())
+        .fulfillments(List.of())
+        .returns(List.of())
+        .edits(List.of())
+        .swaps(List.of())
+        .claims(List.of())
+        .build();
   }
 
   public static Payment payment(long amount, long refunded, @Nullable Instant capturedAt) {
-    return new Payment(
-        "pay_1",
-        PLACED,
-        PLACED,
-        "cart_1",
-        "order_1",
-        null,
-        amount,
-        refunded,
-        "eur",
-        "manual",
-        new JsonObject(),
-        capturedAt,
-        null,
-        null,
-        null,
-        null);
+    return PaymentBuilder.builder()
+        .id("pay_1")
+        .createdAt(PLACED)
+        .updatedAt(PLACED)
+        .cartId("cart_1")
+        .orderId("order_1")
+        .amount(amount)
+        .amountRefunded(refunded)
+        .currencyCode("eur")
+        .providerId("manual")
+        .data(new JsonObject())
+        .capturedAt(capturedAt)
+        .build();
   }
 }

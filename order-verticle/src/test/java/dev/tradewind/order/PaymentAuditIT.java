@@ -3,7 +3,11 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Kind;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
+import dev.tradewind.spi.payment.PaymentState;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -35,9 +39,9 @@ class PaymentAuditIT {
   /** An order of four mugs. */
   @BeforeEach
   void place() {
-    ScriptedProvider.reset();
+    TestPaymentProvider.reset();
     order =
-        shop.newOrders(12, ScriptedProvider.ID).stream()
+        shop.newOrders(12, TestPaymentProvider.ID).stream()
             .filter(each -> {
               JsonArray items = get(each).getJsonArray("items");
               return items.size() == 1 && items.getJsonObject(0).getLong("quantity") == 4;
@@ -49,7 +53,7 @@ class PaymentAuditIT {
 
   @AfterEach
   void everyOperationHasOneEntry() {
-    ScriptedProvider.reset();
+    TestPaymentProvider.reset();
     assertThat(
             rows(
                 """
@@ -96,6 +100,19 @@ class PaymentAuditIT {
     }
 
     assertPaths("adminCapturePayment");
+  }
+
+  @Test
+  void ofARefusedCaptureIsNotWrittenAgainWhenItIsRequestedAgain() {
+    TestPaymentProvider.refuse(Kind.CAPTURE);
+    shop.admin("adminCaptureOrder", order, new JsonObject(), new JsonObject(), Ids.ulid());
+    assertThat(get(order).getString("payment_status")).isNotEqualTo("captured");
+
+    TestPaymentProvider.answer(Outcome.DONE);
+    act("adminCaptureOrder", new JsonObject());
+
+    assertPaths("adminCaptureOrder");
+    assertThat(get(order).getString("payment_status")).isEqualTo("captured");
   }
 
   @Test
@@ -162,8 +179,8 @@ class PaymentAuditIT {
 
   @Test
   void ofACaptureThatTookEffectLateCoversItsRefund() {
-    ScriptedProvider.captured = true;
-    ScriptedProvider.state = dev.tradewind.providers.payment.PaymentState.Status.CAPTURED;
+    TestPaymentProvider.refuse(Kind.CANCEL);
+    TestPaymentProvider.state(PaymentState.Status.CAPTURED);
     act("adminCancelOrder", new JsonObject());
 
     assertPaths("adminCancelOrder", "lateCapture");

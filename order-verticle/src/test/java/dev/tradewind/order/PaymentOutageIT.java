@@ -1,10 +1,14 @@
 package dev.tradewind.order;
 
 import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.order.payment.PaymentOperationRetrier;
+import dev.tradewind.kernel.providercall.RecordedCallRetrier;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
 import dev.tradewind.testing.AdvanceableClock;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -18,19 +22,19 @@ class PaymentOutageIT {
 
   private final OrderShop shop = new OrderShop();
   private final AdvanceableClock clock = new AdvanceableClock();
-  private final PaymentOperationRetrier retrier = shop.paymentRetrier(clock);
-  private final String id = shop.newOrders(1, ScriptedProvider.ID).getFirst();
+  private final RecordedCallRetrier<PaymentOperation> retrier = shop.paymentRetrier(clock);
+  private final String id = shop.newOrders(1, TestPaymentProvider.ID).getFirst();
 
   @AfterEach
   void close() {
-    ScriptedProvider.reset();
+    TestPaymentProvider.reset();
     shop.close();
   }
 
   @Test
   void theProviderIsCalledOnceAMinuteAndTheRefundTakesEffectOnce() {
     shop.admin("adminCaptureOrder", id).order();
-    ScriptedProvider.silent = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
     shop.admin(
             "adminRefundOrder",
             id,
@@ -43,20 +47,27 @@ class PaymentOutageIT {
             .iterator()
             .next()
             .getString(0);
-    int before = ScriptedProvider.calls(operation).size();
+    int before = TestPaymentProvider.calls(operation).size();
 
     runFor(Duration.ofDays(1));
 
     // An operation is due after more than one minute, and the task runs every half minute.
-    assertThat(ScriptedProvider.calls(operation).size() - before).isBetween(24 * 40, 24 * 60);
+    assertThat(TestPaymentProvider.calls(operation).size() - before).isBetween(24 * 40, 24 * 60);
     assertThat(order().getLong("refunded_total")).isZero();
 
-    ScriptedProvider.silent = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     runFor(Duration.ofMinutes(5));
 
     assertThat(order().getLong("refunded_total")).isEqualTo(100);
     assertThat(order().getJsonArray("refunds")).hasSize(1);
     assertThat(shop.events(id)).containsExactly("order.payment_captured", "order.refund_created");
+  }
+
+  /** The background task reports the failure, but not that of a node that stops. */
+  @Test
+  void operationsThatCannotBeReadFailTheTask() {
+    assertThat(failure(shop.brokenPaymentRetrier(clock).task().work().get()))
+        .hasMessageContaining("payment_work");
   }
 
   private void runFor(Duration time) {

@@ -1,10 +1,12 @@
 package dev.tradewind.order;
 
 import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.providers.test.TestFulfillmentProvider;
 import dev.tradewind.totals.AppliedGiftCard;
 import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.TaxRate;
@@ -80,21 +82,18 @@ record RefundCase(String name, JsonObject input, JsonObject expected) {
 
   private static LineItemDetails details(String prefix, JsonObject item) {
     String key = item.getString("key");
-    return new LineItemDetails(
-        prefix + key,
-        Orders.ADDED,
-        key,
-        null,
-        null,
-        false,
-        true,
-        true,
-        true,
-        "variant_" + key,
-        null,
-        null,
-        new JsonObject(),
-        new JsonObject().put("id", "variant_" + key));
+    return LineItemDetailsBuilder.builder()
+        .id(prefix + key)
+        .createdAt(Orders.ADDED)
+        .title(key)
+        .isGiftcard(false)
+        .shouldMerge(true)
+        .allowDiscounts(true)
+        .hasShipping(true)
+        .variantId("variant_" + key)
+        .metadata(new JsonObject())
+        .variant(new JsonObject().put("id", "variant_" + key))
+        .build();
   }
 
   private static ShippingMethodDetails method(String prefix, JsonObject method) {
@@ -105,7 +104,7 @@ record RefundCase(String name, JsonObject input, JsonObject expected) {
         new JsonObject()
             .put("id", "so_1")
             .put("profile_id", "sp_1")
-            .put("provider_id", ScriptedFulfillmentProvider.ID));
+            .put("provider_id", TestFulfillmentProvider.ID));
   }
 
   private TotalsInput totalsInput(String prefix) {

@@ -3,7 +3,9 @@ package dev.tradewind.order;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.providers.test.TestFulfillmentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
@@ -207,7 +209,7 @@ class RefundCasesIT {
 
     Run(RefundCase tested) {
       this.tested = tested;
-      this.orderId = shop.place(tested.request(prefix), ScriptedProvider.ID);
+      this.orderId = shop.place(tested.request(prefix), TestPaymentProvider.ID);
     }
 
     void run() {
@@ -360,7 +362,7 @@ class RefundCasesIT {
               .put("id", "so_return")
               .put("region_id", "reg_1")
               .put("is_return", true)
-              .put("provider_id", ScriptedFulfillmentProvider.ID)
+              .put("provider_id", TestFulfillmentProvider.ID)
               .put("amount", shipping.getLong("amount"))
               .put("includes_tax", shipping.getBoolean("includes_tax", false));
       shop.linkedRates = new JsonArray();

@@ -3,13 +3,12 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.order.payment.PaymentOperationRetrier;
-import dev.tradewind.order.payment.PaymentOperationRunner;
-import dev.tradewind.order.payment.PaymentOperationStore;
-import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.OrderStore;
-import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.providers.test.TestFulfillmentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Call;
+import dev.tradewind.providers.test.TestPaymentProvider.Kind;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
@@ -24,7 +23,7 @@ class ReturnProvidersIT {
 
   private static OrderShop shop;
 
-  private final String id = shop.newOrders(1, ScriptedProvider.ID).getFirst();
+  private final String id = shop.newOrders(1, TestPaymentProvider.ID).getFirst();
   private final JsonObject line =
       shop.admin("adminGetOrder", id).order().getJsonArray("items").getJsonObject(0);
 
@@ -36,7 +35,7 @@ class ReturnProvidersIT {
             .put("id", "so_return")
             .put("region_id", "reg_1")
             .put("is_return", true)
-            .put("provider_id", ScriptedFulfillmentProvider.ID)
+            .put("provider_id", TestFulfillmentProvider.ID)
             .put("amount", 100)
             .put("includes_tax", false);
   }
@@ -48,8 +47,8 @@ class ReturnProvidersIT {
 
   @AfterEach
   void restoreProviders() {
-    ScriptedProvider.reset();
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
+    TestPaymentProvider.reset();
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.DONE);
   }
 
   @Test
@@ -58,7 +57,7 @@ class ReturnProvidersIT {
     JsonObject returned = lastReturn(request(Ids.ulid(), false));
     long amount = returned.getLong("refund_amount");
     assertThat(amount).isPositive();
-    ScriptedProvider.silent = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
 
     OrderShop.Answer answer = receive(returned.getString("id"));
 
@@ -66,7 +65,7 @@ class ReturnProvidersIT {
     assertThat(order().getLong("refunded_total")).isZero();
     receive(returned.getString("id"))
         .refuses(400, "Return with id " + returned.getString("id") + " has already been received");
-    ScriptedProvider.silent = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     retryRefunds();
     retryRefunds();
 
@@ -80,9 +79,10 @@ class ReturnProvidersIT {
             "order.items_returned",
             "order.refund_created");
     String refund = after.getJsonArray("refunds").getJsonObject(0).getString("id");
-    assertThat(ScriptedProvider.calls(refund))
+    assertThat(TestPaymentProvider.calls(refund))
         .hasSizeGreaterThan(1)
-        .containsOnly("refunded " + amount + " " + refund);
+        .extracting(Call::toString)
+        .containsOnly("refund " + amount);
   }
 
   @Test
@@ -90,13 +90,13 @@ class ReturnProvidersIT {
     capture();
     long total = order().getLong("total");
     JsonObject returned = lastReturn(request(Ids.ulid(), false));
-    ScriptedProvider.silent = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
     act("adminRefundOrder", id, new JsonObject().put("amount", total).put("reason", "other"));
 
     assertThat(receive(returned.getString("id")).status()).isEqualTo(200);
 
     assertThat(order().getString("fulfillment_status")).isEqualTo("requires_action");
-    ScriptedProvider.silent = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     retryRefunds();
     assertThat(order().getLong("refunded_total")).isEqualTo(total);
   }
@@ -106,7 +106,7 @@ class ReturnProvidersIT {
     capture();
     JsonObject returned = lastReturn(request(Ids.ulid(), false));
     long amount = returned.getLong("refund_amount");
-    ScriptedProvider.refusesRefunds = true;
+    TestPaymentProvider.refuse(Kind.REFUND);
 
     assertThat(receive(returned.getString("id")).status()).isEqualTo(200);
 
@@ -125,7 +125,7 @@ class ReturnProvidersIT {
     retryRefunds();
     assertThat(order().getLong("refunded_total")).as("nothing is retried").isZero();
 
-    ScriptedProvider.refusesRefunds = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     JsonObject refund = new JsonObject().put("amount", amount).put("reason", "return");
     assertThat(act("adminRefundOrder", id, refund).order().getLong("refunded_total"))
         .isEqualTo(amount);
@@ -136,11 +136,11 @@ class ReturnProvidersIT {
   void aRefundRefusedAfterAnOutageIsLeftToStaff() {
     capture();
     JsonObject returned = lastReturn(request(Ids.ulid(), false));
-    ScriptedProvider.silent = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
     receive(returned.getString("id"));
     assertThat(order().getString("fulfillment_status")).isEqualTo("returned");
 
-    ScriptedProvider.refusesRefunds = true;
+    TestPaymentProvider.refuse(Kind.REFUND);
     retryRefunds();
 
     assertThat(order().getString("fulfillment_status")).isEqualTo("requires_action");
@@ -149,30 +149,31 @@ class ReturnProvidersIT {
   @Test
   void aShipmentWithoutAnswerIsArrangedWithTheSameKey() {
     String key = Ids.ulid();
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.SILENT;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.FAILS);
 
     assertThat(request(key, true).status()).isEqualTo(503);
 
     JsonObject returned = order().getJsonArray("returns").getJsonObject(0);
     assertThat(returned.getString("status")).isEqualTo("requested");
     assertThat(returned.getJsonObject("shipping_data")).isNull();
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.DONE);
     JsonObject arranged = lastReturn(request(key, true));
     assertThat(arranged.getString("id")).isEqualTo(returned.getString("id"));
-    assertThat(arranged.getJsonObject("shipping_data").getString("state")).isEqualTo("returned");
-    assertThat(ScriptedFulfillmentProvider.calls(returned.getString("id") + ":return")).hasSize(2);
+    assertThat(arranged.getJsonObject("shipping_data").getString("key"))
+        .isEqualTo(returned.getString("id") + ":return");
+    assertThat(TestFulfillmentProvider.calls(returned.getString("id") + ":return")).hasSize(2);
     assertThat(shop.events(id)).containsExactly("order.return_requested");
   }
 
   @Test
   void aReturnWhoseShipmentIsRefusedIsCanceled() {
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.REFUSES;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.REFUSED);
 
     request(Ids.ulid(), true).refuses(400, "No parcels today");
 
     assertThat(order().getJsonArray("returns").getJsonObject(0).getString("status"))
         .isEqualTo("canceled");
-    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
+    TestFulfillmentProvider.answer(TestFulfillmentProvider.Outcome.DONE);
     assertThat(lastReturn(request(Ids.ulid(), true)).getString("status"))
         .as("its units are free again")
         .isEqualTo("requested");
@@ -233,16 +234,6 @@ class ReturnProvidersIT {
     shop.run(
         "UPDATE payment_work SET updated_at = updated_at - interval '1 hour' WHERE order_id = $1",
         id);
-    PaymentOperationStore store = new PaymentOperationStore();
-    Clock clock = Clock.systemUTC();
-    PaymentOperationRunner runner =
-        new PaymentOperationRunner(
-            shop.pool,
-            new LockedOrders(shop.pool, new OrderStore()),
-            store,
-            PaymentProviders.installed(),
-            clock);
-    await(
-        new PaymentOperationRetrier(shop.pool, store, runner, clock).retry(Duration.ofMinutes(1)));
+    await(shop.paymentRetrier(Clock.systemUTC()).retry(Duration.ofMinutes(1)));
   }
 }

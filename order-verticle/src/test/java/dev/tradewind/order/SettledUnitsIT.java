@@ -3,8 +3,9 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.OrderShop.Answer;
+import dev.tradewind.providers.test.TestPaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Units of an order, which are returned, claimed or swapped once, by staff and shoppers. */
@@ -59,9 +61,9 @@ class SettledUnitsIT {
   /** An order of four mugs, captured and shipped. */
   @BeforeEach
   void ship() {
-    ScriptedProvider.reset();
+    TestPaymentProvider.reset();
     order =
-        shop.newOrders(12, ScriptedProvider.ID).stream()
+        shop.newOrders(12, TestPaymentProvider.ID).stream()
             .filter(each -> {
               JsonArray items = get(each).getJsonArray("items");
               return items.size() == 1 && items.getJsonObject(0).getLong("quantity") == 4;
@@ -107,6 +109,27 @@ class SettledUnitsIT {
 
     assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(1);
     assertThat(answers).allMatch(answer -> answer.status() < 500);
+  }
+
+  /** Together the two requests ask for more units than the order has. */
+  @ParameterizedTest
+  @EnumSource
+  void areSettledByOneOfTwoBodiesUnderOneKey(Way way) {
+    String key = Ids.ulid();
+
+    List<Answer> answers =
+        await(
+            Future.all(settleLater(way, 3, key), settleLater(way, 2, key))
+                .map(all -> all.<Answer>list()));
+
+    assertThat(answers).extracting(Answer::status).containsExactlyInAnyOrder(200, 422);
+    assertThat(answers)
+        .filteredOn(answer -> answer.status() == 422)
+        .extracting(answer -> answer.body().getString("type"))
+        .containsExactly("duplicate_error");
+    long settled = answers.getFirst().status() == 200 ? 3 : 2;
+    assertThat(settle(way, 5 - settled).status()).isEqualTo(400);
+    settled(settle(way, 4 - settled));
   }
 
   @ParameterizedTest
@@ -179,10 +202,14 @@ class SettledUnitsIT {
   }
 
   private Future<Answer> settleLater(Way way, long units) {
+    return settleLater(way, units, Ids.ulid());
+  }
+
+  private Future<Answer> settleLater(Way way, long units, String key) {
     JsonObject body = body(way, units);
     return way.isOfShopper
-        ? shop.storePartLater(way.operation, new JsonObject(), body.put("order_id", order))
-        : shop.adminLater(way.operation, order, new JsonObject(), body, Ids.ulid());
+        ? shop.storePartLater(way.operation, new JsonObject(), body.put("order_id", order), key)
+        : shop.adminLater(way.operation, order, new JsonObject(), body, key);
   }
 
   private JsonObject body(Way way, long units) {

@@ -2,12 +2,13 @@ package dev.tradewind.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.OrderShop.Answer;
 import dev.tradewind.order.history.MoneyModel;
 import dev.tradewind.order.history.Sale;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.providers.test.TestPaymentProvider;
 import dev.tradewind.totals.Fraction;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -91,7 +92,7 @@ final class StoredHistory {
     Sale sale = Sale.random(random, prefix);
     this.cardLine = sale.cardLine();
     OrderSnapshot snapshot = OrderSnapshot.of(sale.request("cart_" + prefix), Orders.PLACED);
-    this.order = shop.place(sale.request("cart_" + prefix), ScriptedProvider.ID);
+    this.order = shop.place(sale.request("cart_" + prefix), TestPaymentProvider.ID);
     for (OrderLine line : snapshot.lines()) {
       double price = (double) line.amounts().total() / line.quantity();
       model.sell(line.id(), line.quantity(), price);

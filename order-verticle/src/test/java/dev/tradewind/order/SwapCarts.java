@@ -1,19 +1,21 @@
 package dev.tradewind.order;
 
 import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.cart.PreparedSwapCart;
 import dev.tradewind.api.cart.SwapCartRequest;
 import dev.tradewind.api.order.AuthorizedPayment;
 import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.order.ResourceDocument;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.resource.RelatedQuery;
 import dev.tradewind.kernel.resource.RelatedRow;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.Fraction;
 import dev.tradewind.totals.TaxableLine;
@@ -35,7 +37,7 @@ final class SwapCarts {
   private final Map<String, SwapCart> carts = new ConcurrentHashMap<>();
 
   /** Prepared cart: its request and its additional line items. */
-  private record SwapCart(SwapCartRequest request, List<JsonObject> lines) {}
+  private record SwapCart(SwapCartRequest request, List<PreparedSwapCart.Line> lines) {}
 
   Operations operations() {
     return new Operations()
@@ -54,15 +56,26 @@ final class SwapCarts {
   private JsonObject prepared(JsonObject input) {
     SwapCartRequest request = SwapCartRequest.parse(input);
     String id = "cart_" + Ids.ulid();
-    List<JsonObject> lines =
+    List<PreparedSwapCart.Line> lines =
         request.additionalItems().stream()
             .map(item -> line(item.variantId(), item.quantity()))
             .toList();
     carts.put(id, new SwapCart(request, lines));
-    return new JsonObject()
-        .put("row", new JsonObject().put("id", id))
-        .put("events", new JsonArray())
-        .put("lines", new JsonArray(lines));
+    return new PreparedSwapCart(
+            new PreparedSwapCart.NewCart(
+                id,
+                1,
+                request.regionId(),
+                request.salesChannelId(),
+                request.customerId(),
+                request.email(),
+                Orders.PLACED,
+                Orders.PLACED,
+                1,
+                new JsonObject()),
+            lines,
+            null)
+        .toJson();
   }
 
   private static JsonObject related(JsonObject input) {
@@ -72,26 +85,21 @@ final class SwapCarts {
             .toList());
   }
 
-  private static JsonObject line(String variantId, long quantity) {
-    return new LineItemDetails(
-            "item_" + Ids.ulid(),
-            Orders.PLACED,
-            "Mug",
-            null,
-            null,
-            false,
-            true,
-            true,
-            true,
-            variantId,
-            null,
-            null,
-            new JsonObject(),
-            new JsonObject().put("id", variantId))
-        .toJson()
-        .put("unit_price", PRICE)
-        .put("quantity", quantity)
-        .put("includes_tax", false);
+  private static PreparedSwapCart.Line line(String variantId, long quantity) {
+    LineItemDetails details =
+        LineItemDetailsBuilder.builder()
+            .id("item_" + Ids.ulid())
+            .createdAt(Orders.PLACED)
+            .title("Mug")
+            .isGiftcard(false)
+            .shouldMerge(true)
+            .allowDiscounts(true)
+            .hasShipping(true)
+            .variantId(variantId)
+            .metadata(new JsonObject())
+            .variant(new JsonObject().put("id", variantId))
+            .build();
+    return new PreparedSwapCart.Line(details, PRICE, quantity, false);
   }
 
   /** Completes the cart as a shopper does, with the difference authorized if there is one. */
@@ -99,15 +107,10 @@ final class SwapCarts {
       OrderClient orders, CallContext context, String cartId, String provider) {
     SwapCart cart = carts.get(cartId);
     List<TaxableLine> priced = new ArrayList<>();
-    for (JsonObject line : cart.lines()) {
+    for (PreparedSwapCart.Line line : cart.lines()) {
       priced.add(
           new TaxableLine(
-              line.getString("id"),
-              PRICE,
-              line.getLong("quantity"),
-              false,
-              List.of(Orders.RATE),
-              false));
+              line.details().id(), PRICE, line.quantity(), false, List.of(Orders.RATE), false));
     }
     for (SwapCartRequest.ReturnedUnits units : cart.request().returnedUnits()) {
       priced.add(
@@ -134,7 +137,7 @@ final class SwapCarts {
             null,
             template.shippingAddress(),
             null,
-            cart.lines().stream().map(LineItemDetails::parse).toList(),
+            cart.lines().stream().map(PreparedSwapCart.Line::details).toList(),
             List.of(),
             List.<ResourceDocument>of(),
             List.<ResourceDocument>of(),

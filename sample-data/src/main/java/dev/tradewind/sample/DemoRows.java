@@ -1,7 +1,7 @@
 package dev.tradewind.sample;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;

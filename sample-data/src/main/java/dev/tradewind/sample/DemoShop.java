@@ -1,10 +1,10 @@
 package dev.tradewind.sample;
 
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;

@@ -1,6 +1,6 @@
 package dev.tradewind.sample;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.LineTotals;
 import dev.tradewind.totals.MethodTotals;

@@ -28,6 +28,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * between them is cut and PostgreSQL crashes. Requests may fail meanwhile with 503 and 504, and all
  * reads are served again afterwards.
  */
+@Tag("alone")
 class CatalogFreshnessIT {
 
   private static final int NODES = 2;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class CatalogWriters implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final int LONGEST_PAUSE_MILLIS = 150;
+  private static final int MAX_PAUSE_MILLIS = 150;
 
   /**
    * Longer than a request without a response can still take effect, so that its repetition is the
@@ -72,7 +72,7 @@ final class CatalogWriters implements AutoCloseable {
         return;
       }
       done.acknowledged().set(round);
-      ChaosCluster.pause(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MILLIS)));
+      ChaosCluster.pause(Duration.ofMillis(random.nextInt(MAX_PAUSE_MILLIS)));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Chaos test: the invariants hold while nodes are killed, frozen, cut off and restarted under load.
  * This is the short form; docs/reliability.md describes longer runs.
  */
+@Tag("alone")
 class ChaosIT {
 
   /** Longer than two periodic runs of the reconciliation, 30 seconds apart. */

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.chaos;
 
+import dev.tradewind.testing.Lane;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -20,7 +21,7 @@ record ChaosPlan(long seed, int minutes, double rate, List<Fault> faults) {
   private static final long STANDARD_SEED = 20_240_131;
 
   static ChaosPlan fromSystemProperties() {
-    int minutes = Integer.getInteger("tradewind.chaos.minutes", 0);
+    int minutes = Lane.count("tradewind.chaos.minutes", 0, 10);
     String rate = System.getProperty("tradewind.chaos.rate", minutes == 0 ? "4" : "5");
     return new ChaosPlan(
         Long.getLong("tradewind.chaos.seed", STANDARD_SEED),

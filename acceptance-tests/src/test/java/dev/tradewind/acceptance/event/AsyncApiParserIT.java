@@ -2,7 +2,7 @@ package dev.tradewind.acceptance.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.acceptance.NodeJs;
+import dev.tradewind.testing.NodeJs;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

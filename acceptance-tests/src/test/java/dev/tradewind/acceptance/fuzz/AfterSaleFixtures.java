@@ -2,7 +2,7 @@ package dev.tradewind.acceptance.fuzz;
 
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
@@ -24,6 +24,7 @@ final class AfterSaleFixtures {
   /** Units of an order, for all swaps or claims of it. */
   private static final int UNITS = 6;
 
+  private final Shop shop;
   private final StaffClient staff;
   private final StaffClient shopper;
   private final KnownValues known;
@@ -37,6 +38,7 @@ final class AfterSaleFixtures {
   private final String option;
 
   AfterSaleFixtures(Shop shop, KnownValues known, Map<String, String> userHeaders) {
+    this.shop = shop;
     this.known = known;
     staff = new StaffClient(shop.storefront(), FuzzShop.array(userHeaders));
     shopper = new StaffClient(shop.storefront(), new String[0]);
@@ -112,7 +114,7 @@ final class AfterSaleFixtures {
 
   /**
    * Prepares one request, or several about one resource, of each operation. What a refusal or a
-   * timeout leaves out is prepared the next time; operations without any fail the test.
+   * timeout leaves out is prepared the next time.
    */
   void prepare() {
     List<Runnable> parts =
@@ -157,6 +159,10 @@ final class AfterSaleFixtures {
         "adminCreateReservation",
         Map.of(),
         Map.of("inventory_item_id", inventoryItem, "location_id", location, "quantity", 1));
+    prepare(
+        "adminCreateInventoryItem",
+        Map.of(),
+        Map.of("variant_id", sold(shop.newVariant(PRICE, STOCK)), "sku", Ids.ulid()));
   }
 
   private void prepareOrders() {
@@ -164,6 +170,9 @@ final class AfterSaleFixtures {
         List.of("adminCaptureOrder", "adminCancelOrder", "adminCompleteOrder")) {
       prepare(operation, Map.of("id", id(placed(variant))));
     }
+    JsonObject completed = placed(variant);
+    act(completed, "/complete", "");
+    prepare("adminArchiveOrder", Map.of("id", id(completed)));
     JsonObject open = placed(variant);
     prepare("adminCapturePayment", Map.of("id", payment(open)));
     prepare("adminFulfillmentOrder", Map.of("id", id(open)), items(open));

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.fuzz;
 
+import dev.tradewind.testing.Lane;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -14,7 +15,7 @@ record FuzzPlan(long seed, int requests, int concurrency) {
   static FuzzPlan fromSystemProperties() {
     return new FuzzPlan(
         Long.getLong("tradewind.fuzz.seed", STANDARD_SEED),
-        Integer.getInteger("tradewind.fuzz.requests", 10_000),
+        Lane.count("tradewind.fuzz.requests", 10_000, 100_000),
         Integer.getInteger("tradewind.fuzz.concurrency", 8));
   }
 

@@ -26,7 +26,7 @@ final class KnownValues {
   private static final Set<String> EXCLUDED = Set.of(TestTaxProvider.ID, TestCallers.GUARD);
 
   private static final int KEPT_OF_A_NAME = 60;
-  private static final int LONGEST = 200;
+  private static final int MAX_LENGTH = 200;
   private static final int MAX_DESCRIBED = 20_000;
 
   /** Countries without a region at the beginning, for new regions. */
@@ -90,7 +90,7 @@ final class KnownValues {
         }
       }
       case JsonArray array -> array.forEach(element -> learn(element, name, within, forGood));
-      case String text when text.length() <= LONGEST -> keep(name, text, forGood);
+      case String text when text.length() <= MAX_LENGTH -> keep(name, text, forGood);
       case null, default -> {
         // Numbers and booleans are no references.
       }

@@ -49,6 +49,19 @@ final class RequestConstraints {
               "items", new ArrayList<>(List.of(Map.of("variant_id", variant, "quantity", 1))));
         }
       }
+      case "adminCreateWebhook", "adminUpdateWebhook" -> {
+        input.put("url", "https://receiver.example/hooks");
+        input.put("event_types", new ArrayList<>(List.of("order.*")));
+      }
+      case "adminListEvents" -> {
+        input.put("after", "0");
+        input.remove("type");
+      }
+      case "adminRedeliverWebhookEvents" -> {
+        input.clear();
+        input.put("after", "0");
+        input.put("until", Integer.toString(chance.below(1_000)));
+      }
       case "adminCreateRegion" -> input.put("tax_rate", chance.below(2));
       case "adminCreateShippingOption" -> {
         put(input, "provider_id", known.some("fulfillment_provider_id", chance));

@@ -2,7 +2,7 @@ package dev.tradewind.acceptance.fuzz;
 
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.Shop;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.tradewind.acceptance.interleaving;
 
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.cart.completion.PaymentReconciliation;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -12,13 +11,16 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.BoundVerticle;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.OrderVerticle;
-import dev.tradewind.providers.payment.Authorization;
-import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.providers.Providers;
+import dev.tradewind.providers.test.TestPlugin;
+import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.PaymentCall;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -46,6 +48,7 @@ final class GatedNode {
   private final Vertx vertx;
   private final OperationClient bus;
   private final Pool carts;
+  private final Providers providers;
   private @Nullable Actor actor;
   private @Nullable Interleaving interleaving;
 
@@ -61,9 +64,10 @@ final class GatedNode {
     NODES.put(vertx, this);
     data.serve(vertx);
     carts = GatedPool.of(open(database, CartVerticle.SCHEMA), loop, this::gate, fault);
-    serve(new CartVerticle(services), carts);
+    providers = TestPlugin.installed(vertx);
+    serve(new CartVerticle(services, providers), carts);
     serve(
-        new OrderVerticle(services, SigningKeys.random()),
+        new OrderVerticle(services, providers, SigningKeys.random()),
         GatedPool.of(open(database, OrderVerticle.SCHEMA), loop, this::gate, fault));
   }
 
@@ -137,7 +141,7 @@ final class GatedNode {
 
   /** Reconciles payments with the clock advanced by that time. */
   Future<Void> reconcile(Duration later) {
-    return new PaymentReconciliation(carts, Clock.offset(clock, later)).run();
+    return new PaymentReconciliation(carts, providers, Clock.offset(clock, later)).run();
   }
 
   Vertx vertx() {

@@ -1,9 +1,9 @@
 package dev.tradewind.acceptance.interleaving;
 
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.providers.payment.Authorization;
-import dev.tradewind.providers.payment.Authorization.Status;
-import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.Authorization.Status;
+import dev.tradewind.spi.payment.PaymentCall;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.tradewind.testing.Lane;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -30,7 +31,7 @@ class InterleavingIT {
 
   private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(InterleavingIT.class);
 
-  private static final int COUNT = Integer.getInteger("tradewind.interleavings", 10_000);
+  private static final int COUNT = Lane.count("tradewind.interleavings", 1_000, 100_000);
   private static final long FIRST_SEED = Long.getLong("tradewind.interleavings.seed", 1);
   private static final int THREADS = Integer.getInteger("tradewind.interleavings.lanes", 2);
   private static final int MAX_FAILURES = 5;

@@ -1,8 +1,8 @@
 package dev.tradewind.acceptance.interleaving;
 
-import dev.tradewind.providers.payment.Authorization;
-import dev.tradewind.providers.payment.Authorization.Status;
-import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.Authorization.Status;
+import dev.tradewind.spi.payment.PaymentCall;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.Map;

@@ -15,6 +15,7 @@ import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.BoundVerticle;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.providers.test.TestPlugin;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -43,7 +44,7 @@ final class ReferenceData {
     this.loop = loop;
     this.database = database;
     this.vertx = loop.vertx();
-    serve(new CatalogVerticle(services), CatalogVerticle.SCHEMA);
+    serve(new CatalogVerticle(services, TestPlugin.installed(vertx)), CatalogVerticle.SCHEMA);
     serve(
         new CustomerVerticle(services, CustomerConfig.of(SigningKeys.random())),
         CustomerVerticle.SCHEMA);

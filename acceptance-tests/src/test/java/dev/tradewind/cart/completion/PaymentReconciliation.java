@@ -1,6 +1,6 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.Providers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -11,14 +11,14 @@ public final class PaymentReconciliation {
 
   private final PaymentReconciler reconciler;
 
-  public PaymentReconciliation(Pool pool, Clock clock) {
+  public PaymentReconciliation(Pool pool, Providers providers, Clock clock) {
     PaymentAttemptStore store = new PaymentAttemptStore();
     PaymentMeters meters = new PaymentMeters(new SimpleMeterRegistry(), clock);
     this.reconciler =
         new PaymentReconciler(
             pool,
             store,
-            new PaymentAuthorizer(pool, store, PaymentProviders.installed(), meters, clock),
+            new PaymentAuthorizer(pool, store, providers.payment(), meters, clock),
             meters,
             clock);
   }

@@ -2,13 +2,14 @@ package dev.tradewind.batch.file;
 
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.batch.FileClient.Draft;
+import dev.tradewind.api.batch.FileClient.Readable;
 import dev.tradewind.api.batch.FileOperation;
 import dev.tradewind.batch.file.FileStore.Unfinished;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Uploads by staff and links to files. The gateway sends an upload in chunks before the operation
@@ -32,10 +34,12 @@ public final class FileService {
   private static final int MAX_NAME_LENGTH = 100;
 
   private final FileStore store;
+  private final FileStorages storages;
   private final SignedFileLinks links;
 
-  public FileService(FileStore store, SigningKeys keys, Clock clock) {
+  public FileService(FileStore store, FileStorages storages, SigningKeys keys, Clock clock) {
     this.store = store;
+    this.storages = storages;
     this.links = new SignedFileLinks(keys, clock);
   }
 
@@ -46,30 +50,30 @@ public final class FileService {
         .on("adminDeleteUploads", this::delete)
         .on("adminDownloadUrlUpload", this::link);
     internal
-        .on(FileOperation.BEGIN, this::begin)
-        .on(FileOperation.APPEND, this::append)
-        .on(FileOperation.ABANDON, this::abandon)
-        .on(FileOperation.OPEN, this::open)
-        .on(FileOperation.READ, this::read);
+        .on(FileOperation.BEGIN_FILE, this::begin)
+        .on(FileOperation.APPEND_FILE, this::append)
+        .on(FileOperation.ABANDON_FILE, this::abandon)
+        .on(FileOperation.OPEN_FILE, this::open)
+        .on(FileOperation.READ_FILE, this::read);
   }
 
   private Future<Reply> begin(Request request) {
-    FileClient.NewFile wanted = FileClient.NewFile.parse(request.input());
-    String name = fileName(wanted.name());
-    String given = wanted.contentType();
-    String type = MEDIA_TYPE.matcher(given).matches() ? given : "application/octet-stream";
+    FileClient.NewFile requested = FileClient.NewFile.parse(request.input());
+    String name = fileName(requested.name());
+    String value = requested.contentType();
+    String type = MEDIA_TYPE.matcher(value).matches() ? value : "application/octet-stream";
     Draft upload = new Draft(Ids.ulid() + "-" + name, Ids.ulid());
     return store
         .begin(
-            StoredFile.empty(upload.key(), name, type, wanted.isPublic()),
+            StoredFile.empty(upload.key(), name, type, requested.isPublic()),
             upload.writer(),
             Unfinished.EXPIRING)
-        .map(begun -> Reply.ok(upload.toJson()));
+        .map(started -> Reply.ok(upload.toJson()));
   }
 
   /** Last segment of the client's path, in characters that every file system supports. */
-  private static String fileName(String given) {
-    String last = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
+  private static String fileName(String value) {
+    String last = value.substring(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1);
     String plain = last.replaceAll("[^\\w.-]+", "-").replaceAll("^[.-]+", "");
     String name = plain.substring(Math.max(0, plain.length() - MAX_NAME_LENGTH));
     return name.isEmpty() ? "file" : name;
@@ -94,12 +98,12 @@ public final class FileService {
   }
 
   private Future<Reply> finish(Request request) {
-    List<Draft> begun =
+    List<Draft> started =
         request.body().getJsonArray("files").stream()
             .map(file -> Draft.parse((JsonObject) file))
             .toList();
     return store
-        .complete(begun)
+        .complete(started)
         .map(files -> {
           JsonArray uploads = new JsonArray();
           for (StoredFile file : files) {
@@ -122,7 +126,17 @@ public final class FileService {
     return store
         .find(key)
         .map(found -> found.orElseThrow(() -> PostgresFileStore.notFound(key)))
-        .map(file -> Reply.ok(new JsonObject().put("download_url", url(request, file))));
+        .map(file -> Reply.ok(new JsonObject().put("download_url", downloadUrl(request, file))));
+  }
+
+  /** A public file keeps the link that never ends, wherever its content is. */
+  private String downloadUrl(Request request, StoredFile file) {
+    return file.isPublic()
+        ? url(request, file)
+        : storages
+            .get(file.storage())
+            .downloadUrl(file.object(), SignedFileLinks.LIFE)
+            .orElseGet(() -> url(request, file));
   }
 
   private String url(Request request, StoredFile file) {
@@ -130,24 +144,50 @@ public final class FileService {
   }
 
   private Future<Reply> open(Request request) {
+    Integer width = request.input().getInteger("width");
     return links
         .read(request.input().getString("signed", ""))
-        .map(store::find)
+        .map(key -> find(key, width))
         .orElse(Future.succeededFuture(Optional.empty()))
         .map(found ->
             found.orElseThrow(
                 () -> new Problem.NotFound("The link is not valid, or it has ended").toException()))
-        .map(file ->
-            Reply.ok(
-                new FileClient.Readable(
-                        file.key(), file.name(), file.contentType(), file.size(), file.chunks())
-                    .toJson()));
+        .map(file -> Reply.ok(file.toJson()));
+  }
+
+  /** The size of an image; the file itself where there is no such size, or not yet. */
+  private Future<Optional<Readable>> find(String key, @Nullable Integer width) {
+    if (width == null) {
+      return store.find(key).map(found -> found.map(file -> readable(file, null)));
+    }
+    return store
+        .find(StoredFile.keyOfSize(key, width))
+        .compose(size ->
+            size.isPresent()
+                ? Future.succeededFuture(size.map(file -> readable(file, width)))
+                : find(key, null));
+  }
+
+  /** Fails before the response begins if this node does not have the storage of the file. */
+  private Readable readable(StoredFile file, @Nullable Integer width) {
+    storages.get(file.storage());
+    return new Readable(
+        file.key(),
+        file.name(),
+        file.contentType(),
+        file.size(),
+        file.chunks(),
+        file.storage().equals(FileStorages.POSTGRES) ? null : file.storage(),
+        width);
   }
 
   private Future<Reply> read(Request request) {
     String key = request.input().getString("key", "");
     return store
-        .read(key, request.input().getInteger("number"))
+        .read(
+            key,
+            request.input().getString("storage", FileStorages.POSTGRES),
+            request.input().getInteger("number"))
         .map(chunk -> Reply.bytes(chunk.orElseThrow(() -> PostgresFileStore.notFound(key))));
   }
 

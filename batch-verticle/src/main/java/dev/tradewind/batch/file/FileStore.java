@@ -37,16 +37,22 @@ public interface FileStore {
   Future<Boolean> reopen(Draft upload, int chunks);
 
   /**
-   * Completes the files, which makes them readable; fails with {@code NotFound} unless all belong
-   * to these writers.
+   * Completes the files, which makes them readable, and queues them for the storage of new files,
+   * and public images for their smaller sizes; fails with {@code NotFound} unless all belong to
+   * these writers.
    */
   Future<List<StoredFile>> complete(List<Draft> uploads);
 
   /** Complete file of that key. */
   Future<Optional<StoredFile>> find(String key);
 
-  /** Chunk of a complete file; empty after the last one. */
-  Future<Optional<Buffer>> read(String key, int number);
+  /**
+   * Chunk of a complete file; empty after the last one.
+   *
+   * @param storage storage that the file had when it was found; a moved file can still be read from
+   *     it for a day
+   */
+  Future<Optional<Buffer>> read(String key, String storage, int number);
 
   /** Deletes the file; false if it does not exist. */
   Future<Boolean> delete(String key);

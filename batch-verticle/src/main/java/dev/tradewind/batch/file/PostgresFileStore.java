@@ -3,6 +3,7 @@ package dev.tradewind.batch.file;
 import dev.tradewind.api.batch.FileClient.Draft;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.spi.file.FileStorage;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Pool;
@@ -11,13 +12,20 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** File storage in the batch schema, shared by all nodes without further infrastructure. */
+/**
+ * List of files in the batch schema, with the content of those that no other storage holds. Files
+ * are written here first, so that a writer can be fenced and a storage that is away delays nothing.
+ */
 public final class PostgresFileStore implements FileStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresFileStore.class);
+
+  private static final Collector<Buffer, ?, Buffer> WHOLE =
+      Collector.of(Buffer::buffer, Buffer::appendBuffer, Buffer::appendBuffer);
 
   private static final String TIMEOUT = "now() + interval '10 minutes'";
 
@@ -72,16 +80,35 @@ public final class PostgresFileStore implements FileStore {
 
   private static final String COMPLETE =
       """
-      UPDATE file
-      SET completed_at = coalesce(completed_at, now()), expires_at = NULL
-      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS draft (key, writer, rank)
-      WHERE file.key = draft.key AND file.writer = draft.writer
-      RETURNING draft.rank, file.key, name, content_type, is_public, size, pieces
+      WITH complete AS (
+        UPDATE file
+        SET completed_at = coalesce(completed_at, now()), expires_at = NULL
+        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS draft (key, writer, rank)
+        WHERE file.key = draft.key AND file.writer = draft.writer
+        RETURNING draft.rank, file.key, name, content_type, is_public, size, pieces, storage
+      ),
+      queued AS (
+        INSERT INTO file_move (file_key, target)
+        SELECT key, $3
+        FROM complete
+        WHERE storage <> $3
+        ON CONFLICT DO NOTHING
+      ),
+      to_size AS (
+        INSERT INTO image_task (file_key)
+        SELECT key
+        FROM complete
+        WHERE is_public
+          AND content_type IN ('image/jpeg', 'image/png', 'image/gif', 'image/webp')
+        ON CONFLICT DO NOTHING
+      )
+      SELECT *
+      FROM complete
       """;
 
   private static final String FIND =
       """
-      SELECT key, name, content_type, is_public, size, pieces
+      SELECT key, name, content_type, is_public, size, pieces, storage
       FROM file
       WHERE key = $1 AND completed_at IS NOT NULL
       """;
@@ -102,9 +129,11 @@ public final class PostgresFileStore implements FileStore {
   private static final String DELETE_EXPIRED = "DELETE FROM file WHERE expires_at < now()";
 
   private final Pool pool;
+  private final FileStorages storages;
 
-  public PostgresFileStore(Pool pool) {
+  public PostgresFileStore(Pool pool, FileStorages storages) {
     this.pool = pool;
+    this.storages = storages;
   }
 
   static ProblemException notFound(String key) {
@@ -156,7 +185,7 @@ public final class PostgresFileStore implements FileStore {
     String[] writers = uploads.stream().map(Draft::writer).toArray(String[]::new);
     return pool.withTransaction(db ->
         db.preparedQuery(COMPLETE)
-            .execute(Tuple.tuple().addValue(keys).addValue(writers))
+            .execute(Tuple.of(keys, writers, storages.target()))
             .map(rows -> {
               if (rows.size() < uploads.size()) {
                 throw notFound(String.join(", ", keys));
@@ -176,7 +205,45 @@ public final class PostgresFileStore implements FileStore {
   }
 
   @Override
-  public Future<Optional<Buffer>> read(String key, int number) {
+  public Future<Optional<Buffer>> read(String key, String storage, int number) {
+    return storage.equals(FileStorages.POSTGRES)
+        ? readPiece(key, number)
+        : find(key)
+            .compose(found ->
+                found
+                    .map(file -> readRange(file, storages.get(storage), number))
+                    .orElse(Future.succeededFuture(Optional.empty())));
+  }
+
+  /** A storage that is away is no defect: a job waits until it answers again. */
+  private static Future<Optional<Buffer>> readRange(
+      StoredFile file, FileStorage storage, int number) {
+    long offset = (long) number * StoredFile.CHUNK;
+    long length = Math.min(StoredFile.CHUNK, file.size() - offset);
+    return length <= 0
+        ? Future.succeededFuture(Optional.empty())
+        : storage
+            .read(file.object(), offset, length)
+            .compose(content -> {
+              Future<Buffer> whole = content.collect(WHOLE);
+              content.resume();
+              return whole;
+            })
+            .map(Optional::of)
+            .recover(failure -> {
+              LOG.warn(
+                  "Reading file {} from {} failed: {}",
+                  file.key(),
+                  storage.id(),
+                  failure.toString());
+              return Future.failedFuture(
+                  new Problem.Unavailable(
+                          "The file storage " + storage.id() + " is not available. Please retry.")
+                      .toException());
+            });
+  }
+
+  private Future<Optional<Buffer>> readPiece(String key, int number) {
     return pool.preparedQuery(READ)
         .execute(Tuple.of(key, number))
         .map(rows -> rows.stream().map(row -> row.getBuffer(0)).findFirst());
@@ -206,13 +273,18 @@ public final class PostgresFileStore implements FileStore {
         });
   }
 
-  private static StoredFile file(Row row) {
+  static StoredFile file(Row row) {
+    String storage = row.getString("storage");
+    long size = row.getLong("size");
     return new StoredFile(
         row.getString("key"),
         row.getString("name"),
         row.getString("content_type"),
         row.getBoolean("is_public"),
-        row.getLong("size"),
-        row.getInteger("pieces"));
+        size,
+        storage.equals(FileStorages.POSTGRES)
+            ? row.getInteger("pieces")
+            : (int) Math.ceilDiv(size, StoredFile.CHUNK),
+        storage);
   }
 }

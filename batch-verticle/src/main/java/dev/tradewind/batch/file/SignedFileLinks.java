@@ -53,8 +53,8 @@ final class SignedFileLinks {
   }
 
   private boolean isOurs(String said, String proof) {
-    byte[] given = decode(proof);
-    return keys.keys().stream().anyMatch(key -> MessageDigest.isEqual(mac(key, said), given));
+    byte[] value = decode(proof);
+    return keys.keys().stream().anyMatch(key -> MessageDigest.isEqual(mac(key, said), value));
   }
 
   private static byte[] mac(SigningKeys.Key key, String said) {

@@ -3,8 +3,6 @@ package dev.tradewind.batch.job;
 import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -17,6 +15,8 @@ import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -88,7 +88,7 @@ public final class BatchJobService {
             LISTING,
             request.query(),
             conditions -> conditions.add("t.created_by = {}", caller(request)))
-        .map(page -> Reply.ok(page.toJson("batch_jobs")));
+        .map(page -> page.reply("batch_jobs"));
   }
 
   private Future<Reply> create(Request request) {

@@ -1,10 +1,10 @@
 package dev.tradewind.batch.job;
 
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -98,8 +98,8 @@ public final class JobRun {
     return EventLoopBridge.await(waiting.begin(work));
   }
 
-  public <T> T await(Future<T> begun) {
-    return EventLoopBridge.await(begun);
+  public <T> T await(Future<T> started) {
+    return EventLoopBridge.await(started);
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.tradewind.batch.job;
 
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Store of batch jobs and their state transitions. Transitions by staff depend on the status alone,
- * those of a worker on its lease too. Each one is a conditional statement that appends its events.
+ * changes by a worker on its lease too. Each one is a conditional statement that appends its
+ * events.
  */
 public final class JobStore {
 

@@ -174,11 +174,11 @@ public enum JobType {
   }
 
   private static int count(JsonObject context, String name, int absent) {
-    Object given = context.getValue(name);
-    if (given == null) {
+    Object value = context.getValue(name);
+    if (value == null) {
       return absent;
     }
-    if (given instanceof Number number
+    if (value instanceof Number number
         && number.doubleValue() == number.intValue()
         && number.intValue() >= 0) {
       return number.intValue();
@@ -189,27 +189,27 @@ public enum JobType {
   }
 
   private static @Nullable String text(JsonObject context, String name) {
-    Object given = context.getValue(name);
-    if (given == null || given instanceof String) {
-      return (String) given;
+    Object value = context.getValue(name);
+    if (value == null || value instanceof String) {
+      return (String) value;
     }
     throw new Problem.InvalidData(name + " must be a string").toException();
   }
 
-  private static JsonObject order(@Nullable String given) {
-    String order = given == null || given.isBlank() ? "-created_at" : given;
+  private static JsonObject order(@Nullable String value) {
+    String order = value == null || value.isBlank() ? "-created_at" : value;
     return order.startsWith("-")
         ? new JsonObject().put(order.substring(1), "DESC")
         : new JsonObject().put(order, "ASC");
   }
 
   private static JsonArray names(
-      @Nullable String given, List<String> absent, Predicate<String> isKnown) {
-    if (given == null) {
+      @Nullable String value, List<String> absent, Predicate<String> isKnown) {
+    if (value == null) {
       return new JsonArray(absent);
     }
     List<String> names =
-        Arrays.stream(given.split(",", -1))
+        Arrays.stream(value.split(",", -1))
             .map(String::strip)
             .filter(name -> !name.isEmpty())
             .toList();

@@ -27,7 +27,7 @@ public final class JobWorker {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobWorker.class);
 
-  private static final int MOST = 2;
+  private static final int MAX_RUNNING = 2;
   private static final int MAX_ATTEMPTS = 5;
   private static final Duration CLAIM_INTERVAL = Duration.ofMillis(300);
   private static final Duration RENEW_INTERVAL = Duration.ofSeconds(1);
@@ -78,7 +78,7 @@ public final class JobWorker {
 
   /** Claims jobs until there are none, or the limit of concurrent jobs is reached. */
   private Future<Void> poll() {
-    if (idle != null || running.size() >= MOST) {
+    if (idle != null || running.size() >= MAX_RUNNING) {
       return Future.succeededFuture();
     }
     return store

@@ -1,6 +1,6 @@
 package dev.tradewind.batch.order;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.json.JsonObject;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -1,10 +1,11 @@
 package dev.tradewind.batch.pricelist;
 
 import de.siegmar.fastcsv.reader.CsvRecord;
-import dev.tradewind.batch.product.CsvFile;
-import dev.tradewind.batch.product.CsvInjectionGuard;
+import dev.tradewind.batch.csv.CsvFile;
+import dev.tradewind.batch.csv.CsvImport;
+import dev.tradewind.batch.csv.CsvInjectionGuard;
+import dev.tradewind.batch.csv.ImportErrors;
 import dev.tradewind.batch.product.ImportColumn;
-import dev.tradewind.batch.product.ImportErrors;
 import dev.tradewind.batch.product.PriceColumnResolver;
 import io.vertx.core.json.JsonArray;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reader of an import file of prices, chunk by chunk, with validation of its lines. */
-final class PriceListReader {
+final class PriceListReader implements CsvImport.Reader<PriceListLine> {
 
   static final String VARIANT_ID = "Product Variant ID";
   static final String SKU = "SKU";
@@ -82,8 +83,8 @@ final class PriceListReader {
     }
   }
 
-  /** Lines of the next chunk; empty at the end of the file. */
-  List<PriceListLine> nextChunk() {
+  @Override
+  public List<PriceListLine> nextChunk() {
     List<PriceListLine> lines = new ArrayList<>();
     while (lines.size() < CHUNK_LINES) {
       @Nullable CsvRecord record = file.next();

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** Decimal amount of a CSV file: in the currency's main unit, in the shortest form. */
 final class DecimalAmount {
 
-  /** Currencies without a minor unit; see lifecycles.md, "product-export". */
+  /** Currencies without a minor unit, as the reference exports and imports them. */
   private static final Set<String> WITHOUT_FRACTION =
       Set.of(
           "bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "ugx", "vnd", "vuv",
@@ -19,7 +19,7 @@ final class DecimalAmount {
   private static final Pattern DECIMAL = Pattern.compile("\\d{1,15}(\\.\\d{0,15})?|\\.\\d{1,15}");
 
   /** Largest integer that a JSON number represents exactly. */
-  private static final BigDecimal MOST = BigDecimal.valueOf((1L << 53) - 1);
+  private static final BigDecimal MAX_AMOUNT = BigDecimal.valueOf((1L << 53) - 1);
 
   private DecimalAmount() {}
 
@@ -36,7 +36,9 @@ final class DecimalAmount {
     }
     BigDecimal amount =
         new BigDecimal(stripped).movePointRight(places(currency)).setScale(0, RoundingMode.HALF_UP);
-    return amount.compareTo(MOST) > 0 ? Optional.empty() : Optional.of(amount.longValueExact());
+    return amount.compareTo(MAX_AMOUNT) > 0
+        ? Optional.empty()
+        : Optional.of(amount.longValueExact());
   }
 
   private static int places(String currency) {

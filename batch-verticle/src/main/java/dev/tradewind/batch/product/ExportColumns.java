@@ -1,5 +1,7 @@
 package dev.tradewind.batch.product;
 
+import dev.tradewind.batch.csv.CsvExport;
+import dev.tradewind.batch.csv.CsvLines;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -19,7 +21,8 @@ record ExportColumns(
     int options,
     int images,
     int salesChannels,
-    int categories) {
+    int categories)
+    implements CsvExport.Columns {
 
   /** Column of prices in a currency, or of a single region. */
   record PriceColumn(String currency, @Nullable String regionId, @Nullable String regionName) {
@@ -78,8 +81,8 @@ record ExportColumns(
             price.getString("currency_code"), region.getString("id"), region.getString("name"));
   }
 
-  /** Whether every selected value of the product has a column. */
-  boolean holds(JsonObject product) {
+  @Override
+  public boolean holds(JsonObject product) {
     return holds(product, "options", options)
         && holds(product, "images", images)
         && holds(product, "sales_channels", salesChannels)
@@ -99,7 +102,8 @@ record ExportColumns(
         .allMatch(key -> prices.stream().anyMatch(column -> column.key().equals(key)));
   }
 
-  void header(CsvLines lines) {
+  @Override
+  public void writeHeader(CsvLines lines) {
     product.forEach(field -> lines.cell(field.header()));
     if (showsVariants()) {
       ProductColumn.VARIANT.forEach(field -> lines.cell(field.header()));
@@ -134,7 +138,8 @@ record ExportColumns(
   }
 
   /** Writes one line per variant; without the variants, one line. */
-  void product(CsvLines lines, JsonObject document) {
+  @Override
+  public void write(CsvLines lines, JsonObject document) {
     if (showsVariants()) {
       document
           .getJsonArray("variants")

@@ -1,5 +1,7 @@
 package dev.tradewind.batch.product;
 
+import dev.tradewind.batch.csv.CsvInjectionGuard;
+import dev.tradewind.batch.csv.ImportErrors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

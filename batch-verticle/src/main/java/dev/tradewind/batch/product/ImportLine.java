@@ -1,6 +1,8 @@
 package dev.tradewind.batch.product;
 
 import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.tradewind.batch.csv.CsvInjectionGuard;
+import dev.tradewind.batch.csv.ImportErrors;
 import dev.tradewind.batch.product.ImportColumn.Group;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -1,6 +1,9 @@
 package dev.tradewind.batch.product;
 
 import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.tradewind.batch.csv.CsvFile;
+import dev.tradewind.batch.csv.CsvImport;
+import dev.tradewind.batch.csv.ImportErrors;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
@@ -9,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reader of an import file, product by product, with validation of its lines. */
-final class ImportReader {
+final class ImportReader implements CsvImport.Reader<ImportedProduct> {
 
   /** Size of a chunk; constant, so that a repeated chunk has the same content. */
   private static final int CHUNK_PRODUCTS = 50;
@@ -40,7 +43,8 @@ final class ImportReader {
    * Products of the next chunk; empty at the end of the file. Scattered lines of one product are
    * merged within a chunk.
    */
-  List<ImportedProduct> nextChunk() {
+  @Override
+  public List<ImportedProduct> nextChunk() {
     Map<String, ImportedProduct> products = new LinkedHashMap<>();
     int lines = 0;
     while (ahead != null && products.size() < CHUNK_PRODUCTS && lines < CHUNK_LINES) {

@@ -1,5 +1,8 @@
 package dev.tradewind.batch.product;
 
+import dev.tradewind.api.catalog.BulkClient;
+import dev.tradewind.batch.csv.ImportErrors;
+import dev.tradewind.batch.job.JobRun;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
@@ -7,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -15,6 +19,16 @@ public final class PriceColumnResolver {
 
   private final Map<String, JsonObject> targets = new HashMap<>();
   private final Map<String, String> problems = new HashMap<>();
+
+  /** Resolver of these columns, which asks the catalog verticle. */
+  public static PriceColumnResolver find(
+      BulkClient catalog, JobRun run, List<ImportColumn.Price> columns) {
+    List<String> regions =
+        columns.stream().map(ImportColumn.Price::regionName).filter(Objects::nonNull).toList();
+    List<String> currencies = columns.stream().map(ImportColumn.Price::currency).toList();
+    return new PriceColumnResolver(
+        columns, run.await(() -> catalog.findPricePlaces(run.call(), regions, currencies)));
+  }
 
   /**
    * @param known regions and currencies of the columns that exist in the catalog

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.tradewind.batch.csv.CsvFile;
+import dev.tradewind.batch.csv.ImportErrors;
 import dev.tradewind.batch.job.JobFailedException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

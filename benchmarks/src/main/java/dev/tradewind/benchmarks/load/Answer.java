@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Answer {
 
-  private static final int LONGEST_HEAD = 2_048;
+  private static final int MAX_HEAD_LENGTH = 2_048;
   private static final int STATUS = "HTTP/1.1 ".length();
   private static final int NOT_MODIFIED = 304;
   private static final String LENGTH = "content-length: ";
@@ -39,7 +39,7 @@ final class Answer {
   private void readHead() {
     String head =
         received.getString(
-            0, Math.min(received.length(), LONGEST_HEAD), StandardCharsets.ISO_8859_1.name());
+            0, Math.min(received.length(), MAX_HEAD_LENGTH), StandardCharsets.ISO_8859_1.name());
     int headEnd = head.indexOf("\r\n\r\n");
     if (headEnd < 0) {
       return;

@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param scripts request scripts of the connections, assigned in turns; each repeats from its
  *     beginning
- * @param turn from the start of a connection's turn to that of its next one, if the first has ended
- *     by then; zero for the next at once
+ * @param turn from the start of a connection's turn to the start of its next one, if the first has
+ *     ended by then; zero for the next at once
  */
 public record Job(
     int port, Duration duration, int connections, List<List<Step>> scripts, Duration turn) {

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Shopper {
 
-  /** Start of the numbers, distinct from those of other runs. */
+  /** Start of the numbers, distinct from the numbers of other runs. */
   private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() * 1_000);
 
   private final NetSocket socket;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Request of a script. {@code {cart}} stands for the id of the last cart that a response to the
  * same script created, {@code {n}} for a number that no other turn has.
  *
- * @param headers beside those of every request
+ * @param headers beside the headers of every request
  * @param makesCart whether the response contains a new cart
  */
 public record Step(

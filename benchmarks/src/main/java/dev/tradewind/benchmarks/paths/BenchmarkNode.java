@@ -29,7 +29,7 @@ final class BenchmarkNode implements AutoCloseable {
   static final String SERVES = "Stop with Ctrl-C.";
 
   private static final Duration START = Duration.ofSeconds(120);
-  private static final Duration LONGEST_SEEDING = Duration.ofMinutes(60);
+  private static final Duration MAX_SEEDING = Duration.ofMinutes(60);
 
   private final int port = freePort();
   private final int managementPort = freePort();
@@ -57,7 +57,7 @@ final class BenchmarkNode implements AutoCloseable {
             "seed",
             "--products",
             Integer.toString(products))) {
-      seed.awaitSuccess("Seeding", LONGEST_SEEDING);
+      seed.awaitSuccess("Seeding", MAX_SEEDING);
     }
   }
 

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 public final class FilesBenchmark implements Callable<Integer> {
 
-  private static final Duration LONGEST = Duration.ofMinutes(60);
+  private static final Duration MAX_DURATION = Duration.ofMinutes(60);
   private static final Duration WINDOW = Duration.ofSeconds(5);
   private static final int QUIET_WINDOWS = 3;
   private static final int CARTS = 32;
@@ -134,7 +134,7 @@ public final class FilesBenchmark implements Callable<Integer> {
         while (reads > 0 && cli.isAlive()) {
           busy.addAll(windows(1));
         }
-        cli.awaitSuccess(command, LONGEST);
+        cli.awaitSuccess(command, MAX_DURATION);
       }
       double checked = database.number(seconds("pre_processed_at", "created_at"));
       double worked = database.number(seconds("completed_at", "processing_at"));

@@ -33,7 +33,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Completions per second of carts that all have the same variant, against those of carts with
+ * Completions per second of carts that all have the same variant, against completions of carts with
  * different variants: with a simple stock, and with stock at one location and at three.
  */
 @Command(

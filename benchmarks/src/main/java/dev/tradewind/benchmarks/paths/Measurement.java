@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param label the row of the table
  * @param server {@code ceiling}, {@code one} or {@code two}
- * @param scripts those of this round, as a browser knows the page of before the round
+ * @param scripts of this round, as a browser knows the page of before the round
  * @param ceiling label of its ceiling
  * @param goal required percentage of the ceiling for one node; 0 for none
  * @param writes whether events have to be published afterwards
@@ -28,7 +28,7 @@ public record Measurement(
     boolean writes,
     List<List<Step>> meanwhile) {
 
-  /** From the start of one order or change of a connection to that of its next one. */
+  /** From the start of one order or change of a connection to the start of its next one. */
   static final Duration OTHERS_TURN = Duration.ofMillis(400);
 
   /** Connections that order 50 times a second together, and that change 20 products a second. */

@@ -2,7 +2,7 @@ package dev.tradewind.benchmarks.paths;
 
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.order.PlaceOrderRequest;
-import dev.tradewind.kernel.JsonBytes;
+import dev.tradewind.kernel.json.JsonBytes;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

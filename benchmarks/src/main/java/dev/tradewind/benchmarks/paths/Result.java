@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of one path: its medians over all rounds.
  *
- * @param ofCeiling its turns per second by those of the ceiling measured beside it; empty for a
+ * @param ofCeiling its turns per second by the turns of the ceiling measured beside it; empty for a
  *     path without a ceiling
  */
 public record Result(Figure figure, OptionalDouble ofCeiling) {

@@ -10,7 +10,6 @@ import io.vertx.openapi.validation.RequestParameter;
 import io.vertx.openapi.validation.RequestValidator;
 import io.vertx.openapi.validation.ValidatableRequest;
 import io.vertx.openapi.validation.ValidatedRequest;
-import io.vertx.openapi.validation.impl.RequestParameterImpl;
 import io.vertx.openapi.validation.impl.ValidatableRequestImpl;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,7 +67,10 @@ public class RouterValidationBenchmark {
   private ValidatableRequest line;
   private int turn;
 
-  /** Loads a contract of that many operations: those of the gateway, some of them several times. */
+  /**
+   * Loads a contract of that many operations: the operations of the gateway, some of them several
+   * times.
+   */
   @Setup
   public void loadTheContract() {
     vertx = Vertx.vertx();
@@ -171,7 +173,7 @@ public class RouterValidationBenchmark {
   }
 
   private static RequestParameter parameter(Object value) {
-    return new RequestParameterImpl(value);
+    return () -> value;
   }
 
   private static ValidatableRequest request(

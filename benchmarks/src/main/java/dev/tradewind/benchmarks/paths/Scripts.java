@@ -175,7 +175,7 @@ final class Scripts {
     return new JsonObject().put("region_id", region.getString("id")).put("items", items);
   }
 
-  /** A product beyond those of a cart of that many lines. */
+  /** A product beyond the products of a cart of that many lines. */
   static JsonObject itemBeyond(int lines) {
     return item(variant(lines + 1));
   }

@@ -37,7 +37,7 @@ record ExplainedPlan(String sql, List<String> plan) {
 
   /** Blocks that the statement read, from the cache or from disk. */
   long buffers() {
-    // The topmost line counts the blocks of all nodes; a later one is that of planning.
+    // The topmost line counts the blocks of all nodes; a later one counts the blocks of planning.
     return plan.stream()
         .map(String::strip)
         .filter(line -> line.startsWith("Buffers: shared"))

@@ -3,6 +3,7 @@ package dev.tradewind.benchmarks.plans;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.benchmarks.paths.Database;
+import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -14,6 +15,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.RelatedQuery;
 import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderRelationLoader;
 import dev.tradewind.sample.SampleOrders;
@@ -177,7 +179,8 @@ public final class OrderPlans {
     try (EmbeddedPostgres server = EmbeddedPostgres.startForTests()) {
       String url = server.database("order_plans");
       DatabaseConfig database = DatabaseConfig.parse(url, 2);
-      new Migrations(database).run(List.of(OrderVerticle.SCHEMA));
+      // Pages ask the log of the catalog.
+      new Migrations(database).run(List.of(OrderVerticle.SCHEMA, CatalogVerticle.SCHEMA));
       Pool pool = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
       fill(pool);
       new Database(url).tidy();
@@ -194,7 +197,7 @@ public final class OrderPlans {
     }
   }
 
-  /** Catalog without rows: the plans are those of the schema of orders. */
+  /** Catalog without rows: the plans are about the schema of orders. */
   private static Operations catalog() {
     return new Operations()
         .on(
@@ -345,9 +348,9 @@ public final class OrderPlans {
     RecordingClient recording = new RecordingClient(pool);
     OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
     Operations operations = new Operations();
-    OrderRelationLoader relations =
-        new OrderRelationLoader(recording.client(), bus, vertx.eventBus());
-    new OrderQueries(recording.client(), bus, relations).bind(operations, new Operations());
+    OrderRelationLoader relations = new OrderRelationLoader(recording.client(), bus);
+    new OrderQueries(recording.client(), new OrderStore(), bus, relations, Clock.systemUTC())
+        .bind(operations, new Operations());
     Operations.OperationServer served = await(operations.serve(vertx, ADDRESS, Clock.systemUTC()));
     CallContext context = CallContext.system(Clock.systemUTC(), Duration.ofSeconds(60));
     Reply reply =

@@ -20,15 +20,14 @@ import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.retry.Retry;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -51,7 +50,7 @@ final class CompleteCart {
   /** Restarts of a completion whose cart changed meanwhile, up to the caller's deadline. */
   private static final Retry RESTART = new Retry(6, Duration.ofMillis(5), Duration.ofMillis(100));
 
-  /** Names that the completion accepts are those of the order that it places. */
+  /** The completion accepts the names of the order that it places. */
   private static final View ORDER = OrderGraph.storefront();
 
   private final Pool pool;
@@ -167,39 +166,17 @@ final class CompleteCart {
     Request request = current.request();
     IdempotencyKey key = current.key();
     return referenceLoader
-        .readChanges()
-        .compose(read ->
+        .readChanges(request.path("id"))
+        .compose(version ->
             // A client-supplied key may have a stored response, and a swap may have ended.
             (key.isGenerated()
-                    ? carts.recent(request.path("id")).filter(cart -> !cart.isOfSwap())
+                    ? carts.recent(request.path("id"), version).filter(cart -> !cart.isOfSwap())
                     : Optional.<Cart>empty())
-                .map(recent -> tryCached(recent, current))
+                .map(recent ->
+                    Future.succeededFuture(recent)
+                        .compose(cart -> checked(request, cart))
+                        .compose(checked -> pay(current, checked)))
                 .orElseGet(() -> readAndPlace(current)));
-  }
-
-  /**
-   * Completes the cart as this node saved it last. No money is held and nothing placed unless it is
-   * still at that version; a refusal before that stands only if it is made of the cart that is
-   * read.
-   */
-  private Future<Reply> tryCached(Cart recent, Try current) {
-    return Future.succeededFuture(recent)
-        .compose(cart -> checked(current.request(), cart))
-        .transform(checked ->
-            checked.succeeded()
-                ? pay(current, checked.result())
-                : isRefusal(checked.cause())
-                    ? readAndPlace(current)
-                    : Future.failedFuture(checked.cause()))
-        .onFailure(failure -> {
-          if (failure instanceof CartChangedException) {
-            carts.recordConflict(recent);
-          }
-        });
-  }
-
-  private static boolean isRefusal(Throwable failure) {
-    return failure instanceof ProblemException refused && refused.problem().status() < 500;
   }
 
   private Future<Reply> readAndPlace(Try current) {

@@ -8,7 +8,8 @@ import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.payment.PaymentProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -27,7 +28,7 @@ public final class Completion {
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
       CompletionRule shipping,
-      PaymentProviders providers,
+      ProviderRegistry<PaymentProvider> providers,
       MeterRegistry registry,
       Clock clock) {
     PaymentAttemptStore attempts = new PaymentAttemptStore();

@@ -1,7 +1,7 @@
 package dev.tradewind.cart.completion;
 
 import dev.tradewind.cart.model.PaymentSession;
-import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.spi.payment.PaymentCall;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Locale;
@@ -64,7 +64,7 @@ record PaymentAttempt(
   }
 
   PaymentCall call(Instant deadline) {
-    return new PaymentCall(id, cartId, amount, currencyCode, deadline);
+    return new PaymentCall(id, cartId, null, amount, currencyCode, deadline);
   }
 
   PaymentAttempt answered(Status newStatus, JsonObject newData) {

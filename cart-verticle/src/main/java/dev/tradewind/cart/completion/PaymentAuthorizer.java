@@ -3,15 +3,15 @@ package dev.tradewind.cart.completion;
 import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.PaymentSession;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.providers.payment.Authorization;
-import dev.tradewind.providers.payment.PaymentCall;
-import dev.tradewind.providers.payment.PaymentProvider;
-import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.PaymentCall;
+import dev.tradewind.spi.payment.PaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
@@ -40,14 +40,14 @@ final class PaymentAuthorizer {
 
   private final Pool pool;
   private final PaymentAttemptStore store;
-  private final PaymentProviders providers;
+  private final ProviderRegistry<PaymentProvider> providers;
   private final PaymentMeters meters;
   private final Clock clock;
 
   PaymentAuthorizer(
       Pool pool,
       PaymentAttemptStore store,
-      PaymentProviders providers,
+      ProviderRegistry<PaymentProvider> providers,
       PaymentMeters meters,
       Clock clock) {
     this.pool = pool;
@@ -69,7 +69,7 @@ final class PaymentAuthorizer {
       long total,
       String currencyCode,
       boolean isFirstTry) {
-    PaymentAttempt wanted =
+    PaymentAttempt requested =
         new PaymentAttempt(
             ATTEMPT_IDS.next(),
             cart.id(),
@@ -80,26 +80,26 @@ final class PaymentAuthorizer {
             PaymentAttempt.Status.AUTHORIZING,
             session.data(),
             new JsonObject());
-    return isFirstTry && !provider(wanted).holdsMoney()
-        ? callProvider(context, wanted)
+    return isFirstTry && !provider(requested).holdsMoney()
+        ? callProvider(context, requested)
             .compose(authorization ->
                 authorization.status() == Authorization.Status.AUTHORIZED
                     ? Future.succeededFuture(
-                        new PaymentOutcome.Authorized(authorized(wanted, authorization), false))
-                    : authorizeOpened(context, wanted, session))
-        : authorizeOpened(context, wanted, session);
+                        new PaymentOutcome.Authorized(authorized(requested, authorization), false))
+                    : authorizeOpened(context, requested, session))
+        : authorizeOpened(context, requested, session);
   }
 
   private Future<PaymentOutcome> authorizeOpened(
-      CallContext context, PaymentAttempt wanted, PaymentSession session) {
-    return Transactions.retrying(() -> store.open(pool, wanted, now()))
+      CallContext context, PaymentAttempt requested, PaymentSession session) {
+    return Transactions.retrying(() -> store.open(pool, requested, now()))
         .onSuccess(open -> CheckoutFailpoint.ATTEMPT_OPENED.hit())
         .compose(open -> {
           if (open.isEmpty()) {
             return Future.succeededFuture(new PaymentOutcome.CartChanged());
           }
           PaymentAttempt live = open.get();
-          if (!live.pays(session, wanted.amount(), wanted.currencyCode())) {
+          if (!live.pays(session, requested.amount(), requested.currencyCode())) {
             // The attempt is for an earlier version of the cart. That version opens no other one,
             // so the next attempt belongs to this version.
             return voidAuthorization(context, live).map(new PaymentOutcome.CartChanged());
@@ -144,9 +144,11 @@ final class PaymentAuthorizer {
       CallContext context, PaymentAttempt attempt, Set<PaymentAttempt.Status> from) {
     return store
         .beginVoiding(pool, attempt, from, now())
-        .onSuccess(begun -> CheckoutFailpoint.VOIDING_BEGUN.hit())
-        .compose(begun ->
-            begun ? voidAtProvider(context.deadline(), attempt, false) : Future.succeededFuture());
+        .onSuccess(started -> CheckoutFailpoint.VOIDING_BEGUN.hit())
+        .compose(started ->
+            started
+                ? voidAtProvider(context.deadline(), attempt, false)
+                : Future.succeededFuture());
   }
 
   /** Voids the open attempts of a cart whose order was placed without a payment. */

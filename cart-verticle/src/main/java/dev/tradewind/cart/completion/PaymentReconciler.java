@@ -1,8 +1,8 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;

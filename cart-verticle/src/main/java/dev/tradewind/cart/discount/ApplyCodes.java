@@ -48,7 +48,7 @@ public final class ApplyCodes {
     return address == null ? entering.get() : rateLimiter.guarded(before.id(), address, entering);
   }
 
-  private static List<String> codes(JsonArray given) {
-    return given.stream().map(each -> ((JsonObject) each).getString("code")).toList();
+  private static List<String> codes(JsonArray values) {
+    return values.stream().map(each -> ((JsonObject) each).getString("code")).toList();
   }
 }

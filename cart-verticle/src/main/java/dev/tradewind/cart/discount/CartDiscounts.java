@@ -126,7 +126,7 @@ public final class CartDiscounts {
       List<String> codes,
       List<String> ids,
       boolean customerMatters) {
-    Future<Map<String, CatalogVariant>> variants = referenceLoader.variants(context, cart);
+    Future<Map<String, CatalogVariant>> variants = referenceLoader.variants().find(context, cart);
     Future<List<String>> groups = groups(context, customerMatters ? cart.customerId() : null);
     return Future.all(variants, groups)
         .compose(both ->

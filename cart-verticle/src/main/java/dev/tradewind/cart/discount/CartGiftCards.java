@@ -28,22 +28,22 @@ public final class CartGiftCards {
 
   /** Cart with these gift cards in place of the ones it had, each card once. */
   Future<Cart> set(CallContext context, Cart cart, List<String> codes) {
-    List<String> wanted = codes.stream().distinct().toList();
-    if (wanted.isEmpty()) {
+    List<String> requested = codes.stream().distinct().toList();
+    if (requested.isEmpty()) {
       return Future.succeededFuture(cart.with(builder -> builder.giftCardIds = List.of()));
     }
     long position = referenceLoader.position();
     return discounts
-        .findGiftCardsByCode(context, wanted)
+        .findGiftCardsByCode(context, requested)
         .map(found -> {
           Map<String, GiftCard> byCode =
               found.stream()
                   .collect(Collectors.toMap(GiftCard::code, Function.identity(), (a, b) -> a));
-          wanted.forEach(code -> requireUsable(cart, code, byCode.get(code)));
-          referenceLoader.rememberGiftCards(position, found);
+          requested.forEach(code -> requireUsable(cart, code, byCode.get(code)));
+          referenceLoader.giftCards().cache(position, found);
           return cart.with(builder ->
               builder.giftCardIds =
-                  wanted.stream()
+                  requested.stream()
                       .map(byCode::get)
                       .filter(Objects::nonNull)
                       .map(GiftCard::id)

@@ -24,14 +24,14 @@ import dev.tradewind.cart.shipping.ShippingRateService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -97,16 +97,17 @@ public final class CreateDraftCart {
     CallContext context = request.context();
     JsonObject body = request.body();
     Instant now = Timestamps.now(clock);
-    List<RequestedItem> wanted = objects(body, "items").stream().map(RequestedItem::of).toList();
+    List<RequestedItem> requested = objects(body, "items").stream().map(RequestedItem::of).toList();
     return referenceLoader
         .readChanges()
         .compose(read ->
-            referenceLoader.liveRegion(
-                context, Objects.requireNonNull(body.getString("region_id"))))
+            referenceLoader
+                .regions()
+                .findLive(context, Objects.requireNonNull(body.getString("region_id"))))
         .compose(region ->
             owned(context, region, body, now)
                 .compose(cart -> addressed(context, cart, region, body, now)))
-        .compose(cart -> filled(context, cart, wanted, now))
+        .compose(cart -> filled(context, cart, requested, now))
         .compose(cart -> shipped(context, cart, objects(body, "shipping_methods")))
         .compose(cart ->
             discounts.set(
@@ -121,7 +122,7 @@ public final class CreateDraftCart {
         .cached(context, cart)
         .compose(references -> {
           if (context.isExpired(clock)) {
-            // Deadline exceeded: the caller has given up, so do not save.
+            // Deadline exceeded: the caller no longer waits, so do not save.
             return Future.failedFuture(new Problem.Conflict().toException());
           }
           CartTotalsCalculator.requireExact(cart, references);
@@ -218,15 +219,15 @@ public final class CreateDraftCart {
       }
       VariantQuote quote = VariantQuoteService.find(quoted, variantId, quantity).orElseThrow();
       return price
-          .map(given -> LineItemRules.createdAt(quote, given, metadata, now))
+          .map(input -> LineItemRules.createdAt(quote, input, metadata, now))
           .orElseGet(() -> LineItemRules.created(quote, metadata, now));
     }
   }
 
   private Future<Cart> filled(
-      CallContext context, Cart cart, List<RequestedItem> wanted, Instant now) {
+      CallContext context, Cart cart, List<RequestedItem> requested, Instant now) {
     List<RequestedItem> ofVariants =
-        wanted.stream().filter(item -> item.variantId() != null).toList();
+        requested.stream().filter(item -> item.variantId() != null).toList();
     return quotes
         .of(context, cart, ofVariants.stream().map(RequestedItem::quoteItem).distinct().toList())
         .map(quoted -> {
@@ -239,7 +240,7 @@ public final class CreateDraftCart {
                   .toList(),
               quoted);
           return cart.with(builder ->
-              builder.items = wanted.stream().map(item -> item.line(quoted, now)).toList());
+              builder.items = requested.stream().map(item -> item.line(quoted, now)).toList());
         });
   }
 
@@ -276,7 +277,7 @@ public final class CreateDraftCart {
       JsonObject option,
       JsonObject method) {
     String methodId = METHOD_IDS.next();
-    JsonObject given = method.getJsonObject("data");
+    JsonObject input = method.getJsonObject("data");
     // Shipping options priced by staff need no calculation.
     JsonObject known =
         CustomShippingOption.of(cart, option.getString("id")).isEmpty()
@@ -284,7 +285,7 @@ public final class CreateDraftCart {
             : option.copy().put("price_type", "flat_rate");
     return shipping
         .choose(
-            context, cart, references, known, given == null ? new JsonObject() : given, methodId)
+            context, cart, references, known, input == null ? new JsonObject() : input, methodId)
         .map(choice -> ShippingEligibility.chosen(cart, methodId, choice.option(), choice.data()));
   }
 

@@ -19,6 +19,7 @@ import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Metadata;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -110,10 +111,6 @@ public final class DraftCartService {
 
   private Future<Reply> change(Request request) {
     JsonObject body = request.body();
-    if (body.getValue("email") == null) {
-      // The customer of a draft order is chosen at its creation, and changed but not cleared.
-      body.remove("email");
-    }
     return commands.run(
         request,
         CartResponse.CART,
@@ -158,8 +155,9 @@ public final class DraftCartService {
       Instant now) {
     Optional<LineItem> target =
         price.isPresent() ? Optional.empty() : LineItemRules.mergeTarget(cart, variantId, metadata);
-    int wanted = target.map(line -> LineItemRules.sum(line.quantity(), quantity)).orElse(quantity);
-    QuoteRequest.Item item = new QuoteRequest.Item(variantId, wanted);
+    int requested =
+        target.map(line -> LineItemRules.sum(line.quantity(), quantity)).orElse(quantity);
+    QuoteRequest.Item item = new QuoteRequest.Item(variantId, requested);
     List<QuoteRequest.Item> items = new ArrayList<>(List.of(item));
     items.addAll(LineItemRules.othersOf(cart, variantId, target));
     return quotes
@@ -171,13 +169,13 @@ public final class DraftCartService {
             VariantQuoteService.requirePriced(List.of(item), quoted);
           }
           VariantQuoteService.requireCovered(quoted);
-          VariantQuote quote = VariantQuoteService.find(quoted, variantId, wanted).orElseThrow();
+          VariantQuote quote = VariantQuoteService.find(quoted, variantId, requested).orElseThrow();
           LineItem line =
               target
                   .map(merged -> LineItemService.withAddedQuantity(merged, quote, now))
                   .orElseGet(() ->
                       price
-                          .map(given -> LineItemRules.createdAt(quote, given, metadata, now))
+                          .map(fields -> LineItemRules.createdAt(quote, fields, metadata, now))
                           .orElseGet(() -> LineItemRules.created(quote, metadata, now)));
           return CartMutation.updated(
               target.isPresent()
@@ -186,7 +184,7 @@ public final class DraftCartService {
         });
   }
 
-  /** The last price set by staff applies, whatever the quantity. */
+  /** The last price set by staff applies, regardless of the quantity. */
   private Future<Reply> changeLine(Request request) {
     JsonObject body = request.body();
     String lineId = request.path("line_id");
@@ -228,7 +226,7 @@ public final class DraftCartService {
     JsonObject metadata = body.getJsonObject("metadata");
     return metadata == null
         ? changed
-        : changed.withMetadata(LineItemRules.merged(line.metadata(), metadata), now);
+        : changed.withMetadata(Metadata.merged(line.metadata(), metadata), now);
   }
 
   private Future<Void> requireCovered(
@@ -286,8 +284,8 @@ public final class DraftCartService {
   }
 
   static JsonObject metadata(JsonObject body) {
-    @Nullable JsonObject given = body.getJsonObject("metadata");
-    return given == null ? new JsonObject() : given;
+    @Nullable JsonObject fields = body.getJsonObject("metadata");
+    return fields == null ? new JsonObject() : fields;
   }
 
   static List<LineItem> and(List<LineItem> items, LineItem line) {

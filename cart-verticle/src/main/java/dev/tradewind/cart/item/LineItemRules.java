@@ -4,10 +4,10 @@ import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.model.LineItemBuilder;
 import dev.tradewind.cart.reference.VariantQuoteService;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.SizeLimit;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,25 +60,19 @@ public final class LineItemRules {
   /** Line item without a variant: not taxed, not discounted, without stock. */
   public static LineItem custom(
       String title, long price, int quantity, JsonObject metadata, Instant now) {
-    return new LineItem(
-        IDS.next(),
-        now,
-        now,
-        title,
-        null,
-        null,
-        false,
-        true,
-        false,
-        true,
-        Math.max(0, price),
-        false,
-        quantity,
-        null,
-        null,
-        null,
-        metadata,
-        new JsonObject());
+    return LineItemBuilder.builder()
+        .id(IDS.next())
+        .createdAt(now)
+        .updatedAt(now)
+        .title(title)
+        .shouldMerge(true)
+        .hasShipping(true)
+        .unitPrice(Math.max(0, price))
+        .quantity(quantity)
+        .metadata(metadata)
+        .more(new JsonObject())
+        .returned(new JsonObject())
+        .build();
   }
 
   private static LineItem created(
@@ -90,25 +84,26 @@ public final class LineItemRules {
       Instant now) {
     JsonObject variant = quote.variant();
     JsonObject product = VariantQuoteService.product(quote);
-    return new LineItem(
-        IDS.next(),
-        now,
-        now,
-        product.getString("title"),
-        variant.getString("title"),
-        product.getString("thumbnail"),
-        product.getBoolean("is_giftcard", false),
-        shouldMerge,
-        product.getBoolean("discountable", true),
-        false,
-        price,
-        includesTax,
-        quote.quantity(),
-        variant.getString("id"),
-        product.getString("id"),
-        product.getString("profile_id"),
-        metadata,
-        new JsonObject());
+    return LineItemBuilder.builder()
+        .id(IDS.next())
+        .createdAt(now)
+        .updatedAt(now)
+        .title(product.getString("title"))
+        .description(variant.getString("title"))
+        .thumbnail(product.getString("thumbnail"))
+        .isGiftcard(product.getBoolean("is_giftcard", false))
+        .shouldMerge(shouldMerge)
+        .allowDiscounts(product.getBoolean("discountable", true))
+        .unitPrice(price)
+        .includesTax(includesTax)
+        .quantity(quote.quantity())
+        .variantId(variant.getString("id"))
+        .productId(product.getString("id"))
+        .profileId(product.getString("profile_id"))
+        .metadata(metadata)
+        .more(new JsonObject())
+        .returned(new JsonObject())
+        .build();
   }
 
   /**
@@ -203,22 +198,5 @@ public final class LineItemRules {
       throw new Problem.InvalidData("quantity is too large").toException();
     }
     return (int) sum;
-  }
-
-  /**
-   * Metadata with the given keys merged into the present ones; an empty string deletes its key.
-   *
-   * @throws dev.tradewind.kernel.operation.ProblemException if it grows beyond the limit
-   */
-  public static JsonObject merged(JsonObject present, JsonObject given) {
-    JsonObject merged = present.copy();
-    given.forEach(entry -> {
-      if ("".equals(entry.getValue())) {
-        merged.remove(entry.getKey());
-      } else {
-        merged.put(entry.getKey(), entry.getValue());
-      }
-    });
-    return SizeLimit.METADATA.require("metadata", merged);
   }
 }

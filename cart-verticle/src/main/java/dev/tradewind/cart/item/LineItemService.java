@@ -9,6 +9,7 @@ import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.view.CartResponse;
+import dev.tradewind.kernel.operation.Metadata;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -49,8 +50,8 @@ public final class LineItemService {
                   + " missing. Ensure quantity, regionId, and variantId are passed")
           .toException();
     }
-    JsonObject given = request.body().getJsonObject("metadata");
-    JsonObject metadata = given == null ? new JsonObject() : given;
+    JsonObject input = request.body().getJsonObject("metadata");
+    JsonObject metadata = input == null ? new JsonObject() : input;
     return commands.executeIdempotent(
         request,
         CartResponse.CART,
@@ -60,16 +61,16 @@ public final class LineItemService {
           if (target.isEmpty()) {
             LineItemRules.requireRoom(cart);
           }
-          int wanted =
+          int requested =
               target.map(line -> LineItemRules.sum(line.quantity(), quantity)).orElse(quantity);
           List<QuoteRequest.Item> items =
-              items(variantId, wanted, LineItemRules.othersOf(cart, variantId, target));
+              items(variantId, requested, LineItemRules.othersOf(cart, variantId, target));
           return quotes
               .of(request.context(), cart, items)
               .map(quoted -> {
                 VariantQuoteService.requireAddable(List.of(items.get(0)), quoted);
                 VariantQuote quote =
-                    VariantQuoteService.find(quoted, variantId, wanted).orElseThrow();
+                    VariantQuoteService.find(quoted, variantId, requested).orElseThrow();
                 LineItem line =
                     target
                         .map(merged -> withAddedQuantity(merged, quote, now))
@@ -109,7 +110,7 @@ public final class LineItemService {
           LineItem changed =
               metadata == null
                   ? line
-                  : line.withMetadata(LineItemRules.merged(line.metadata(), metadata), now);
+                  : line.withMetadata(Metadata.merged(line.metadata(), metadata), now);
           String variantId = line.variantId();
           if (variantId == null) {
             return Future.succeededFuture(
@@ -171,10 +172,10 @@ public final class LineItemService {
   }
 
   private static List<QuoteRequest.Item> items(
-      String variantId, int quantity, List<QuoteRequest.Item> others) {
+      String variantId, int quantity, List<QuoteRequest.Item> rest) {
     List<QuoteRequest.Item> items = new ArrayList<>();
     items.add(new QuoteRequest.Item(variantId, quantity));
-    items.addAll(others);
+    items.addAll(rest);
     return items;
   }
 

@@ -1,7 +1,7 @@
 package dev.tradewind.cart.model;
 
 import dev.tradewind.api.discount.DiscountEvaluation.DiscountEligibility;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashSet;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.tradewind.cart.model;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 

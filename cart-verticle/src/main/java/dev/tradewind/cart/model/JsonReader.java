@@ -1,8 +1,8 @@
 package dev.tradewind.cart.model;
 
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.JsonObjects;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.JsonObjects;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;

@@ -1,15 +1,15 @@
 package dev.tradewind.cart.model;
 
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.totals.Fraction;
 import dev.tradewind.totals.TaxRate;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     discount} that the units were sold with, not rounded, and its {@code discount_id}
  * @param more members unknown to this version
  */
+@RecordBuilder
 public record LineItem(
     String id,
     Instant createdAt,
@@ -60,50 +61,6 @@ public record LineItem(
     hasShipping = hasShipping || variantId == null;
   }
 
-  /** Line item that is sold. */
-  public LineItem(
-      String id,
-      Instant createdAt,
-      Instant updatedAt,
-      String title,
-      @Nullable String description,
-      @Nullable String thumbnail,
-      boolean isGiftcard,
-      boolean shouldMerge,
-      boolean allowDiscounts,
-      boolean hasShipping,
-      long unitPrice,
-      boolean includesTax,
-      int quantity,
-      @Nullable String variantId,
-      @Nullable String productId,
-      @Nullable String profileId,
-      JsonObject metadata,
-      JsonObject more) {
-    this(
-        id,
-        createdAt,
-        updatedAt,
-        title,
-        description,
-        thumbnail,
-        isGiftcard,
-        shouldMerge,
-        allowDiscounts,
-        hasShipping,
-        unitPrice,
-        includesTax,
-        quantity,
-        variantId,
-        productId,
-        profileId,
-        metadata,
-        null,
-        false,
-        new JsonObject(),
-        more);
-  }
-
   /** Tax rates of a line that credits or charges for a return. */
   public List<TaxRate> returnedRates() {
     return JsonArrays.objects(returned.getJsonArray("rates", new JsonArray())).stream()
@@ -119,34 +76,38 @@ public record LineItem(
 
   /** The same line item as one that a swap sells. */
   public LineItem ofSwap(String swap) {
-    return CODEC.with(this, Map.of("swapId", swap));
+    return LineItemBuilder.builder(this).swapId(swap).build();
   }
 
   public LineItem withHasShipping(boolean value) {
-    return CODEC.with(this, Map.of("hasShipping", value));
+    return LineItemBuilder.builder(this).hasShipping(value).build();
   }
 
   public LineItem withPrice(long price, boolean withTax, Instant now) {
-    return CODEC.with(this, Map.of("unitPrice", price, "includesTax", withTax, "updatedAt", now));
+    return LineItemBuilder.builder(this)
+        .unitPrice(price)
+        .includesTax(withTax)
+        .updatedAt(now)
+        .build();
   }
 
   public LineItem withQuantity(int value, Instant now) {
-    return CODEC.with(this, Map.of("quantity", value, "updatedAt", now));
+    return LineItemBuilder.builder(this).quantity(value).updatedAt(now).build();
   }
 
   public LineItem withMetadata(JsonObject value, Instant now) {
-    return CODEC.with(this, Map.of("metadata", value, "updatedAt", now));
+    return LineItemBuilder.builder(this).metadata(value).updatedAt(now).build();
   }
 
   public LineItem withTitle(String value, Instant now) {
-    return CODEC.with(this, Map.of("title", value, "updatedAt", now));
+    return LineItemBuilder.builder(this).title(value).updatedAt(now).build();
   }
 
   static LineItem from(JsonObject stored) {
     return CODEC.read(stored);
   }
 
-  /** Stored form; its members are those of the wire. */
+  /** Stored form; its members have their names on the wire. */
   public JsonObject toJson() {
     return CODEC.write(this);
   }

@@ -1,8 +1,8 @@
 package dev.tradewind.cart.model;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.providers.payment.SystemPaymentProvider;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.providers.builtin.SystemPaymentProvider;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,7 @@ public record PaymentSession(
 
   /**
    * Authorized session of a payment recorded by staff. The placement of the order stores the
-   * payment alone, so that the id of the session is derived from that of the payment.
+   * payment alone, so that the id of the session is derived from the id of the payment.
    */
   public static PaymentSession ofStaff(String paymentId, long amount, Instant paidAt) {
     return new PaymentSession(

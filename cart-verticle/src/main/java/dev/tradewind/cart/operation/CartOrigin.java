@@ -28,10 +28,10 @@ final class CartOrigin {
    *
    * @throws dev.tradewind.kernel.operation.ProblemException if it grows beyond the limit
    */
-  static JsonObject merged(JsonObject present, @Nullable JsonObject given) {
+  static JsonObject merged(JsonObject present, @Nullable JsonObject input) {
     JsonObject merged = present.copy();
-    if (given != null) {
-      merged.mergeIn(given);
+    if (input != null) {
+      merged.mergeIn(input);
     }
     return SizeLimit.METADATA.require("context", withOriginOf(present, merged));
   }

@@ -66,16 +66,16 @@ public final class CartService {
 
   /** The cached response, if cart and references are what they were, or a new one. */
   private Future<Reply> get(Request request) {
-    Selection wanted = CartResponses.select(request.query());
+    Selection requested = CartResponses.select(request.query());
     return referenceLoader
         .readChanges(request.path("id"))
         .compose(version ->
-            version.isPresent() && CartResponses.isDefault(wanted) && !replies.isOff()
+            version.isPresent() && CartResponses.isDefault(requested) && !replies.isOff()
                 ? replies.get(
                     Future.succeededFuture(referenceLoader.position()),
                     key(request, version.getAsLong()),
-                    () -> read(request, wanted))
-                : read(request, wanted).map(CachedReply::reply));
+                    () -> read(request, requested))
+                : read(request, requested).map(CachedReply::reply));
   }
 
   /**
@@ -93,20 +93,20 @@ public final class CartService {
         Boolean.toString(request.isCrossSite()));
   }
 
-  private Future<CachedReply> read(Request request, Selection wanted) {
+  private Future<CachedReply> read(Request request, Selection requested) {
     return store
         .load(pool, request.path("id"))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
           return isTakenOver(cart, request)
               ? takeOver(request)
-                  .compose(taken -> show(request, CartResponse.CART, wanted, taken))
+                  .compose(taken -> show(request, CartResponse.CART, requested, taken))
                   .map(reply -> new CachedReply(reply, null))
-              : showCached(request.context(), wanted, cart);
+              : showCached(request.context(), requested, cart);
         });
   }
 
-  private Future<CachedReply> showCached(CallContext context, Selection wanted, Cart cart) {
+  private Future<CachedReply> showCached(CallContext context, Selection requested, Cart cart) {
     return deletedDiscounts
         .removedFrom(context, cart)
         .compose(current ->
@@ -114,32 +114,29 @@ public final class CartService {
                 .cached(context, current)
                 .compose(references ->
                     responses.of(
-                        context,
-                        wanted,
-                        current,
-                        references,
-                        CartReferenceLoader.dependencies(cart, references))));
+                        context, requested, current, references, references.dependencies(cart))));
   }
 
-  private Future<Reply> show(Request request, CartResponse format, Selection wanted, Cart cart) {
+  private Future<Reply> show(Request request, CartResponse format, Selection requested, Cart cart) {
     CallContext context = request.context();
     return deletedDiscounts
         .removedFrom(context, cart)
         .compose(current ->
             referenceLoader
                 .cached(context, current)
-                .compose(references -> responses.of(context, format, wanted, current, references)));
+                .compose(
+                    references -> responses.of(context, format, requested, current, references)));
   }
 
   /** Totals with all taxes, whether or not the region shows them by itself. */
   private Future<Reply> calculateTaxes(Request request) {
-    Selection wanted = CartResponses.select(request.query());
+    Selection requested = CartResponses.select(request.query());
     return referenceLoader
         .readChanges()
         .compose(read -> store.load(pool, request.path("id")))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
-          return show(request, CartResponse.TAXED_CART, wanted, cart);
+          return show(request, CartResponse.TAXED_CART, requested, cart);
         });
   }
 

@@ -10,18 +10,18 @@ import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.RegionCountries;
-import dev.tradewind.cart.reference.SalesChannels;
+import dev.tradewind.cart.reference.SalesChannelReferences;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -73,11 +73,12 @@ public final class CreateCart {
     Future<JsonObject> region = region(context, body.getString("region_id"));
     Future<JsonObject> channel =
         referenceLoader
-            .salesChannel(
+            .salesChannels()
+            .find(
                 context,
                 body.getString("sales_channel_id"),
                 request.header("x-publishable-api-key"))
-            .map(SalesChannels::requireEnabled);
+            .map(SalesChannelReferences::requireEnabled);
     Future<Optional<JsonObject>> customer = customerResolver.loggedIn(context);
     return Future.all(region, channel, customer)
         .map(all -> {
@@ -101,7 +102,7 @@ public final class CreateCart {
                 })
                 .compose(reply -> {
                   if (context.isExpired(clock)) {
-                    // Deadline exceeded: the caller has given up, so do not save.
+                    // Deadline exceeded: the caller no longer waits, so do not save.
                     return Future.failedFuture(new Problem.Conflict().toException());
                   }
                   return store
@@ -127,12 +128,12 @@ public final class CreateCart {
 
   private Future<JsonObject> region(CallContext context, @Nullable String id) {
     return id == null
-        ? referenceLoader.defaultRegion(context)
-        : referenceLoader.liveRegion(context, id);
+        ? referenceLoader.regions().findDefault(context)
+        : referenceLoader.regions().findLive(context, id);
   }
 
-  private static @Nullable Address address(JsonObject region, @Nullable String given, Instant now) {
-    String country = RegionCountries.preset(region, given);
+  private static @Nullable Address address(JsonObject region, @Nullable String value, Instant now) {
+    String country = RegionCountries.preset(region, value);
     return country == null
         ? null
         : Address.created(

@@ -4,10 +4,10 @@ import dev.tradewind.api.address.Address;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.RegionCountries;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -35,18 +35,18 @@ public final class UpdateAddresses {
       CallContext context,
       Cart cart,
       @Nullable Address present,
-      @Nullable Object given,
+      @Nullable Object value,
       Instant now) {
-    if (given == null) {
+    if (value == null) {
       return Future.succeededFuture(Optional.empty());
     }
-    if (given instanceof JsonObject fields) {
+    if (value instanceof JsonObject fields) {
       Address changed =
           present == null ? Address.created(IDS.next(), fields, now) : present.merged(fields, now);
       RegionCountries.requireKnown(changed.countryCode());
       return Future.succeededFuture(Optional.of(changed));
     }
-    String id = String.valueOf(given);
+    String id = String.valueOf(value);
     return Stream.of(cart.shippingAddress(), cart.billingAddress())
         .filter(Objects::nonNull)
         .filter(address -> address.id().equals(id))

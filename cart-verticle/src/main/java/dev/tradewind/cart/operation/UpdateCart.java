@@ -12,7 +12,7 @@ import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.RegionCountries;
-import dev.tradewind.cart.reference.SalesChannels;
+import dev.tradewind.cart.reference.SalesChannelReferences;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.kernel.operation.CallContext;
@@ -108,7 +108,7 @@ public final class UpdateCart {
     return customerResolver
         .next(context, cart, body.getString("customer_id"), body.getString("email"))
         .map(customer -> {
-          customer.ifPresent(found -> referenceLoader.cacheCustomer(position, found));
+          customer.ifPresent(found -> referenceLoader.customers().cache(position, found));
           Cart owned =
               customer
                   .map(found -> cart.with(builder -> CartCustomerResolver.put(builder, found)))
@@ -168,7 +168,8 @@ public final class UpdateCart {
       return Future.succeededFuture(after);
     }
     return referenceLoader
-        .liveRegion(context, after.regionId())
+        .regions()
+        .findLive(context, after.regionId())
         .map(region -> {
           if (!RegionCountries.contains(region, country)) {
             throw new Problem.InvalidData("Shipping country must be in the cart region")
@@ -185,7 +186,7 @@ public final class UpdateCart {
     }
     return catalog
         .findSalesChannel(context, channelId)
-        .map(SalesChannels::requireEnabled)
+        .map(SalesChannelReferences::requireEnabled)
         .map(channel -> cart.with(builder -> builder.salesChannelId = channelId))
         .compose(placed ->
             quoted(context, placed)
@@ -223,22 +224,22 @@ public final class UpdateCart {
     if (!body.containsKey("context")) {
       return cart;
     }
-    JsonObject given = body.getJsonObject("context");
+    JsonObject input = body.getJsonObject("context");
     return cart.with(builder ->
         builder.context =
-            given == null
+            input == null
                 ? CartOrigin.cleared(cart.context())
-                : CartOrigin.merged(cart.context(), given));
+                : CartOrigin.merged(cart.context(), input));
   }
 
   /** Requested shipping country, given alone or in the shipping address. */
   private static @Nullable String country(JsonObject body) {
     String alone = body.getString("country_code");
-    String given =
+    String input =
         alone == null && body.getValue("shipping_address") instanceof JsonObject fields
             ? fields.getString("country_code")
             : alone;
-    return given == null ? null : given.toLowerCase(Locale.ROOT);
+    return input == null ? null : input.toLowerCase(Locale.ROOT);
   }
 
   private static List<String> events(Cart before, Cart after) {

@@ -4,8 +4,9 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.providers.payment.PaymentCall;
-import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.payment.PaymentCall;
+import dev.tradewind.spi.payment.PaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -23,10 +24,11 @@ public final class PaymentSessionCleanup {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentSessionCleanup.class);
 
-  private final PaymentProviders providers;
+  private final ProviderRegistry<PaymentProvider> providers;
   private final CartReferenceLoader referenceLoader;
 
-  public PaymentSessionCleanup(PaymentProviders providers, CartReferenceLoader referenceLoader) {
+  public PaymentSessionCleanup(
+      ProviderRegistry<PaymentProvider> providers, CartReferenceLoader referenceLoader) {
     this.providers = providers;
     this.referenceLoader = referenceLoader;
   }
@@ -68,7 +70,8 @@ public final class PaymentSessionCleanup {
       return Future.succeededFuture();
     }
     return referenceLoader
-        .region(context, cart.regionId())
+        .regions()
+        .find(context, cart.regionId())
         .compose(region ->
             Future.join(
                 sessions.stream().map(session -> delete(context, cart, session, region)).toList()))
@@ -85,6 +88,7 @@ public final class PaymentSessionCleanup {
         new PaymentCall(
             session.id(),
             cart.id(),
+            null,
             session.amount(),
             Objects.requireNonNull(region.getString("currency_code")),
             context.deadline());

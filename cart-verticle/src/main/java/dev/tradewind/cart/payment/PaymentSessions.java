@@ -1,17 +1,20 @@
 package dev.tradewind.cart.payment;
 
+import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.view.CartTotalsCalculator;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.providers.payment.PaymentCall;
-import dev.tradewind.providers.payment.PaymentProvider;
-import dev.tradewind.providers.payment.PaymentProviders;
-import dev.tradewind.providers.payment.SystemPaymentProvider;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.providers.PayingCustomers;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.providers.builtin.SystemPaymentProvider;
+import dev.tradewind.spi.payment.PaymentCall;
+import dev.tradewind.spi.payment.PaymentProvider;
+import dev.tradewind.spi.payment.PaymentSubject;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
@@ -33,10 +36,12 @@ public final class PaymentSessions {
   private static final Logger LOG = LoggerFactory.getLogger(PaymentSessions.class);
   private static final Ids IDS = Ids.of("ps");
 
-  private final PaymentProviders providers;
+  private final ProviderRegistry<PaymentProvider> providers;
+  private final PayingCustomers customers;
 
-  public PaymentSessions(PaymentProviders providers) {
+  public PaymentSessions(ProviderRegistry<PaymentProvider> providers, CustomerClient customers) {
     this.providers = providers;
+    this.customers = new PayingCustomers(customers);
   }
 
   /** Like {@link #create}, if the cart has sessions. */
@@ -107,7 +112,7 @@ public final class PaymentSessions {
           return call(
                   providerId,
                   provider ->
-                      provider.updateSessionData(
+                      provider.acceptInput(
                           call.of(session.id() + ":data:" + cart.version()), session.data(), data))
               .map(answer ->
                   selected.withSession(
@@ -180,14 +185,18 @@ public final class PaymentSessions {
 
   /** Opens the session at the provider, or updates the amount of an open one. */
   private Future<PaymentSession> initiate(Call call, PaymentSession session) {
+    PaymentSubject subject = call.subject();
     return call(
             session.providerId(),
             provider ->
                 session.isInitiated()
                     ? provider.updateSession(
-                        call.of(session.id() + ":" + call.cart.version()), session.data())
-                    : provider.createSession(call.of(session.id())))
-        .map(data -> session.initiated(data, call.total, call.now));
+                        call.of(session.id() + ":" + call.cart.version()), subject, session.data())
+                    : provider.createSession(call.of(session.id()), subject))
+        .compose(opened ->
+            customers
+                .remember(call.context, subject.customer(), opened)
+                .map(session.initiated(opened.data(), call.total, call.now)));
   }
 
   private <T> Future<T> call(String providerId, Function<PaymentProvider, Future<T>> question) {
@@ -220,6 +229,7 @@ public final class PaymentSessions {
 
     private final CallContext context;
     private final Cart cart;
+    private final CartReferences references;
     private final String currency;
     private final long total;
     private final Instant now;
@@ -227,13 +237,18 @@ public final class PaymentSessions {
     Call(CallContext context, Cart cart, CartReferences references, Instant now) {
       this.context = context;
       this.cart = cart;
+      this.references = references;
       this.currency = Objects.requireNonNull(references.region().getString("currency_code"));
       this.total = CartTotalsCalculator.taxed(cart, references).total();
       this.now = now;
     }
 
     PaymentCall of(String idempotencyKey) {
-      return new PaymentCall(idempotencyKey, cart.id(), total, currency, context.deadline());
+      return new PaymentCall(idempotencyKey, cart.id(), null, total, currency, context.deadline());
+    }
+
+    PaymentSubject subject() {
+      return CartPaymentSubject.of(cart, references);
     }
 
     PaymentSession local(String providerId) {

@@ -1,20 +1,21 @@
 package dev.tradewind.cart.privacy;
 
 import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.event.ErasedCustomers;
 import dev.tradewind.api.privacy.PersonalData;
-import dev.tradewind.cart.store.ErasedCartInvalidation;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.List;
 
 /**
  * Export and erasure of the personal data in carts. Carts without an order are deleted, except
@@ -35,9 +36,9 @@ public final class CartPrivacy {
 
   public void bind(Operations internal) {
     internal
-        .on(CartOperation.ERASE_PERSONAL_DATA, this::erase)
-        .on(CartOperation.EXPORT_PERSONAL_DATA, this::export)
-        .on(CartOperation.FIND_CUSTOMERS, this::findCustomers);
+        .on(CartOperation.ERASE_CARTS, this::erase)
+        .on(CartOperation.EXPORT_PERSONAL_CARTS, this::export)
+        .on(CartOperation.FIND_CUSTOMERS_WITH_CARTS, this::findCustomers);
   }
 
   private Future<Reply> erase(Request request) {
@@ -47,12 +48,12 @@ public final class CartPrivacy {
         .compose(done ->
             Transactions.retrying(
                 () -> CartPrivacyStore.erase(pool, customerId, email, Timestamps.now(clock))))
-        .onSuccess(done -> ErasedCartInvalidation.publish(eventBus, customerId))
+        .onSuccess(done -> ErasedCustomers.publish(eventBus, List.of(customerId)))
         .compose(done -> CartPrivacyStore.countLive(pool, customerId))
         .map(live -> Reply.ok(new JsonObject().put("remaining", live)));
   }
 
-  /** Those of the customers that have a record here; others may be deleted. */
+  /** The customers among these that have a record here; others may be deleted. */
   private Future<Reply> findCustomers(Request request) {
     return CartPrivacyStore.findCustomers(
             pool, JsonArrays.strings(request.input().getJsonArray("ids")))

@@ -17,12 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class CartCaches {
 
   /** Each with its product takes a few kilobytes. */
-  private static final int MOST_VARIANTS = 5_000;
+  private static final int MAX_VARIANTS = 5_000;
 
   /** More than the variants, so that a sale of others does not make them stale. */
-  private static final int MOST_STOCKS = 20_000;
+  private static final int MAX_STOCKS = 20_000;
 
-  private static final int MOST = 10_000;
+  private static final int MAX_ENTRIES = 10_000;
+
+  /** Key of the owner's default. */
+  static final String DEFAULT = "";
 
   /** All that carts show beside what has an id. */
   static final Dependencies SHOWN =
@@ -56,34 +59,34 @@ final class CartCaches {
   private static final Dependencies NONE = Dependencies.on();
 
   final ChangeLog log;
-  final FreshCache<JsonObject> regions;
-  final FreshCache<JsonObject> salesChannels;
-  final FreshCache<JsonObject> customers;
-  final FreshCache<CatalogVariant> variants;
-  final FreshCache<VariantQuote> quotes;
-  final FreshCache<JsonObject> shippingOptions;
-  final FreshCache<List<TaxRate>> taxRates;
-  final FreshCache<String> discounts;
-  final FreshCache<JsonObject> countries;
-  final FreshCache<GiftCard> giftCards;
+  final FreshCache<String, JsonObject> regions;
+  final FreshCache<String, JsonObject> salesChannels;
+  final FreshCache<String, JsonObject> customers;
+  final FreshCache<VariantReferences.Key, CatalogVariant> variants;
+  final FreshCache<VariantReferences.QuoteKey, VariantQuote> quotes;
+  final FreshCache<String, JsonObject> shippingOptions;
+  final FreshCache<TaxKey, List<TaxRate>> taxRates;
+  final FreshCache<String, String> discounts;
+  final FreshCache<String, JsonObject> countries;
+  final FreshCache<String, GiftCard> giftCards;
 
   CartCaches(ChangeLog log) {
     this.log = log;
-    regions = new FreshCache<>(log, MOST, (id, region) -> REGION);
-    salesChannels = new FreshCache<>(log, MOST, (id, channel) -> SALES_CHANNEL);
-    customers = new FreshCache<>(log, MOST, (id, customer) -> ofCustomer(customer));
-    StockChanges stock = new StockChanges(MOST_STOCKS);
+    regions = new FreshCache<>(log, MAX_ENTRIES, (id, region) -> REGION);
+    salesChannels = new FreshCache<>(log, MAX_ENTRIES, (id, channel) -> SALES_CHANNEL);
+    customers = new FreshCache<>(log, MAX_ENTRIES, (id, customer) -> ofCustomer(customer));
+    StockChanges stock = new StockChanges(MAX_STOCKS);
     log.onDetails(CatalogChangeKind.STOCK, stock);
     variants =
         new FreshCache<>(
-            log, MOST_VARIANTS, (id, variant) -> ofVariant(variant), stock::renewedVariant);
+            log, MAX_VARIANTS, (id, variant) -> ofVariant(variant), stock::renewedVariant);
     quotes =
-        new FreshCache<>(log, MOST_VARIANTS, (key, quote) -> ofQuote(quote), stock::renewedQuote);
-    shippingOptions = new FreshCache<>(log, MOST, (id, option) -> SHIPPING_OPTION);
-    taxRates = new FreshCache<>(log, MOST, (id, rates) -> TAX_RATE);
-    discounts = new FreshCache<>(log, MOST, (id, discount) -> ofDiscount(id));
-    countries = new FreshCache<>(log, MOST, (id, country) -> REGION);
-    giftCards = new FreshCache<>(log, MOST, CartCaches::ofGiftCard);
+        new FreshCache<>(log, MAX_VARIANTS, (key, quote) -> ofQuote(quote), stock::renewedQuote);
+    shippingOptions = new FreshCache<>(log, MAX_ENTRIES, (id, option) -> SHIPPING_OPTION);
+    taxRates = new FreshCache<>(log, MAX_ENTRIES, (id, rates) -> TAX_RATE);
+    discounts = new FreshCache<>(log, MAX_ENTRIES, (id, discount) -> ofDiscount(id));
+    countries = new FreshCache<>(log, MAX_ENTRIES, (id, country) -> REGION);
+    giftCards = new FreshCache<>(log, MAX_ENTRIES, CartCaches::ofGiftCard);
   }
 
   /** A customer that comes is not logged as a change, so its absence is not cached. */
@@ -119,10 +122,5 @@ final class CartCaches {
   private static Dependencies ofGiftCard(String id, @Nullable GiftCard card) {
     Dependencies own = NONE.with(DiscountChangeKind.GIFT_CARD, List.of(id));
     return card == null || card.isExpired() ? own : own.until(card.endsAt());
-  }
-
-  /** Removes personal data. */
-  void clearCustomers() {
-    customers.clear();
   }
 }

@@ -1,7 +1,6 @@
 package dev.tradewind.cart.reference;
 
-import dev.tradewind.kernel.JsonArrays;
-import io.vertx.core.json.JsonArray;
+import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
@@ -18,13 +17,15 @@ public record CatalogVariant(JsonObject document, List<String> tagIds, boolean i
 
   /** Takes over the document of a response; the caller does not use it any more. */
   static CatalogVariant of(JsonObject answered) {
-    Object tags = answered.getJsonObject("product").remove("tag_ids");
-    // Absent from nodes of an older version.
-    Object channel = answered.getJsonObject("product").remove("in_sales_channel");
-    return new CatalogVariant(
-        answered,
-        tags instanceof JsonArray ids ? JsonArrays.strings(ids) : List.of(),
-        !Boolean.FALSE.equals(channel));
+    JsonObject product = answered.getJsonObject("product");
+    CatalogVariant variant =
+        new CatalogVariant(
+            answered,
+            JsonArrays.strings(product.getJsonArray("tag_ids")),
+            product.getBoolean("in_sales_channel"));
+    product.remove("tag_ids");
+    product.remove("in_sales_channel");
+    return variant;
   }
 
   CatalogVariant with(JsonObject other) {

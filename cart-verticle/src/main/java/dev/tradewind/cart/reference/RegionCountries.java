@@ -16,11 +16,11 @@ public final class RegionCountries {
   private RegionCountries() {}
 
   /** Country of a new cart: the given one, else the only one of the region. */
-  static @Nullable public String preset(JsonObject region, @Nullable String given) {
-    if (given == null) {
+  static @Nullable public String preset(JsonObject region, @Nullable String value) {
+    if (value == null) {
       return only(region);
     }
-    String country = given.toLowerCase(Locale.ROOT);
+    String country = value.toLowerCase(Locale.ROOT);
     if (!contains(region, country)) {
       throw new Problem.NotAllowed("Shipping country not in region").toException();
     }

@@ -1,8 +1,8 @@
 package dev.tradewind.cart.reference;
 
 import dev.tradewind.api.catalog.VariantQuote;
-import dev.tradewind.kernel.JsonObjects;
 import dev.tradewind.kernel.changelog.ChangeDetails;
+import dev.tradewind.kernel.json.JsonObjects;
 import io.vertx.core.json.JsonObject;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -25,18 +25,18 @@ final class StockChanges implements ChangeDetails {
 
     /** Copy of the variant with this stock. */
     JsonObject shownBy(JsonObject variant) {
-      JsonObject shown =
+      JsonObject rendered =
           JsonObjects.copyOf(variant)
               .put("inventory_quantity", quantity)
               .put("updated_at", updatedAt);
       if (variant.containsKey("purchasable")) {
-        shown.put(
+        rendered.put(
             "purchasable",
             !variant.getBoolean("manage_inventory")
                 || variant.getBoolean("allow_backorder")
                 || quantity > 0);
       }
-      return shown;
+      return rendered;
     }
   }
 
@@ -67,7 +67,8 @@ final class StockChanges implements ChangeDetails {
             Integer.parseInt(parts.group("quantity")),
             parts.group("updatedAt"));
     Stock known = stocks.get(id);
-    // Sales of one position come in any order. Those of later ones are later, whatever the version:
+    // Sales of one position come in any order. Sales of later positions are later, with any
+    // version:
     // restored data may have lower versions.
     if (known == null || known.position() < position || known.version() < sold.version()) {
       stocks.remove(id);

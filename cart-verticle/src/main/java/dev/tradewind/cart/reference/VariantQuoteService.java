@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Quotes of variants: current price and stock, as of the last commit before the operation began.
- * The placement of an order takes the stock, whatever a quote says.
+ * The placement of an order takes the stock, regardless of the quote.
  */
 public final class VariantQuoteService {
 
@@ -48,27 +48,30 @@ public final class VariantQuoteService {
 
   private Future<List<VariantQuote>> request(
       CallContext context, Cart cart, List<String> groups, List<QuoteRequest.Item> items) {
-    // Prices differ by region and group of customers, the stock by sales channel.
-    String terms = cart.regionId() + ' ' + cart.salesChannelId() + ' ' + String.join(" ", groups);
+    VariantReferences.Terms terms =
+        new VariantReferences.Terms(cart.regionId(), cart.salesChannelId(), groups);
     return cached(terms, items)
         .map(Future::succeededFuture)
         .orElseGet(() -> {
           long position = referenceLoader.position();
           return read(context, cart, groups, items)
               .onSuccess(quotes ->
-                  quotes.forEach(quote -> referenceLoader.cacheQuote(position, terms, quote)));
+                  quotes.forEach(
+                      quote -> referenceLoader.variants().cacheQuote(position, terms, quote)));
         });
   }
 
   /** Quotes of all items from what is cached; nothing if one of them is not. */
-  private Optional<List<VariantQuote>> cached(String terms, List<QuoteRequest.Item> items) {
+  private Optional<List<VariantQuote>> cached(
+      VariantReferences.Terms terms, List<QuoteRequest.Item> items) {
     Map<String, Long> quantities =
         items.stream()
             .collect(
                 Collectors.groupingBy(
                     QuoteRequest.Item::variantId,
                     Collectors.summingLong(QuoteRequest.Item::quantity)));
-    Map<String, VariantQuote> known = referenceLoader.knownQuotes(terms, quantities.keySet());
+    Map<String, VariantQuote> known =
+        referenceLoader.variants().knownQuotes(terms, quantities.keySet());
     List<VariantQuote> quotes = new ArrayList<>(items.size());
     for (QuoteRequest.Item item : items) {
       VariantQuote quote = known.get(item.variantId());
@@ -84,7 +87,7 @@ public final class VariantQuoteService {
   private Future<List<VariantQuote>> read(
       CallContext context, Cart cart, List<String> groups, List<QuoteRequest.Item> items) {
     Set<String> ids = items.stream().map(QuoteRequest.Item::variantId).collect(Collectors.toSet());
-    Map<String, JsonObject> known = referenceLoader.known(cart.salesChannelId(), ids);
+    Map<String, JsonObject> known = referenceLoader.variants().known(cart.salesChannelId(), ids);
     long position = referenceLoader.position();
     boolean allKnown = known.keySet().containsAll(ids);
     QuoteRequest request =
@@ -94,10 +97,12 @@ public final class VariantQuoteService {
         : catalog
             .quoteVariants(context, request)
             .onSuccess(quotes ->
-                referenceLoader.cacheVariants(
-                    position,
-                    cart.salesChannelId(),
-                    quotes.stream().map(VariantQuote::variant).toList()));
+                referenceLoader
+                    .variants()
+                    .cache(
+                        position,
+                        cart.salesChannelId(),
+                        quotes.stream().map(VariantQuote::variant).toList()));
   }
 
   /** Only customers with an account can have prices of a group. */
@@ -127,8 +132,8 @@ public final class VariantQuoteService {
    *
    * @throws dev.tradewind.kernel.operation.ProblemException for the first violated rule
    */
-  public static void requireAddable(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
-    requirePriced(wanted, onSale(quotes));
+  public static void requireAddable(List<QuoteRequest.Item> requested, List<VariantQuote> quotes) {
+    requirePriced(requested, onSale(quotes));
     requireCovered(quotes);
   }
 
@@ -140,9 +145,9 @@ public final class VariantQuoteService {
   }
 
   /** Requires each item to exist with a price. */
-  public static void requirePriced(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
-    requireKnown(wanted, quotes);
-    for (QuoteRequest.Item item : wanted) {
+  public static void requirePriced(List<QuoteRequest.Item> requested, List<VariantQuote> quotes) {
+    requireKnown(requested, quotes);
+    for (QuoteRequest.Item item : requested) {
       VariantQuote quote = find(quotes, item.variantId(), item.quantity()).orElseThrow();
       if (quote.unitPrice() == null) {
         throw new Problem.InvalidData(
@@ -154,9 +159,9 @@ public final class VariantQuoteService {
     }
   }
 
-  public static void requireKnown(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
+  public static void requireKnown(List<QuoteRequest.Item> requested, List<VariantQuote> quotes) {
     String unknown =
-        wanted.stream()
+        requested.stream()
             .filter(item -> find(quotes, item.variantId(), item.quantity()).isEmpty())
             .map(QuoteRequest.Item::variantId)
             .distinct()

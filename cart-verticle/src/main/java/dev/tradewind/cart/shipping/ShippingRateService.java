@@ -5,10 +5,10 @@ import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.ProviderCalls;
-import dev.tradewind.providers.fulfillment.FulfillmentProvider;
-import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -24,10 +24,11 @@ public final class ShippingRateService {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShippingRateService.class);
 
-  private final FulfillmentProviders providers;
+  private final ProviderRegistry<FulfillmentProvider> providers;
   private final ProviderCalls timeout;
 
-  public ShippingRateService(FulfillmentProviders providers, ProviderCalls timeout) {
+  public ShippingRateService(
+      ProviderRegistry<FulfillmentProvider> providers, ProviderCalls timeout) {
     this.providers = providers;
     this.timeout = timeout;
   }

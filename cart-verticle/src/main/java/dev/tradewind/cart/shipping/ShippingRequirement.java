@@ -61,7 +61,7 @@ public final class ShippingRequirement implements CompletionRule {
         });
   }
 
-  /** The options among which the shopper chooses: those of staff, if staff set some. */
+  /** The options among which the shopper chooses: the custom options, if staff set some. */
   private static ShippingOptionQuery options(Cart cart, List<LineItem> unshipped) {
     return cart.customShippingOptions().isEmpty()
         ? ShippingOptionQuery.forShoppers(

@@ -13,11 +13,11 @@ import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.tax.CartTaxes;
 import dev.tradewind.cart.view.CartResponse;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -115,10 +115,12 @@ public final class ShippingService {
             : options;
     Future<List<JsonObject>> offered = rates.priced(request.context(), cart, references, fitting);
     Future<CartTaxes> taxes =
-        referenceLoader.taxesOfOptions(
-            request.context(),
-            references.region(),
-            fitting.stream().map(option -> option.getString("id")).toList());
+        referenceLoader
+            .taxes()
+            .ofOptions(
+                request.context(),
+                references.region(),
+                fitting.stream().map(option -> option.getString("id")).toList());
     return Future.all(offered, taxes)
         .map(both ->
             offered.result().stream()
@@ -128,8 +130,8 @@ public final class ShippingService {
 
   private Future<Reply> add(Request request) {
     String optionId = request.body().getString("option_id");
-    JsonObject given = request.body().getJsonObject("data");
-    JsonObject data = given == null ? new JsonObject() : given;
+    JsonObject input = request.body().getJsonObject("data");
+    JsonObject data = input == null ? new JsonObject() : input;
     String methodId = IDS.next();
     return commands.run(
         request,
@@ -151,7 +153,8 @@ public final class ShippingService {
 
   private Future<JsonObject> option(Request request, String id) {
     return referenceLoader
-        .shippingOption(request.context(), id)
+        .shippingOptions()
+        .find(request.context(), id)
         .map(option ->
             option.orElseThrow(() ->
                 new Problem.NotFound("Shipping Option with " + id + " was not found")

@@ -2,7 +2,6 @@ package dev.tradewind.cart.store;
 
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartCodec;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.idempotency.StoredResponse;
@@ -10,6 +9,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -20,6 +20,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,17 +121,9 @@ public final class CartStore {
     this.recentCarts = recentCarts;
   }
 
-  /**
-   * Cart as this node saved it last, if a try without a read is likely to succeed. A concurrent
-   * change by another node is detected by the save.
-   */
-  public Optional<Cart> recent(String cartId) {
-    return recentCarts.find(cartId);
-  }
-
-  /** Removes a cached cart whose save failed with a version conflict. */
-  public void recordConflict(Cart recent) {
-    recentCarts.recordConflict(recent);
+  /** Cart as this node saved it last, if that is this version; absent without a version. */
+  public Optional<Cart> recent(String cartId, OptionalLong version) {
+    return version.isPresent() ? recentCarts.find(cartId, version.getAsLong()) : Optional.empty();
   }
 
   /** Removes a completed cart from the cache; the placement of its order saved it. */

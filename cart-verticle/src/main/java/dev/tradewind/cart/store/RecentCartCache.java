@@ -6,12 +6,10 @@ import io.vertx.core.shareddata.Shareable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Node-local LRU cache of the carts that this node saved last, for optimistic writes: a command
- * tries without a read, and the conditional save detects a stale version. No response relies on it
- * alone.
+ * Node-local LRU cache of the carts that this node saved last, for requests that know the current
+ * version of the cart from the question for changes, and so need not read it.
  */
 public final class RecentCartCache implements Shareable {
 
@@ -27,18 +25,10 @@ public final class RecentCartCache implements Shareable {
    */
   private record Saved(Cart cart, int bytes) {}
 
-  /**
-   * Number of commands that read first after a conflict with another node. A failed try costs more
-   * than a read, so tries stay rare where requests for one cart reach several nodes.
-   */
-  private static final int READS_AFTER_CONFLICT = 100;
-
   // LRU, not LFU: a frequency-based cache would retain finished carts and evict new ones.
   private final Map<String, Saved> carts = new LinkedHashMap<>(MAX_CARTS, 0.75f, true);
 
   private long bytes;
-
-  private final AtomicInteger readsLeft = new AtomicInteger();
 
   /** Instance shared by all verticle instances of this node. */
   public static RecentCartCache of(Vertx vertx) {
@@ -48,15 +38,11 @@ public final class RecentCartCache implements Shareable {
         .computeIfAbsent("all", name -> new RecentCartCache());
   }
 
-  /** Cart as this node saved it last, unless reads are due after a conflict. */
-  Optional<Cart> find(String cartId) {
-    return readsLeft.getAndUpdate(left -> Math.max(0, left - 1)) > 0
-        ? Optional.empty()
-        : cached(cartId);
-  }
-
-  private synchronized Optional<Cart> cached(String cartId) {
-    return Optional.ofNullable(carts.get(cartId)).map(Saved::cart);
+  /** Cart as this node saved it last, if that is this version. */
+  synchronized Optional<Cart> find(String cartId, long version) {
+    return Optional.ofNullable(carts.get(cartId))
+        .map(Saved::cart)
+        .filter(cart -> cart.version() == version);
   }
 
   /**
@@ -92,14 +78,5 @@ public final class RecentCartCache implements Shareable {
         .filter(cart -> customerId.equals(cart.customerId()))
         .toList()
         .forEach(cart -> invalidate(cart.id()));
-  }
-
-  /** Removes a stale cart. Reads are due next, unless this node itself saved a later version. */
-  synchronized void recordConflict(Cart stale) {
-    Saved cached = carts.get(stale.id());
-    if (cached == null || cached.cart().version() <= stale.version()) {
-      invalidate(stale.id());
-      readsLeft.set(READS_AFTER_CONFLICT);
-    }
   }
 }

@@ -2,40 +2,38 @@ package dev.tradewind.cart.swap;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.cart.PreparedSwapCart;
 import dev.tradewind.api.cart.SwapCartRequest;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.api.customer.CustomerClient;
-import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.cart.discount.CartDiscounts;
 import dev.tradewind.cart.item.LineItemRules;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartCodec;
-import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.CustomShippingOption;
 import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.model.LineItemBuilder;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.view.CartTotalsCalculator;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -78,22 +76,23 @@ public final class PrepareSwapCart {
   }
 
   private Future<Reply> prepare(Request request) {
-    SwapCartRequest wanted = SwapCartRequest.parse(request.input());
+    SwapCartRequest requested = SwapCartRequest.parse(request.input());
     CallContext context = request.context();
     Instant now = Timestamps.now(clock);
     return referenceLoader
         .readChanges()
-        .compose(read -> requireOptions(context, wanted))
-        .compose(known -> owned(context, wanted, now))
-        .compose(cart -> filled(context, cart, wanted, now))
-        .compose(cart -> discounts.setOfOrder(context, cart, wanted.discountIds()))
+        .compose(read -> requireOptions(context, requested))
+        .compose(known -> owned(context, requested, now))
+        .compose(cart -> filled(context, cart, requested, now))
+        .compose(cart -> discounts.setOfOrder(context, cart, requested.discountIds()))
         .compose(cart ->
-            priced(context, cart).map(input -> answer(context, cart, input.orElse(null), now)));
+            priced(context, cart)
+                .map(input -> Reply.ok(prepared(cart, input.orElse(null)).toJson())));
   }
 
-  private Future<Void> requireOptions(CallContext context, SwapCartRequest wanted) {
+  private Future<Void> requireOptions(CallContext context, SwapCartRequest requested) {
     List<String> ids =
-        wanted.customOptions().stream().map(SwapCartRequest.CustomOption::optionId).toList();
+        requested.customOptions().stream().map(SwapCartRequest.CustomOption::optionId).toList();
     if (ids.isEmpty()) {
       return Future.succeededFuture();
     }
@@ -113,38 +112,39 @@ public final class PrepareSwapCart {
         });
   }
 
-  private Future<Cart> owned(CallContext context, SwapCartRequest wanted, Instant now) {
+  private Future<Cart> owned(CallContext context, SwapCartRequest requested, Instant now) {
     return customers
-        .findCustomers(context, List.of(wanted.customerId()))
+        .findCustomers(context, List.of(requested.customerId()))
         .map(found ->
-            Cart.created(IDS.next(), wanted.regionId(), now)
+            Cart.created(IDS.next(), requested.regionId(), now)
                 .with(builder -> {
                   builder.type = Cart.SWAP;
-                  builder.salesChannelId = wanted.salesChannelId();
-                  builder.customerId = wanted.customerId();
+                  builder.salesChannelId = requested.salesChannelId();
+                  builder.customerId = requested.customerId();
                   builder.customerHasAccount =
                       found.stream().anyMatch(customer -> customer.getBoolean("has_account"));
-                  builder.email = wanted.email();
-                  builder.billingAddress = address(wanted.billingAddress());
-                  builder.shippingAddress = address(wanted.shippingAddress());
+                  builder.email = requested.email();
+                  builder.billingAddress = address(requested.billingAddress());
+                  builder.shippingAddress = address(requested.shippingAddress());
                   builder.customShippingOptions =
-                      wanted.customOptions().stream()
+                      requested.customOptions().stream()
                           .map(option ->
                               CustomShippingOption.created(option.optionId(), option.price()))
                           .toList();
                   builder.metadata =
                       new JsonObject()
-                          .put("swap_id", wanted.swapId())
-                          .put("parent_order_id", wanted.orderId());
+                          .put("swap_id", requested.swapId())
+                          .put("parent_order_id", requested.orderId());
                 }));
   }
 
-  private static @Nullable Address address(@Nullable JsonObject given) {
-    return given == null ? null : Address.parse(given);
+  private static @Nullable Address address(@Nullable JsonObject fields) {
+    return fields == null ? null : Address.parse(fields);
   }
 
-  private Future<Cart> filled(CallContext context, Cart cart, SwapCartRequest wanted, Instant now) {
-    List<QuoteRequest.Item> items = wanted.additionalItems();
+  private Future<Cart> filled(
+      CallContext context, Cart cart, SwapCartRequest requested, Instant now) {
+    List<QuoteRequest.Item> items = requested.additionalItems();
     return quotes
         .of(context, cart, items.stream().distinct().toList())
         .map(quoted -> {
@@ -154,69 +154,59 @@ public final class PrepareSwapCart {
           for (QuoteRequest.Item item : items) {
             VariantQuote quote =
                 VariantQuoteService.find(quoted, item.variantId(), item.quantity()).orElseThrow();
-            lines.add(LineItemRules.created(quote, new JsonObject(), now).ofSwap(wanted.swapId()));
+            lines.add(
+                LineItemRules.created(quote, new JsonObject(), now).ofSwap(requested.swapId()));
           }
-          SwapCartRequest.ReturnShipping shipping = wanted.returnShipping();
+          SwapCartRequest.ReturnShipping shipping = requested.returnShipping();
           if (shipping != null) {
             lines.add(shippingLine(shipping, now));
           }
-          wanted.returnedUnits().forEach(units -> lines.add(credit(units, now)));
+          requested.returnedUnits().forEach(units -> lines.add(credit(units, now)));
           return cart.with(builder -> builder.items = lines);
         });
   }
 
   private static LineItem shippingLine(SwapCartRequest.ReturnShipping shipping, Instant now) {
-    return new LineItem(
-        ITEM_IDS.next(),
-        now,
-        now,
-        "Return shipping",
-        null,
-        null,
-        false,
-        true,
-        false,
-        true,
-        shipping.price(),
-        shipping.includesTax(),
-        1,
-        null,
-        null,
-        null,
-        new JsonObject(),
-        null,
-        true,
-        new JsonObject().put("rates", shipping.rates()),
-        new JsonObject());
+    return LineItemBuilder.builder()
+        .id(ITEM_IDS.next())
+        .createdAt(now)
+        .updatedAt(now)
+        .title("Return shipping")
+        .shouldMerge(true)
+        .hasShipping(true)
+        .unitPrice(shipping.price())
+        .includesTax(shipping.includesTax())
+        .quantity(1)
+        .metadata(new JsonObject())
+        .isReturn(true)
+        .returned(new JsonObject().put("rates", shipping.rates()))
+        .more(new JsonObject())
+        .build();
   }
 
   /** Line item whose amounts are the negated ones of the returned units. */
   private static LineItem credit(SwapCartRequest.ReturnedUnits units, Instant now) {
-    return new LineItem(
-        ITEM_IDS.next(),
-        now,
-        now,
-        units.title(),
-        null,
-        units.thumbnail(),
-        false,
-        true,
-        true,
-        false,
-        -units.unitPrice(),
-        units.includesTax(),
-        units.quantity(),
-        units.variantId(),
-        null,
-        null,
-        new JsonObject(),
-        null,
-        true,
-        new JsonObject()
-            .put("rates", units.rates())
-            .put("discount", units.discount())
-            .put("discount_id", units.discountId()),
-        new JsonObject());
+    return LineItemBuilder.builder()
+        .id(ITEM_IDS.next())
+        .createdAt(now)
+        .updatedAt(now)
+        .title(units.title())
+        .thumbnail(units.thumbnail())
+        .shouldMerge(true)
+        .allowDiscounts(true)
+        .unitPrice(-units.unitPrice())
+        .includesTax(units.includesTax())
+        .quantity(units.quantity())
+        .variantId(units.variantId())
+        .metadata(new JsonObject())
+        .isReturn(true)
+        .returned(
+            new JsonObject()
+                .put("rates", units.rates())
+                .put("discount", units.discount())
+                .put("discount_id", units.discountId()))
+        .more(new JsonObject())
+        .build();
   }
 
   /**
@@ -237,35 +227,28 @@ public final class PrepareSwapCart {
         });
   }
 
-  private static Reply answer(
-      CallContext context, Cart cart, @Nullable TotalsInput input, Instant now) {
-    JsonObject row =
-        new JsonObject()
-            .put("id", cart.id())
-            .put("version", cart.version())
-            .put("type", cart.type())
-            .put("region_id", cart.regionId())
-            .put("sales_channel_id", cart.salesChannelId())
-            .put("customer_id", cart.customerId())
-            .put("email", cart.email())
-            .put("created_at", Timestamps.format(cart.createdAt()))
-            .put("updated_at", Timestamps.format(cart.updatedAt()))
-            .put("state_version", CartCodec.VERSION)
-            .put("state", CartCodec.write(cart).state());
-    JsonArray lines = new JsonArray();
-    cart.items().stream()
-        .filter(item -> Objects.nonNull(item.swapId()))
-        .forEach(item -> lines.add(item.toJson()));
-    return Reply.ok(
-        new JsonObject()
-            .put("row", row)
-            .put(
-                "events",
-                Outbox.rows(
-                    List.of(
-                        CartCommandExecutor.event(
-                            context, now, CartMutation.CREATED, cart.id(), cart.version()))))
-            .put("lines", lines)
-            .put("totals_input", input == null ? null : input.toJson()));
+  private static PreparedSwapCart prepared(Cart cart, @Nullable TotalsInput input) {
+    return new PreparedSwapCart(
+        new PreparedSwapCart.NewCart(
+            cart.id(),
+            cart.version(),
+            cart.regionId(),
+            cart.salesChannelId(),
+            cart.customerId(),
+            cart.email(),
+            cart.createdAt(),
+            cart.updatedAt(),
+            CartCodec.VERSION,
+            CartCodec.write(cart).state()),
+        cart.items().stream()
+            .filter(item -> item.swapId() != null)
+            .map(item ->
+                new PreparedSwapCart.Line(
+                    LineItemDetails.parse(item.toJson()),
+                    item.unitPrice(),
+                    item.quantity(),
+                    item.includesTax()))
+            .toList(),
+        input);
   }
 }

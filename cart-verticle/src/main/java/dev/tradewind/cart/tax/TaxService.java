@@ -6,12 +6,12 @@ import dev.tradewind.api.address.Address;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.ProviderCalls;
-import dev.tradewind.providers.tax.TaxLine;
-import dev.tradewind.providers.tax.TaxProvider;
-import dev.tradewind.providers.tax.TaxProviders;
-import dev.tradewind.providers.tax.TaxRequest;
+import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.providers.Providers;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.tax.TaxLine;
+import dev.tradewind.spi.tax.TaxProvider;
+import dev.tradewind.spi.tax.TaxRequest;
 import dev.tradewind.totals.TaxRate;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -37,12 +37,12 @@ public final class TaxService {
   private static final Duration LIFE = Duration.ofSeconds(5);
   private static final int SIZE = 1_000;
 
-  private final TaxProviders providers;
+  private final Providers providers;
   private final ProviderCalls timeout;
   private final Cache<TaxRequest, Map<String, List<TaxLine>>> answers =
       Caffeine.newBuilder().expireAfterWrite(LIFE).maximumSize(SIZE).build();
 
-  public TaxService(TaxProviders providers, Clock clock) {
+  public TaxService(Providers providers, Clock clock) {
     this.providers = providers;
     this.timeout = new ProviderCalls(clock);
   }
@@ -71,7 +71,7 @@ public final class TaxService {
     Future<Map<String, List<TaxLine>>> lines =
         providerId == null
             ? providers
-                .get(null)
+                .taxProvider(null)
                 .taxLines(new ProviderCall(cart.id(), context.deadline()), taxRequest)
             : cachedOrRequested(context, providerId, taxRequest, fromCache);
     return lines.transform(answer ->
@@ -98,7 +98,7 @@ public final class TaxService {
             "tax provider " + providerId,
             call.deadline(),
             () -> {
-              TaxProvider provider = providers.get(providerId);
+              TaxProvider provider = providers.taxProvider(providerId);
               return provider.taxLines(call, taxRequest);
             })
         .onSuccess(lines -> answers.put(taxRequest, lines));

@@ -3,9 +3,9 @@ package dev.tradewind.cart.view;
 import dev.tradewind.api.graph.CartGraph;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.CartReferences;
-import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.changelog.CachedReply;
 import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
@@ -63,13 +63,13 @@ public final class CartResponses {
       Cart cart,
       CartReferences references) {
     return cart(context, format != CartResponse.CART, selection, cart, references)
-        .map(shown ->
+        .map(document ->
             format == CartResponse.TAXED_CART_TWICE
-                ? Reply.ok(new JsonObject().put("cart", shown).put("data", shown))
-                : Reply.ok("cart", shown));
+                ? Reply.ok(new JsonObject().put("cart", document).put("data", document))
+                : Reply.ok("cart", document));
   }
 
-  /** Whether the selection is that of a query without {@code expand} and {@code fields}. */
+  /** Whether the selection belongs to a query without {@code expand} and {@code fields}. */
   public static boolean isDefault(Selection selection) {
     return selection == STOREFRONT.defaults();
   }
@@ -77,18 +77,18 @@ public final class CartResponses {
   /**
    * Response with the cart alone.
    *
-   * @param shown all that the references depend on; absent if they are not to be cached
+   * @param document all that the references depend on; absent if they are not to be cached
    */
   public Future<CachedReply> of(
       CallContext context,
       Selection selection,
       Cart cart,
       CartReferences references,
-      @Nullable Dependencies shown) {
+      @Nullable Dependencies document) {
     JsonObject rendered = CartView.render(cart, references, context.principal(), false);
     boolean isComplete = isComplete(selection, rendered);
     return (isComplete ? Future.succeededFuture(rendered) : expanded(context, selection, rendered))
-        .map(whole -> new CachedReply(Reply.ok("cart", whole), isComplete ? shown : null));
+        .map(whole -> new CachedReply(Reply.ok("cart", whole), isComplete ? document : null));
   }
 
   /** Selected fields and relations of the cart. */

@@ -8,8 +8,8 @@ import dev.tradewind.cart.model.CartDiscount;
 import dev.tradewind.cart.model.JsonReader;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferences;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TotalsInput;
@@ -45,23 +45,23 @@ public final class CartView {
     LineItemView items = new LineItemView(cart, references, totals, rates);
     Address billing = cart.billingAddress();
     Address shipping = cart.shippingAddress();
-    JsonObject shown = own(cart, billing, shipping);
-    shown.put("billing_address", address(billing, references));
-    shown.put("customer", CustomerView.of(references, caller));
-    shown.put("discounts", array(cart.discounts(), CartDiscount::document));
-    shown.put("gift_cards", giftCards(cart, references, caller));
-    shown.put("items", array(cart.items(), items::render));
+    JsonObject selection = own(cart, billing, shipping);
+    selection.put("billing_address", address(billing, references));
+    selection.put("customer", CustomerView.of(references, caller));
+    selection.put("discounts", array(cart.discounts(), CartDiscount::document));
+    selection.put("gift_cards", giftCards(cart, references, caller));
+    selection.put("items", array(cart.items(), items::render));
     if (cart.paymentId() == null) {
-      shown.putNull("payment");
+      selection.putNull("payment");
     }
-    putSessions(shown, cart, sessions(cart, references));
-    shown.put("region", references.region());
-    shown.put("sales_channel", references.salesChannel());
-    shown.put("shipping_address", address(shipping, references));
+    putSessions(selection, cart, sessions(cart, references));
+    selection.put("region", references.region());
+    selection.put("sales_channel", references.salesChannel());
+    selection.put("shipping_address", address(shipping, references));
     ShippingMethodView methods = new ShippingMethodView(cart, references, totals, rates);
-    shown.put("shipping_methods", array(cart.shippingMethods(), methods::render));
-    putTotals(shown, totals);
-    return shown;
+    selection.put("shipping_methods", array(cart.shippingMethods(), methods::render));
+    putTotals(selection, totals);
+    return selection;
   }
 
   private static @Nullable JsonObject address(
@@ -118,9 +118,9 @@ public final class CartView {
         .put("sales_channel_id", cart.salesChannelId());
   }
 
-  private static void putSessions(JsonObject shown, Cart cart, List<PaymentSession> sessions) {
-    shown.put("payment_sessions", array(sessions, session -> session(cart, session)));
-    shown.put(
+  private static void putSessions(JsonObject selection, Cart cart, List<PaymentSession> sessions) {
+    selection.put("payment_sessions", array(sessions, session -> session(cart, session)));
+    selection.put(
         "payment_session",
         sessions.stream()
             .filter(PaymentSession::isSelected)
@@ -162,8 +162,8 @@ public final class CartView {
         .put("payment_authorized_at", JsonReader.written(session.paymentAuthorizedAt()));
   }
 
-  public static void putTotals(JsonObject shown, CartTotals totals) {
-    shown
+  public static void putTotals(JsonObject selection, CartTotals totals) {
+    selection
         .put("subtotal", totals.subtotal())
         .put("discount_total", totals.discountTotal())
         .put("raw_discount_total", totals.rawDiscountTotal().number())
@@ -183,11 +183,11 @@ public final class CartView {
     for (String id : cart.giftCardIds()) {
       GiftCard card = references.giftCards().get(id);
       if (card != null) {
-        JsonObject shown = card.document().copy();
+        JsonObject selection = card.document().copy();
         if (card.regionId().equals(cart.regionId())) {
-          shown.put("region", references.region());
+          selection.put("region", references.region());
         }
-        cards.add(GiftCard.withOrder(shown, caller.isUser()));
+        cards.add(GiftCard.withOrder(selection, caller.isUser()));
       }
     }
     return cards;

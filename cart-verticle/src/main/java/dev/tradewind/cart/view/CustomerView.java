@@ -38,23 +38,24 @@ public final class CustomerView {
 
   /** Whole record with its billing address. */
   public static JsonObject whole(JsonObject customer, CartReferences references) {
-    JsonObject shown = customer.copy();
-    shown.remove("group_ids");
-    JsonObject billing = shown.getJsonObject("billing_address");
-    return shown.put("billing_address", billing == null ? null : references.withCountry(billing));
+    JsonObject document = customer.copy();
+    document.remove("group_ids");
+    JsonObject billing = document.getJsonObject("billing_address");
+    return document.put(
+        "billing_address", billing == null ? null : references.withCountry(billing));
   }
 
   private static JsonObject identity(JsonObject customer) {
-    JsonObject shown = new JsonObject();
-    IDENTITY.forEach(name -> shown.put(name, customer.getValue(name)));
-    return shown;
+    JsonObject document = new JsonObject();
+    IDENTITY.forEach(name -> document.put(name, customer.getValue(name)));
+    return document;
   }
 
   /** The shown customer; where that is the identity only, its relations are empty. */
-  static @Nullable JsonObject expandable(@Nullable JsonObject shown) {
-    return shown == null || shown.containsKey("created_at")
-        ? shown
-        : shown
+  static @Nullable JsonObject expandable(@Nullable JsonObject document) {
+    return document == null || document.containsKey("created_at")
+        ? document
+        : document
             .copy()
             .putNull("billing_address")
             .put("shipping_addresses", new JsonArray())

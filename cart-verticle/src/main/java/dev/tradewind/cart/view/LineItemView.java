@@ -5,7 +5,8 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartDiscount;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferences;
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.LineTotals;
@@ -24,13 +25,14 @@ record LineItemView(
       LineItem.writer(OrderColumns.LINE_ITEM.names());
 
   JsonObject render(LineItem item) {
-    JsonObject shown = own(item);
+    JsonObject document = own(item);
     LineTotals line = totals.line(item.id());
-    shown.put("adjustments", adjustments(item, line));
-    shown.put("tax_lines", taxLines(rates, "item_id", item.id()));
+    document.put("adjustments", adjustments(item, line));
+    JsonArray taxes = taxLines(rates, "item_id", item.id());
+    document.put("tax_lines", item.isReturn() ? stored(taxes, item) : taxes);
     String variantId = item.variantId();
-    shown.put("variant", variantId == null ? null : references.variants().get(variantId));
-    return shown
+    document.put("variant", variantId == null ? null : references.variants().get(variantId));
+    return document
         .put("subtotal", line.subtotal())
         .put("discount_total", line.discountTotal())
         .put("total", line.total())
@@ -74,6 +76,23 @@ record LineItemView(
         .write(item)
         .put("cart_id", cart.id())
         .put("order_id", cart.isOfSwap() ? null : cart.orderId());
+  }
+
+  /**
+   * Tax lines of a return, copied from the order: they are stored with their line item, and their
+   * ids derive from its id.
+   */
+  private static JsonArray stored(JsonArray taxes, LineItem item) {
+    String id = "litl_" + item.id().substring(item.id().indexOf('_') + 1);
+    for (int position = 0; position < taxes.size(); position++) {
+      taxes
+          .getJsonObject(position)
+          .put("id", position == 0 ? id : id + "_" + position)
+          .put("created_at", Timestamps.format(item.createdAt()))
+          .put("updated_at", Timestamps.format(item.createdAt()))
+          .putNull("metadata");
+    }
+    return taxes;
   }
 
   /** Calculated tax lines have no id and no timestamps. */

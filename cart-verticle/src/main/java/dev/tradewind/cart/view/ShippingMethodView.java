@@ -3,7 +3,7 @@ package dev.tradewind.cart.view;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.reference.CartReferences;
-import dev.tradewind.kernel.JsonObjects;
+import dev.tradewind.kernel.json.JsonObjects;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.MethodTotals;
 import dev.tradewind.totals.TaxRate;
@@ -28,7 +28,7 @@ public record ShippingMethodView(
         .put("order_id", cart.isOfSwap() ? null : cart.orderId())
         .putNull("claim_order_id")
         .put("cart_id", cart.id())
-        .putNull("swap_id")
+        .put("swap_id", swapId())
         .putNull("return_id")
         .put(
             "price",
@@ -45,6 +45,20 @@ public record ShippingMethodView(
         .putNull("claim_order")
         .putNull("swap")
         .putNull("return_order");
+  }
+
+  /**
+   * Swap that the completion of the cart has confirmed: the method is its method since then. The
+   * metadata name it, which shoppers and staff may have changed before.
+   */
+  private @Nullable String swapId() {
+    JsonObject metadata = cart.metadata();
+    return cart.isOfSwap()
+            && cart.isCompleted()
+            && metadata != null
+            && metadata.getValue("swap_id") instanceof String id
+        ? id
+        : null;
   }
 
   /** Shipping option without its relations; absent if it was deleted. */

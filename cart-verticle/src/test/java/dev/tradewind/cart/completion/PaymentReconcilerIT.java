@@ -9,8 +9,13 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.providers.payment.Authorization;
-import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.Providers;
+import dev.tradewind.providers.test.TestPaymentProvider;
+import dev.tradewind.providers.test.TestPaymentProvider.Call;
+import dev.tradewind.providers.test.TestPaymentProvider.Kind;
+import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
+import dev.tradewind.providers.test.TestPlugin;
+import dev.tradewind.spi.payment.Authorization;
 import dev.tradewind.testing.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -21,6 +26,8 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,6 +35,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Reconciliation of payment attempts that no completion works on any more. */
 @ExtendWith(VertxExtension.class)
 class PaymentReconcilerIT {
+
+  /** Keys of the authorizations that the provider knows. */
+  private final Set<String> known = ConcurrentHashMap.newKeySet();
 
   private static final String OPEN_CART = "cart_open";
   private static final String ORDERED_CART = "cart_ordered";
@@ -39,9 +49,14 @@ class PaymentReconcilerIT {
   private PaymentAuthorizer payments;
   private PaymentReconciler reconciler;
 
+  private Providers providers;
+
   @BeforeEach
   void open(Vertx vertx) {
-    ScriptedProvider.reset();
+    providers = TestPlugin.installed(vertx);
+    TestPaymentProvider.reset();
+    TestPaymentProvider.authorize(call ->
+        known.contains(call.key()) ? Authorization.Status.AUTHORIZED : Authorization.Status.ERROR);
     String url =
         TestDatabase.copyOf(
                 "cart",
@@ -65,7 +80,7 @@ class PaymentReconcilerIT {
     attempt("pay_2", "cart_other", "authorized", Duration.ofMinutes(16));
     reconcile();
     assertThat(status("pay_2")).isEqualTo("voided");
-    assertThat(ScriptedProvider.CANCELED).containsExactly("pay_2");
+    assertThat(canceled()).containsExactly("pay_2");
     assertThat(registry.counter("tradewind.payment.voids", "outcome", "voided").count()).isOne();
   }
 
@@ -76,7 +91,7 @@ class PaymentReconcilerIT {
     reconcile();
 
     assertThat(status("pay_1")).isEqualTo("voided");
-    assertThat(ScriptedProvider.CANCELED).containsExactly("pay_1");
+    assertThat(canceled()).containsExactly("pay_1");
   }
 
   @Test
@@ -87,12 +102,12 @@ class PaymentReconcilerIT {
     await(payments.voidOpenAttempts(context(), ORDERED_CART));
 
     assertThat(status("pay_1")).isEqualTo("used");
-    assertThat(ScriptedProvider.CANCELED).isEmpty();
+    assertThat(canceled()).isEmpty();
   }
 
   @Test
   void theProviderIsQueriedAboutAnAttemptWithoutAnAnswer() {
-    ScriptedProvider.KNOWN.put("pay_1", Authorization.Status.AUTHORIZED);
+    known.add("pay_1");
     attempt("pay_1", OPEN_CART, "authorizing", Duration.ofSeconds(61));
     attempt("pay_2", "cart_other", "authorizing", Duration.ofSeconds(61));
 
@@ -108,14 +123,14 @@ class PaymentReconcilerIT {
 
     await(payments.voidOpenAttempts(context(), OPEN_CART));
     assertThat(status("pay_1")).isEqualTo("voiding");
-    ScriptedProvider.KNOWN.put("pay_1", Authorization.Status.AUTHORIZED);
+    known.add("pay_1");
     reconcile();
     assertThat(status("pay_1")).as("another completion may still be asking").isEqualTo("voiding");
     letPass("pay_1", Duration.ofSeconds(61));
     reconcile();
 
     assertThat(status("pay_1")).isEqualTo("voided");
-    assertThat(ScriptedProvider.CANCELED).containsExactly("pay_1");
+    assertThat(canceled()).containsExactly("pay_1");
   }
 
   @Test
@@ -126,7 +141,7 @@ class PaymentReconcilerIT {
             "pay_1",
             OPEN_CART,
             1,
-            ScriptedProvider.ID,
+            TestPaymentProvider.ID,
             100,
             "eur",
             PaymentAttempt.Status.AUTHORIZED,
@@ -136,7 +151,7 @@ class PaymentReconcilerIT {
     await(payments.voidUnlessLive(context(), late));
 
     assertThat(status("pay_1")).isEqualTo("voided");
-    assertThat(ScriptedProvider.CANCELED).containsExactly("pay_1");
+    assertThat(canceled()).containsExactly("pay_1");
   }
 
   @Test
@@ -158,8 +173,8 @@ class PaymentReconcilerIT {
 
   @Test
   void aProviderThatIsDownForADayIsAskedOnceAMinuteAndNeverGivenUp() {
-    ScriptedProvider.broken = true;
-    ScriptedProvider.KNOWN.put("pay_1", Authorization.Status.AUTHORIZED);
+    TestPaymentProvider.answer(Outcome.FAILS);
+    known.add("pay_1");
     attempt("pay_1", OPEN_CART, "voiding", Duration.ofMinutes(2));
 
     for (int seconds = 0; seconds < 3_600; seconds += 30) {
@@ -170,15 +185,15 @@ class PaymentReconcilerIT {
     reconcileAfter(Duration.ofDays(1));
     assertThat(status("pay_1")).isEqualTo("voiding");
 
-    ScriptedProvider.broken = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     reconcileAfter(Duration.ofDays(1).plusMinutes(2));
     assertThat(status("pay_1")).isEqualTo("voided");
-    assertThat(ScriptedProvider.CANCELED).containsExactly("pay_1");
+    assertThat(canceled()).containsExactly("pay_1");
   }
 
   @Test
   void metersShowUnresolvedAttempts() {
-    ScriptedProvider.broken = true;
+    TestPaymentProvider.answer(Outcome.FAILS);
     attempt("pay_1", OPEN_CART, "voiding", Duration.ofMinutes(10));
     attempt("pay_2", "cart_other", "authorized", Duration.ZERO);
 
@@ -189,7 +204,7 @@ class PaymentReconcilerIT {
     assertThat(unsettled("authorizing")).isZero();
     assertThat(registry.get("tradewind.payment.attempts.oldest.age").gauge().value())
         .isBetween(600.0, 700.0);
-    ScriptedProvider.broken = false;
+    TestPaymentProvider.answer(Outcome.DONE);
     letPass("pay_1", Duration.ofMinutes(2));
     letPass("pay_2", Duration.ofHours(1));
     reconcile();
@@ -217,7 +232,7 @@ class PaymentReconcilerIT {
   }
 
   private PaymentAuthorizer authorizer(Clock clock) {
-    return new PaymentAuthorizer(pool, store, PaymentProviders.installed(), meters, clock);
+    return new PaymentAuthorizer(pool, store, providers.payment(), meters, clock);
   }
 
   private static CallContext context() {
@@ -271,5 +286,13 @@ class PaymentReconcilerIT {
         .iterator()
         .next()
         .getString(0);
+  }
+
+  /** Keys of the authorizations that the provider has canceled. */
+  private static List<String> canceled() {
+    return TestPaymentProvider.calls().stream()
+        .filter(call -> call.kind() == Kind.CANCEL)
+        .map(Call::key)
+        .toList();
   }
 }

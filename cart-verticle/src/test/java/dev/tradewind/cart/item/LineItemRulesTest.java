@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.model.LineItemBuilder;
 import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.shipping.ShippingEligibility;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -105,25 +106,18 @@ class LineItemRulesTest {
   void lineItemsAreRepricedAndThoseWithoutAPriceRemoved() {
     LineItem mug = line("item_mug", "variant_mug", 1, new JsonObject());
     LineItem custom =
-        new LineItem(
-            "item_custom",
-            NOW,
-            NOW,
-            "Engraving",
-            null,
-            null,
-            false,
-            false,
-            false,
-            true,
-            300,
-            false,
-            1,
-            null,
-            null,
-            null,
-            new JsonObject(),
-            new JsonObject());
+        LineItemBuilder.builder()
+            .id("item_custom")
+            .createdAt(NOW)
+            .updatedAt(NOW)
+            .title("Engraving")
+            .hasShipping(true)
+            .unitPrice(300)
+            .quantity(1)
+            .metadata(new JsonObject())
+            .more(new JsonObject())
+            .returned(new JsonObject())
+            .build();
     List<VariantQuote> quotes =
         List.of(quote("variant_shirt", 2, 1500L), quote("variant_mug", 1, null));
 
@@ -131,14 +125,6 @@ class LineItemRulesTest {
 
     assertThat(repriced).extracting(LineItem::id).containsExactly("item_shirt", "item_custom");
     assertThat(repriced).extracting(LineItem::unitPrice).containsExactly(1500L, 300L);
-  }
-
-  @Test
-  void anEmptyTextDeletesItsKeyOfTheMetadata() {
-    JsonObject present = new JsonObject().put("a", 1).put("b", 2);
-
-    assertThat(LineItemRules.merged(present, new JsonObject().put("a", "").put("c", 3)))
-        .isEqualTo(new JsonObject().put("b", 2).put("c", 3));
   }
 
   @Test
@@ -164,6 +150,16 @@ class LineItemRulesTest {
 
   private static VariantQuote quote(String variantId, int quantity, Long price) {
     return new VariantQuote(
-        variantId, quantity, new JsonObject(), price, false, true, true, null, null, null, null);
+        variantId,
+        quantity,
+        new JsonObject(),
+        price,
+        false,
+        true,
+        true,
+        null,
+        quantity,
+        quantity,
+        null);
   }
 }

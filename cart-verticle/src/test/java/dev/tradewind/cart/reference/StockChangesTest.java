@@ -21,6 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StockChangesTest {
 
   private static final String ID = "variant_1";
+  private static final VariantReferences.Key KEY = new VariantReferences.Key("sc_1", ID);
+  private static final VariantReferences.QuoteKey QUOTE =
+      new VariantReferences.QuoteKey(new VariantReferences.Terms("reg_1", "sc_1", List.of()), ID);
 
   private final ChangeLog log =
       new ChangeLog(
@@ -57,7 +60,12 @@ class StockChangesTest {
         .put("product_id", "prod_1")
         .put("inventory_quantity", quantity)
         .put("updated_at", "read")
-        .put("product", new JsonObject().put("id", "prod_1").put("tag_ids", List.of("tag")));
+        .put(
+            "product",
+            new JsonObject()
+                .put("id", "prod_1")
+                .put("tag_ids", List.of("tag"))
+                .put("in_sales_channel", true));
   }
 
   private static CatalogVariant variant(int quantity) {
@@ -70,7 +78,7 @@ class StockChangesTest {
   }
 
   private @Nullable String shown() {
-    CatalogVariant known = caches.variants.known(List.of(ID)).get(ID);
+    CatalogVariant known = caches.variants.known(List.of(KEY)).get(KEY);
     return known == null
         ? null
         : known.document().getInteger("inventory_quantity")
@@ -85,11 +93,11 @@ class StockChangesTest {
             .put("manage_inventory", true)
             .put("allow_backorder", false)
             .put("purchasable", true);
-    caches.variants.put(log.position(), ID, CatalogVariant.of(located));
+    caches.variants.put(log.position(), KEY, CatalogVariant.of(located));
 
     answer(true, "stock prod_1 variant_1 2 0 t2");
 
-    CatalogVariant known = caches.variants.known(List.of(ID)).get(ID);
+    CatalogVariant known = caches.variants.known(List.of(KEY)).get(KEY);
     assertThat(known.document().getBoolean("purchasable")).isFalse();
   }
 
@@ -116,7 +124,7 @@ class StockChangesTest {
           stock prod_1 variant_1 2 9 t2 more                            ; -
           """)
   void aCachedVariantShowsTheStockOfTheLastSale(String changes, @Nullable String shown) {
-    caches.variants.put(log.position(), ID, variant(10));
+    caches.variants.put(log.position(), KEY, variant(10));
 
     answer(true, changes.split(", "));
 
@@ -126,7 +134,7 @@ class StockChangesTest {
 
   @Test
   void aLaterAnswerReplacesTheStock() {
-    caches.variants.put(log.position(), ID, variant(10));
+    caches.variants.put(log.position(), KEY, variant(10));
     for (int sale = 2; sale < 9; sale++) {
       answer(true, "stock prod_1 variant_1 %d %d t%d".formatted(sale, 10 - sale, sale));
       assertThat(shown()).isEqualTo("%d t%d".formatted(10 - sale, sale));
@@ -139,7 +147,7 @@ class StockChangesTest {
   @Test
   void aVariantThatWasReadAfterTheSaleKeepsItsStock() {
     answer(true, "stock prod_1 variant_1 2 9 t2");
-    caches.variants.put(log.position(), ID, variant(100));
+    caches.variants.put(log.position(), KEY, variant(100));
     assertThat(shown()).isEqualTo("100 read");
 
     answer(true, "product prod_2");
@@ -151,14 +159,14 @@ class StockChangesTest {
     answer(true, "stock prod_1 variant_1 2 9 t2");
     long position = log.position();
     answer(true, "stock prod_1 variant_1 3 8 t3");
-    caches.variants.put(position, ID, variant(9));
+    caches.variants.put(position, KEY, variant(9));
 
     assertThat(shown()).isEqualTo("8 t3");
   }
 
   @Test
   void aRenewedVariantIsStaleAfterAChangeOfItsProduct() {
-    caches.variants.put(log.position(), ID, variant(10));
+    caches.variants.put(log.position(), KEY, variant(10));
     answer(true, "stock prod_1 variant_1 2 9 t2");
     assertThat(shown()).isEqualTo("9 t2");
 
@@ -168,12 +176,12 @@ class StockChangesTest {
 
   @Test
   void nothingIsKnownAfterTheLogIsForgotten() {
-    caches.variants.put(log.position(), ID, variant(10));
+    caches.variants.put(log.position(), KEY, variant(10));
     answer(true, "stock prod_1 variant_1 2 9 t2");
     answer(false, "stock prod_1 variant_1 3 8 t3");
     assertThat(shown()).isNull();
 
-    caches.variants.put(log.position(), ID, variant(50));
+    caches.variants.put(log.position(), KEY, variant(50));
     assertThat(shown()).isEqualTo("50 read");
     answer(true, "stock prod_1 variant_1 1 49 t1");
     assertThat(shown()).isEqualTo("49 t1");
@@ -182,10 +190,10 @@ class StockChangesTest {
   @Test
   void theCachedDocumentStaysAsItIs() {
     CatalogVariant cached = variant(10);
-    caches.variants.put(log.position(), ID, cached);
+    caches.variants.put(log.position(), KEY, cached);
     answer(true, "stock prod_1 variant_1 2 9 t2");
 
-    CatalogVariant shown = caches.variants.known(List.of(ID)).get(ID);
+    CatalogVariant shown = caches.variants.known(List.of(KEY)).get(KEY);
     assertThat(cached.document().getInteger("inventory_quantity")).isEqualTo(10);
     assertThat(shown.tagIds()).containsExactly("tag");
     assertThat(shown.document().encode())
@@ -205,10 +213,10 @@ class StockChangesTest {
           """)
   void aCachedQuoteHasTheStockOfTheLastSale(
       @Nullable Long available, int left, @Nullable Long shown, boolean isInStock) {
-    caches.quotes.put(log.position(), "terms", quote(10, available));
+    caches.quotes.put(log.position(), QUOTE, quote(10, available));
     answer(true, "stock prod_1 variant_1 2 %d t2".formatted(left));
 
-    VariantQuote renewed = caches.quotes.known(List.of("terms")).get("terms");
+    VariantQuote renewed = caches.quotes.known(List.of(QUOTE)).get(QUOTE);
     assertThat(renewed.available()).isEqualTo(shown);
     assertThat(renewed.inStock()).isEqualTo(isInStock);
     assertThat(renewed.variant().getInteger("inventory_quantity")).isEqualTo(left);

@@ -1,8 +1,10 @@
 package dev.tradewind.catalog.bulk;
 
-import dev.tradewind.catalog.product.ImportedProducts;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.catalog.product.write.ImportedProducts;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -11,8 +13,8 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Application of one import chunk: all of its products and the record of the chunk in one
@@ -43,43 +45,40 @@ final class ApplyProducts {
     }
   }
 
-  static List<JsonObject> products(Request request) {
-    return JsonArrays.objects(request.input().getJsonArray("products"));
+  static List<ImportDocument> products(Request request) {
+    return JsonArrays.objects(request.input().getJsonArray("products")).stream()
+        .map(ImportDocument::of)
+        .toList();
   }
 
   Future<Reply> apply(Request request) {
-    JsonObject input = request.input();
-    Chunk chunk =
-        new Chunk(input.getString("job_id"), input.getInteger("chunk"), input.getLong("last_line"));
+    Chunk chunk = Chunk.CODEC.read(request.input());
     return Transactions.inTransaction(
             pool, db -> apply(db, request.context(), chunk, products(request)))
-        .map(applied -> {
-          applied.written().ifPresent(products::announce);
-          return Reply.ok(applied.answer());
-        })
+        .map(Reply::ok)
         .recover(failure ->
             failure instanceof Refused refused
                 ? Future.succeededFuture(Reply.ok(new JsonObject().put("errors", refused.errors)))
                 : Future.failedFuture(failure));
   }
 
-  private record Chunk(String jobId, int number, long lastLine) {}
+  private record Chunk(String jobId, @JsonName("chunk") int number, long lastLine) {
 
-  /** Reply to the chunk, and the rows written if this call applied it. */
-  private record Applied(JsonObject answer, Optional<ImportedProducts.Written> written) {}
+    private static final RecordCodec<Chunk> CODEC =
+        RecordCodec.ofMessage(MethodHandles.lookup(), Chunk.class);
+  }
 
-  private Future<Applied> apply(
-      SqlConnection db, CallContext context, Chunk chunk, List<JsonObject> documents) {
+  private Future<JsonObject> apply(
+      SqlConnection db, CallContext context, Chunk chunk, List<ImportDocument> documents) {
     return AppliedChunkStore.begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
         .compose(isNew ->
             isNew
                 ? applyNow(db, context, chunk, documents)
-                : AppliedChunkStore.answer(db, chunk.jobId(), chunk.number())
-                    .map(answer -> new Applied(answer, Optional.empty())));
+                : AppliedChunkStore.answer(db, chunk.jobId(), chunk.number()));
   }
 
-  private Future<Applied> applyNow(
-      SqlConnection db, CallContext context, Chunk chunk, List<JsonObject> documents) {
+  private Future<JsonObject> applyNow(
+      SqlConnection db, CallContext context, Chunk chunk, List<ImportDocument> documents) {
     return lookup
         .check(db, documents, false)
         .compose(check -> {
@@ -91,10 +90,7 @@ final class ApplyProducts {
               .write(db, context, check.imported())
               .compose(written ->
                   AppliedChunkStore.say(db, chunk.jobId(), chunk.number(), counts)
-                      .map(
-                          new Applied(
-                              AppliedChunkStore.answer(counts, chunk.lastLine()),
-                              Optional.of(written))));
+                      .map(AppliedChunkStore.answer(counts, chunk.lastLine())));
         });
   }
 }

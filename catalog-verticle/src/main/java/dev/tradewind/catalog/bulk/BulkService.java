@@ -1,15 +1,18 @@
 package dev.tradewind.catalog.bulk;
 
 import dev.tradewind.api.catalog.BulkOperation;
-import dev.tradewind.catalog.product.ExportFilters;
-import dev.tradewind.catalog.product.ImportedProducts;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.catalog.product.read.ProductFilters;
+import dev.tradewind.catalog.product.write.ImportedProducts;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
 
 /** Internal operations for the batch verticle: export pages, import validation and application. */
 public final class BulkService {
@@ -18,6 +21,19 @@ public final class BulkService {
   private final ImportReferenceLoader lookup;
   private final ApplyProducts apply;
   private final Pool pool;
+
+  /**
+   * Page of an export.
+   *
+   * @param skip number of products before the page
+   * @param after product before the page, if the page follows another one
+   */
+  private record PageRequest(
+      JsonObject filters, JsonObject order, int limit, int skip, ExportStore.@Nullable Key after) {
+
+    private static final RecordCodec<PageRequest> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), PageRequest.class);
+  }
 
   public BulkService(Pool pool, ImportedProducts products) {
     this.pool = pool;
@@ -38,19 +54,19 @@ public final class BulkService {
   private Future<Reply> shape(Request request) {
     JsonObject input = request.input();
     ExportOrder.of(input.getJsonObject("order"));
-    return exports.shape(ExportFilters.of(input.getJsonObject("filters"))).map(Reply::ok);
+    return exports.shape(ProductFilters.exported(input.getJsonObject("filters"))).map(Reply::ok);
   }
 
   private Future<Reply> page(Request request) {
-    JsonObject input = request.input();
+    PageRequest page = PageRequest.CODEC.read(request.input());
     return exports
         .page(
-            ExportFilters.of(input.getJsonObject("filters")),
-            ExportOrder.of(input.getJsonObject("order")),
-            input.getInteger("limit"),
-            input.getInteger("skip"),
-            input.getJsonObject("after"))
-        .map(page -> Reply.json(200, page));
+            ProductFilters.exported(page.filters()),
+            ExportOrder.of(page.order()),
+            page.limit(),
+            page.skip(),
+            page.after())
+        .map(documents -> Reply.json(200, documents));
   }
 
   private Future<Reply> places(Request request) {

@@ -1,24 +1,44 @@
 package dev.tradewind.catalog.bulk;
 
-import dev.tradewind.kernel.JsonArrays;
-import io.vertx.core.json.JsonArray;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
+import java.lang.invoke.MethodHandles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of the catalog that imported products refer to. */
 final class ExistingCatalog {
 
   /** Stored product; a deleted one keeps its id. */
-  record Product(String id, boolean isDeleted, List<String> options) {}
+  record Product(String id, @Nullable String handle, boolean isDeleted, List<String> options) {}
 
   /** Stored variant; a deleted one keeps its id. */
-  record Variant(String id, String productId, boolean isDeleted) {}
+  record Variant(
+      String id,
+      String productId,
+      @Nullable String sku,
+      @Nullable String barcode,
+      boolean isDeleted) {}
+
+  /** Stored collection or category. */
+  record Handled(String id, String handle) {}
+
+  record Channel(String id, String name) {}
+
+  /** Found rows; of several sales channels with one name, the first is meant. */
+  record Rows(
+      List<Product> products,
+      List<Variant> variants,
+      List<Handled> collections,
+      List<Handled> categories,
+      List<Channel> salesChannels) {
+
+    private static final RecordCodec<Rows> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), Rows.class);
+  }
 
   private final Map<String, Product> products = new HashMap<>();
   private final Map<String, String> productsByHandle = new HashMap<>();
@@ -30,44 +50,33 @@ final class ExistingCatalog {
   private final Map<String, String> channels = new HashMap<>();
   private final Map<String, String> channelsByName = new HashMap<>();
 
-  static ExistingCatalog of(Row row) {
-    ExistingCatalog known = new ExistingCatalog();
-    each(row, "products").forEach(known::addProduct);
-    each(row, "variants").forEach(known::addVariant);
-    each(row, "collections")
-        .forEach(one -> known.collections.put(one.getString("handle"), one.getString("id")));
-    each(row, "categories")
-        .forEach(one -> known.categories.put(one.getString("handle"), one.getString("id")));
-    each(row, "sales_channels")
-        .forEach(one -> {
-          known.channels.put(one.getString("id"), one.getString("id"));
-          known.channelsByName.putIfAbsent(one.getString("name"), one.getString("id"));
-        });
-    return known;
-  }
-
-  private static Stream<JsonObject> each(Row row, String name) {
-    JsonArray found = (JsonArray) row.getJson(name);
-    return found == null ? Stream.empty() : found.stream().map(JsonObject.class::cast);
-  }
-
-  private void addProduct(JsonObject product) {
-    String id = product.getString("id");
-    boolean isDeleted = product.getBoolean("is_deleted");
-    List<String> options = JsonArrays.strings(product.getJsonArray("options"));
-    products.put(id, new Product(id, isDeleted, options));
-    if (!isDeleted && product.getString("handle") != null) {
-      productsByHandle.put(product.getString("handle"), id);
+  ExistingCatalog(Rows rows) {
+    rows.products().forEach(this::add);
+    rows.variants().forEach(this::add);
+    rows.collections().forEach(one -> collections.put(one.handle(), one.id()));
+    rows.categories().forEach(one -> categories.put(one.handle(), one.id()));
+    for (Channel channel : rows.salesChannels()) {
+      channels.put(channel.id(), channel.id());
+      channelsByName.putIfAbsent(channel.name(), channel.id());
     }
   }
 
-  private void addVariant(JsonObject variant) {
-    String id = variant.getString("id");
-    boolean isDeleted = variant.getBoolean("is_deleted");
-    variants.put(id, new Variant(id, variant.getString("product_id"), isDeleted));
-    if (!isDeleted) {
-      put(variantsBySku, variant.getString("sku"), id);
-      put(variantsByBarcode, variant.getString("barcode"), id);
+  static ExistingCatalog of(JsonObject rows) {
+    return new ExistingCatalog(Rows.CODEC.read(rows));
+  }
+
+  private void add(Product product) {
+    products.put(product.id(), product);
+    if (!product.isDeleted()) {
+      put(productsByHandle, product.handle(), product.id());
+    }
+  }
+
+  private void add(Variant variant) {
+    variants.put(variant.id(), variant);
+    if (!variant.isDeleted()) {
+      put(variantsBySku, variant.sku(), variant.id());
+      put(variantsByBarcode, variant.barcode(), variant.id());
     }
   }
 
@@ -77,16 +86,16 @@ final class ExistingCatalog {
     }
   }
 
-  Optional<Product> product(String id) {
-    return Optional.ofNullable(products.get(id));
+  Optional<Product> product(@Nullable String id) {
+    return Optional.ofNullable(id).map(products::get);
   }
 
   Optional<Product> productWithHandle(String handle) {
-    return Optional.ofNullable(productsByHandle.get(handle)).flatMap(this::product);
+    return product(productsByHandle.get(handle));
   }
 
-  Optional<Variant> variant(String id) {
-    return Optional.ofNullable(variants.get(id));
+  Optional<Variant> variant(@Nullable String id) {
+    return Optional.ofNullable(id).map(variants::get);
   }
 
   Optional<String> variantWithSku(String sku) {
@@ -106,8 +115,9 @@ final class ExistingCatalog {
   }
 
   /** Id of the sales channel, found by id, otherwise by name. */
-  Optional<String> channel(JsonObject named) {
-    String id = channels.get(named.getString("id", ""));
-    return Optional.ofNullable(id == null ? channelsByName.get(named.getString("name", "")) : id);
+  Optional<String> channel(ImportDocument.Channel named) {
+    return Optional.ofNullable(named.id())
+        .map(channels::get)
+        .or(() -> Optional.ofNullable(named.name()).map(channelsByName::get));
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.bulk;
 
 import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.resource.Columns;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.Future;
@@ -10,14 +11,16 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /** Store of export pages: JSON documents that PostgreSQL builds, one statement per page. */
 final class ExportStore {
 
   /** Maximum size of a page in bytes; a single product may exceed it. */
-  private static final int LARGEST_PAGE = 1024 * 1024;
+  private static final int MAX_PAGE = 1024 * 1024;
 
+  /** Maximum numbers of parts that any selected product has; the filter is added. */
   private static final String SHAPE =
       """
       WITH chosen AS MATERIALIZED (
@@ -52,27 +55,49 @@ final class ExportStore {
           LEFT JOIN region ON region.id = price.region_id AND region.deleted_at IS NULL
           WHERE price.region_id IS NULL OR region.id IS NOT NULL
         ) AS prices,
-        %s AS options,
-        %s AS images,
-        %s AS sales_channels,
-        %s AS categories
+        (
+          SELECT coalesce(max(several.count), 0)
+          FROM (
+            SELECT count(*) AS count
+            FROM product_option
+            JOIN chosen ON chosen.id = product_id
+            WHERE deleted_at IS NULL
+            GROUP BY product_id
+          ) AS several
+        ) AS options,
+        (
+          SELECT coalesce(max(several.count), 0)
+          FROM (
+            SELECT count(*) AS count
+            FROM product_image
+            JOIN chosen ON chosen.id = product_id
+            WHERE EXISTS (SELECT FROM image WHERE image.id = image_id AND image.deleted_at IS NULL)
+            GROUP BY product_id
+          ) AS several
+        ) AS images,
+        (
+          SELECT coalesce(max(several.count), 0)
+          FROM (
+            SELECT count(*) AS count
+            FROM product_sales_channel
+            JOIN chosen ON chosen.id = product_id
+            WHERE EXISTS (
+              SELECT FROM sales_channel AS channel
+              WHERE channel.id = sales_channel_id AND channel.deleted_at IS NULL
+            )
+            GROUP BY product_id
+          ) AS several
+        ) AS sales_channels,
+        (
+          SELECT coalesce(max(several.count), 0)
+          FROM (
+            SELECT count(*) AS count
+            FROM product_category_product
+            JOIN chosen ON chosen.id = product_id
+            GROUP BY product_id
+          ) AS several
+        ) AS categories
       """;
-
-  private static final String OPTIONS = most("product_option", "deleted_at IS NULL");
-  private static final String IMAGES =
-      most(
-          "product_image",
-          "EXISTS (SELECT FROM image WHERE image.id = image_id AND image.deleted_at IS NULL)");
-  private static final String CHANNELS =
-      most(
-          "product_sales_channel",
-          """
-          EXISTS (
-            SELECT FROM sales_channel AS channel
-            WHERE channel.id = sales_channel_id AND channel.deleted_at IS NULL
-          )
-          """);
-  private static final String CATEGORIES = most("product_category_product", "true");
 
   private static final Columns PRODUCT =
       CatalogColumns.PRODUCT.without(
@@ -213,25 +238,14 @@ final class ExportStore {
     this.pool = pool;
   }
 
-  /** Maximum number of rows of a table that any selected product has. */
-  private static String most(String table, String condition) {
-    return """
-    (
-      SELECT coalesce(max(several.count), 0)
-      FROM (
-        SELECT count(*) AS count
-        FROM %s
-        JOIN chosen ON chosen.id = product_id
-        WHERE %s
-        GROUP BY product_id
-      ) AS several
-    )
-    """
-        .formatted(table, condition);
+  /** Position of a product in an export: its value of the sorted field, and its id. */
+  record Key(@Nullable String sort, String id) {
+
+    private static final RecordCodec<Key> CODEC = RecordCodec.of(MethodHandles.lookup(), Key.class);
   }
 
   Future<JsonObject> shape(WhereClause conditions) {
-    String sql = SHAPE.formatted(conditions.where(), OPTIONS, IMAGES, CHANNELS, CATEGORIES);
+    String sql = SHAPE.formatted(conditions.where());
     return pool.preparedQuery(sql)
         .execute(conditions.parameters())
         .map(rows -> shape(rows.iterator().next()));
@@ -254,10 +268,9 @@ final class ExportStore {
    * @param after key of the product after which the page begins
    */
   Future<Buffer> page(
-      WhereClause conditions, ExportOrder order, int limit, int skip, @Nullable JsonObject after) {
+      WhereClause conditions, ExportOrder order, int limit, int skip, @Nullable Key after) {
     if (after != null) {
-      conditions.add(
-          order.isBehind(), new String[] {after.getString("sort"), after.getString("id")});
+      conditions.add(order.isBehind(), new String[] {after.sort(), after.id()});
     }
     int bound = conditions.size();
     String sql =
@@ -270,27 +283,27 @@ final class ExportStore {
             DOCUMENT,
             bound + 3);
     return pool.preparedQuery(sql)
-        .execute(conditions.parameters(limit, skip, (long) LARGEST_PAGE))
+        .execute(conditions.parameters(limit, skip, (long) MAX_PAGE))
         .map(rows -> answer(rows, limit));
   }
 
   /** Joins the documents, which PostgreSQL has serialized, into an array. */
   private static Buffer answer(RowSet<Row> rows, int limit) {
     Buffer answer = Buffer.buffer("{\"products\":[");
-    JsonObject last = null;
+    @Nullable Key last = null;
     long found = 0;
     for (Row row : rows) {
       if (last != null) {
         answer.appendString(",");
       }
       answer.appendString(row.getString("document"));
-      last = new JsonObject().put("sort", row.getString("sort")).put("id", row.getString("id"));
+      last = new Key(row.getString("sort"), row.getString("id"));
       found = row.getLong("found");
     }
     boolean isMore = found == limit || rows.size() < found;
     return answer
         .appendString("],\"after\":")
-        .appendString(isMore && last != null ? last.encode() : "null")
+        .appendString(isMore && last != null ? Key.CODEC.write(last).encode() : "null")
         .appendString("}");
   }
 }

@@ -1,7 +1,6 @@
 package dev.tradewind.catalog.bulk;
 
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
@@ -12,7 +11,7 @@ final class ImportReferenceLoader {
    * Validates the products against the catalog, before a job is confirmed or while a chunk is
    * applied.
    */
-  Future<ImportValidator> check(SqlClient db, List<JsonObject> products, boolean isBeforehand) {
+  Future<ImportValidator> check(SqlClient db, List<ImportDocument> products, boolean isBeforehand) {
     return ImportReferenceStore.find(db, products)
         .map(known -> ImportValidator.of(products, known, isBeforehand))
         .compose(check ->

@@ -9,6 +9,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -21,59 +22,71 @@ final class ImportReferenceStore {
 
   private static final String FIND =
       """
-      SELECT
-        (
-          SELECT json_agg(json_build_object(
-            'id', product.id, 'handle', product.handle,
-            'is_deleted', product.deleted_at IS NOT NULL,
-            'options', ARRAY(
-              SELECT option.title
-              FROM product_option AS option
-              WHERE option.product_id = product.id AND option.deleted_at IS NULL
-              ORDER BY option.id
-            )))
-          FROM product
-          WHERE id IN (
-            SELECT unnest($1::text[])
-            UNION
-            SELECT id FROM product WHERE handle = ANY ($2::text[]) AND deleted_at IS NULL
-          )
-        ) AS products,
-        (
-          SELECT json_agg(json_build_object(
-            'id', id, 'product_id', product_id, 'sku', sku, 'barcode', barcode,
-            'is_deleted', deleted_at IS NOT NULL))
-          FROM product_variant
-          WHERE id IN (
-            SELECT unnest($3::text[])
-            UNION
-            SELECT id FROM product_variant WHERE sku = ANY ($4::text[]) AND deleted_at IS NULL
-            UNION
-            SELECT id FROM product_variant WHERE barcode = ANY ($5::text[]) AND deleted_at IS NULL
-          )
-        ) AS variants,
-        (
-          SELECT json_agg(json_build_object('id', id, 'handle', handle))
-          FROM product_collection
-          WHERE handle = ANY ($6::text[]) AND deleted_at IS NULL
-        ) AS collections,
-        (
-          SELECT json_agg(json_build_object('id', id, 'handle', handle))
-          FROM product_category
-          WHERE handle = ANY ($7::text[])
-        ) AS categories,
-        (
-          SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY created_at, id)
-          FROM sales_channel
-          WHERE (id = ANY ($8::text[]) OR name = ANY ($9::text[])) AND deleted_at IS NULL
-        ) AS sales_channels
+      SELECT json_build_object(
+        'products', coalesce(
+          (
+            SELECT json_agg(json_build_object(
+              'id', product.id, 'handle', product.handle,
+              'is_deleted', product.deleted_at IS NOT NULL,
+              'options', ARRAY(
+                SELECT option.title
+                FROM product_option AS option
+                WHERE option.product_id = product.id AND option.deleted_at IS NULL
+                ORDER BY option.id
+              )))
+            FROM product
+            WHERE id IN (
+              SELECT unnest($1::text[])
+              UNION
+              SELECT id FROM product WHERE handle = ANY ($2::text[]) AND deleted_at IS NULL
+            )
+          ),
+          '[]'),
+        'variants', coalesce(
+          (
+            SELECT json_agg(json_build_object(
+              'id', id, 'product_id', product_id, 'sku', sku, 'barcode', barcode,
+              'is_deleted', deleted_at IS NOT NULL))
+            FROM product_variant
+            WHERE id IN (
+              SELECT unnest($3::text[])
+              UNION
+              SELECT id FROM product_variant WHERE sku = ANY ($4::text[]) AND deleted_at IS NULL
+              UNION
+              SELECT id
+              FROM product_variant
+              WHERE barcode = ANY ($5::text[]) AND deleted_at IS NULL
+            )
+          ),
+          '[]'),
+        'collections', coalesce(
+          (
+            SELECT json_agg(json_build_object('id', id, 'handle', handle))
+            FROM product_collection
+            WHERE handle = ANY ($6::text[]) AND deleted_at IS NULL
+          ),
+          '[]'),
+        'categories', coalesce(
+          (
+            SELECT json_agg(json_build_object('id', id, 'handle', handle))
+            FROM product_category
+            WHERE handle = ANY ($7::text[])
+          ),
+          '[]'),
+        'sales_channels', coalesce(
+          (
+            SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY created_at, id)
+            FROM sales_channel
+            WHERE (id = ANY ($8::text[]) OR name = ANY ($9::text[])) AND deleted_at IS NULL
+          ),
+          '[]')) AS found
       """;
 
   private static final String OPTIONS =
       """
       SELECT variant.product_id, variant.id,
         (
-          SELECT json_object_agg(option.title, value.value)
+          SELECT coalesce(json_object_agg(option.title, value.value), '{}')
           FROM product_option_value AS value
           JOIN product_option AS option
             ON option.id = value.option_id AND option.deleted_at IS NULL
@@ -97,29 +110,33 @@ final class ImportReferenceStore {
 
   private ImportReferenceStore() {}
 
-  static Future<ExistingCatalog> find(SqlClient db, List<JsonObject> products) {
+  static Future<ExistingCatalog> find(SqlClient db, List<ImportDocument> products) {
     Names names = new Names();
     products.forEach(names::add);
     return db.preparedQuery(FIND)
         .execute(names.bound())
-        .map(rows -> ExistingCatalog.of(rows.iterator().next()));
+        .map(rows -> ExistingCatalog.of((JsonObject) rows.iterator().next().getJson("found")));
   }
 
-  /** Options by title, by variant, by product. */
-  static Future<Map<String, Map<String, JsonObject>>> findOptions(
-      SqlClient db, Set<String> productIds) {
+  /**
+   * Stored variant with its options.
+   *
+   * @param options values by the title of the option
+   */
+  record StoredOptions(String productId, String variantId, Map<String, String> options) {
+
+    private static StoredOptions of(Row row) {
+      Map<String, String> options = new HashMap<>();
+      ((JsonObject) row.getJson("options"))
+          .forEach(option -> options.put(option.getKey(), (String) option.getValue()));
+      return new StoredOptions(row.getString("product_id"), row.getString("id"), options);
+    }
+  }
+
+  static Future<List<StoredOptions>> findOptions(SqlClient db, Set<String> productIds) {
     return db.preparedQuery(OPTIONS)
         .execute(Tuple.of(productIds.toArray(String[]::new)))
-        .map(rows -> {
-          Map<String, Map<String, JsonObject>> options = new HashMap<>();
-          for (Row row : rows) {
-            JsonObject ofVariant = (JsonObject) row.getJson("options");
-            options
-                .computeIfAbsent(row.getString("product_id"), absent -> new HashMap<>())
-                .put(row.getString("id"), ofVariant == null ? new JsonObject() : ofVariant);
-          }
-          return options;
-        });
+        .map(rows -> rows.stream().map(StoredOptions::of).toList());
   }
 
   /** Regions by name and currencies by code. */
@@ -151,23 +168,25 @@ final class ImportReferenceStore {
     private final Set<String> channels = new TreeSet<>();
     private final Set<String> channelNames = new TreeSet<>();
 
-    void add(JsonObject product) {
-      add(products, product.getString("id"));
-      add(handles, product.getString("handle"));
-      add(collections, product.getString("collection_handle"));
-      for (Object category : product.getJsonArray("categories", new JsonArray())) {
-        add(categories, (String) category);
+    void add(ImportDocument product) {
+      add(products, product.id());
+      add(handles, product.handle());
+      if (product.collection() != null) {
+        add(collections, product.collection().handle());
       }
-      for (Object each : product.getJsonArray("sales_channels", new JsonArray())) {
-        JsonObject channel = (JsonObject) each;
-        add(channels, channel.getString("id"));
-        add(channelNames, channel.getString("name"));
+      categories.addAll(Objects.requireNonNullElse(product.categories(), List.of()));
+      if (product.salesChannels() != null) {
+        product
+            .salesChannels()
+            .forEach(channel -> {
+              add(channels, channel.id());
+              add(channelNames, channel.name());
+            });
       }
-      for (Object each : product.getJsonArray("variants")) {
-        JsonObject variant = (JsonObject) each;
-        add(variants, variant.getString("id"));
-        add(skus, variant.getJsonObject("body").getString("sku"));
-        add(barcodes, variant.getJsonObject("body").getString("barcode"));
+      for (ImportDocument.Variant variant : product.variants()) {
+        add(variants, variant.id());
+        add(skus, variant.sku());
+        add(barcodes, variant.barcode());
       }
     }
 

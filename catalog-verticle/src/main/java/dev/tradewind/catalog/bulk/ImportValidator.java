@@ -1,7 +1,12 @@
 package dev.tradewind.catalog.bulk;
 
-import dev.tradewind.catalog.product.ImportedProducts.Imported;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.catalog.bulk.ImportReferenceStore.StoredOptions;
+import dev.tradewind.catalog.product.model.ProductInput;
+import dev.tradewind.catalog.product.model.ProductInput.ReferenceChange;
+import dev.tradewind.catalog.product.model.ProductLinks;
+import dev.tradewind.catalog.product.model.VariantInput;
+import dev.tradewind.catalog.product.write.ImportedProducts.Imported;
+import dev.tradewind.catalog.product.write.ImportedProducts.ImportedVariant;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -10,9 +15,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +37,9 @@ final class ImportValidator {
   private final JsonArray errors = new JsonArray();
   private final List<Imported> imported = new ArrayList<>();
   private final List<Growing> growing = new ArrayList<>();
-  private int productsMade;
+  private int productsCreated;
   private int productsChanged;
-  private int variantsMade;
+  private int variantsCreated;
   private int variantsChanged;
 
   private ImportValidator(ExistingCatalog known, boolean isBeforehand) {
@@ -43,13 +48,13 @@ final class ImportValidator {
   }
 
   /**
-   * Every check except those of {@link #compare}.
+   * Every check except the checks of {@link #compare}.
    *
    * @param isBeforehand before anything is applied: a product that another line creates does not
    *     exist yet
    */
   static ImportValidator of(
-      List<JsonObject> products, ExistingCatalog known, boolean isBeforehand) {
+      List<ImportDocument> products, ExistingCatalog known, boolean isBeforehand) {
     ImportValidator check = new ImportValidator(known, isBeforehand);
     products.forEach(check::product);
     return check;
@@ -58,11 +63,13 @@ final class ImportValidator {
   /**
    * Existing product that gets further variants.
    *
-   * @param made options by title, by the line of the new variant
+   * @param created options by title, by the line of the new variant
    * @param changed options by title, by the id of the variant
    */
   private record Growing(
-      String productId, Map<Long, JsonObject> made, Map<String, JsonObject> changed) {}
+      String productId,
+      Map<Long, Map<String, String>> created,
+      Map<String, Map<String, String>> changed) {}
 
   /** Products whose existing variants have to be loaded as well. */
   Set<String> growing() {
@@ -70,25 +77,25 @@ final class ImportValidator {
   }
 
   /**
-   * Compares the option values of new variants with those of the existing ones after the import.
+   * Compares the option values of new variants with the values of the existing ones after the
+   * import.
    *
-   * @param present options by title, by variant, by product
+   * @param present variants of the growing products
    */
-  ImportValidator compare(Map<String, Map<String, JsonObject>> present) {
+  ImportValidator compare(List<StoredOptions> present) {
     for (Growing product : growing) {
-      Set<Map<String, Object>> taken = new HashSet<>();
-      present
-          .getOrDefault(product.productId(), Map.of())
-          .forEach((id, options) ->
-              taken.add(
-                  options
-                      .copy()
-                      .mergeIn(product.changed().getOrDefault(id, new JsonObject()))
-                      .getMap()));
+      Set<Map<String, String>> taken = new HashSet<>();
+      for (StoredOptions variant : present) {
+        if (variant.productId().equals(product.productId())) {
+          Map<String, String> options = new HashMap<>(variant.options());
+          options.putAll(product.changed().getOrDefault(variant.variantId(), Map.of()));
+          taken.add(options);
+        }
+      }
       product
-          .made()
+          .created()
           .forEach((line, options) -> {
-            if (taken.contains(options.getMap())) {
+            if (taken.contains(options)) {
               error(line, "Option Value", "another variant of the product has the same options");
             }
           });
@@ -104,9 +111,9 @@ final class ImportValidator {
   /** Counts under the names of the batch job's result. */
   JsonObject counts() {
     return new JsonObject()
-        .put("PRODUCT_CREATE", productsMade)
+        .put("PRODUCT_CREATE", productsCreated)
         .put("PRODUCT_UPDATE", productsChanged)
-        .put("VARIANT_CREATE", variantsMade)
+        .put("VARIANT_CREATE", variantsCreated)
         .put("VARIANT_UPDATE", variantsChanged);
   }
 
@@ -119,23 +126,23 @@ final class ImportValidator {
     errors.add(new JsonObject().put("line", line).put("field", field).put("message", message));
   }
 
-  private void product(JsonObject product) {
-    long line = product.getLong("line");
-    if (product.getBoolean("is_continued", false)) {
-      Optional<ExistingCatalog.Product> made = known.productWithHandle(product.getString("handle"));
-      if (made.isPresent() || isBeforehand) {
-        variants(product, made.orElse(null), null, null);
+  private void product(ImportDocument product) {
+    long line = product.line();
+    if (product.isContinued()) {
+      Optional<ExistingCatalog.Product> earlier = known.productWithHandle(product.handle());
+      if (earlier.isPresent() || isBeforehand) {
+        variants(product, earlier.orElse(null), null);
       } else {
         error(line, "product.handle", "the product of an earlier line is gone");
       }
       return;
     }
-    String id = product.getString("id");
-    ExistingCatalog.Product present = id == null ? null : known.product(id).orElse(null);
-    JsonObject body = body(product, line);
+    @Nullable String id = product.id();
+    ExistingCatalog.Product present = known.product(id).orElse(null);
+    ProductInput input = input(product);
     if (present == null) {
-      productsMade++;
-      if (!body.containsKey("title")) {
+      productsCreated++;
+      if (!product.columns().containsKey("title")) {
         error(line, "product.title", "must not be empty");
       }
       if (id != null && !PRODUCT_ID.matcher(id).matches()) {
@@ -148,145 +155,116 @@ final class ImportValidator {
       }
     }
     known
-        .productWithHandle(product.getString("handle"))
+        .productWithHandle(product.handle())
         .filter(other -> !other.id().equals(id))
         .ifPresent(other ->
             error(
                 line,
                 "product.handle",
-                "Product with handle " + product.getString("handle") + " already exists."));
-    variants(product, present, body, titles(product));
+                "Product with handle " + product.handle() + " already exists."));
+    variants(product, present, input);
   }
 
-  private static List<String> titles(JsonObject product) {
-    return JsonArrays.strings(product.getJsonArray("options"));
+  /** Product with the ids of its references. */
+  private ProductInput input(ImportDocument product) {
+    return ProductInput.ofImport(
+        product.id(),
+        product.columns().copy().put("handle", product.handle()),
+        product.type() == null ? null : new ReferenceChange(product.type()),
+        product.collection() == null ? null : collection(product.collection(), product.line()),
+        new ProductLinks(
+            product.images(),
+            product.tags(),
+            ids(product.salesChannels(), channel -> known.channel(channel)),
+            ids(product.categories(), handle -> category(handle, product.line()))),
+        product.options());
   }
 
-  /** Product as a body of the admin API, with references replaced by ids. */
-  private JsonObject body(JsonObject product, long line) {
-    JsonObject body = product.getJsonObject("body").copy();
-    body.put("handle", product.getString("handle"));
-    if (product.getString("type") != null) {
-      body.put("type", new JsonObject().put("value", product.getString("type")));
+  private ReferenceChange collection(ImportDocument.Collection collection, long line) {
+    @Nullable String handle = collection.handle();
+    if (handle == null) {
+      return new ReferenceChange(null);
     }
-    if (product.containsKey("tags")) {
-      JsonArray tags = new JsonArray();
-      product.getJsonArray("tags").forEach(tag -> tags.add(new JsonObject().put("value", tag)));
-      body.put("tags", tags);
+    @Nullable String id = known.collection(handle).orElse(null);
+    if (id == null) {
+      error(line, "product.collection_handle", "there is no collection " + handle);
     }
-    if (product.containsKey("images")) {
-      body.put("images", product.getJsonArray("images"));
-    }
-    if (product.containsKey("collection_handle")) {
-      String handle = product.getString("collection_handle");
-      String id = handle == null ? null : known.collection(handle).orElse(null);
-      if (handle != null && id == null) {
-        error(line, "product.collection_handle", "there is no collection " + handle);
-      }
-      body.put("collection_id", id);
-    }
-    if (product.containsKey("sales_channels")) {
-      JsonArray channels = new JsonArray();
-      for (Object channel : product.getJsonArray("sales_channels")) {
-        known
-            .channel((JsonObject) channel)
-            .ifPresent(id -> channels.add(new JsonObject().put("id", id)));
-      }
-      body.put("sales_channels", channels);
-    }
-    if (product.containsKey("categories")) {
-      body.put("categories", categories(product, line));
-    }
-    return body;
+    return new ReferenceChange(id);
   }
 
-  private JsonArray categories(JsonObject product, long line) {
-    JsonArray categories = new JsonArray();
-    for (Object handle : product.getJsonArray("categories")) {
-      known
-          .category((String) handle)
-          .ifPresentOrElse(
-              id -> categories.add(new JsonObject().put("id", id)),
-              () -> error(line, "Product Category Handle", "there is no category " + handle));
+  private Optional<String> category(String handle, long line) {
+    Optional<String> id = known.category(handle);
+    if (id.isEmpty()) {
+      error(line, "Product Category Handle", "there is no category " + handle);
     }
-    return categories;
+    return id;
+  }
+
+  private static <K> @Nullable List<String> ids(
+      @Nullable List<K> keys, Function<K, Optional<String>> found) {
+    return keys == null ? null : keys.stream().map(found).flatMap(Optional::stream).toList();
   }
 
   /**
    * Collects the variants of a product.
    *
    * @param present existing product
-   * @param body absent if an earlier line has described the product
-   * @param titles of the options of a new product
+   * @param input absent if an earlier line has described the product
    */
   private void variants(
-      JsonObject product,
+      ImportDocument product,
       ExistingCatalog.@Nullable Product present,
-      @Nullable JsonObject body,
-      @Nullable List<String> titles) {
-    List<String> options = present == null ? titles : present.options();
-    List<JsonObject> made = new ArrayList<>();
-    List<JsonObject> changed = new ArrayList<>();
-    Map<Long, JsonObject> madeOptions = new LinkedHashMap<>();
-    Map<String, JsonObject> changedOptions = new HashMap<>();
-    Set<Map<String, Object>> combinations = new HashSet<>();
-    for (Object each : product.getJsonArray("variants")) {
-      JsonObject variant = (JsonObject) each;
+      @Nullable ProductInput input) {
+    @Nullable List<String> options =
+        present != null ? present.options() : input == null ? null : product.options();
+    List<ImportedVariant> created = new ArrayList<>();
+    List<ImportedVariant> changed = new ArrayList<>();
+    Map<Long, Map<String, String>> createdOptions = new LinkedHashMap<>();
+    Map<String, Map<String, String>> changedOptions = new HashMap<>();
+    Set<Map<String, String>> combinations = new HashSet<>();
+    for (ImportDocument.Variant variant : product.variants()) {
       boolean isNew = isNew(variant, present);
-      (isNew ? made : changed).add(variantBody(variant));
-      unique(variant);
+      (isNew ? created : changed)
+          .add(
+              new ImportedVariant(
+                  VariantInput.ofImport(variant.id(), variant.body(), variant.prices()),
+                  variant.options()));
+      refuse(variant, "sku", variant.sku(), known::variantWithSku);
+      refuse(variant, "barcode", variant.barcode(), known::variantWithBarcode);
       if (options != null) {
         options(variant, options, isNew);
       }
-      JsonObject combination = variant.getJsonObject("options");
       if (!isNew) {
-        changedOptions.put(variant.getString("id"), combination);
-      } else if (variant.containsKey("same_options_as")) {
-        sameOptions(variant, "line " + variant.getLong("same_options_as"));
-      } else if (!combinations.add(combination.getMap())) {
+        changedOptions.put(variant.id(), variant.options());
+      } else if (variant.sameOptionsAs() != null) {
+        sameOptions(variant, "line " + variant.sameOptionsAs());
+      } else if (!combinations.add(variant.options())) {
         sameOptions(variant, "another line");
       } else {
-        madeOptions.put(variant.getLong("line"), combination);
+        createdOptions.put(variant.line(), variant.options());
       }
     }
-    if (present != null && !madeOptions.isEmpty()) {
-      growing.add(new Growing(present.id(), madeOptions, changedOptions));
+    if (present != null && !createdOptions.isEmpty()) {
+      growing.add(new Growing(present.id(), createdOptions, changedOptions));
     }
-    variantsMade += made.size();
+    variantsCreated += created.size();
     variantsChanged += changed.size();
-    String id = present == null ? product.getString("id") : present.id();
-    imported.add(
-        new Imported(
-            id,
-            present != null,
-            body,
-            Objects.requireNonNullElse(titles, List.of()),
-            made,
-            changed));
+    imported.add(new Imported(present == null ? null : present.id(), input, created, changed));
   }
 
-  private void sameOptions(JsonObject variant, String other) {
-    error(variant.getLong("line"), "Option Value", other + " has the same options");
+  private void sameOptions(ImportDocument.Variant variant, String other) {
+    error(variant.line(), "Option Value", other + " has the same options");
   }
 
-  private static JsonObject variantBody(JsonObject variant) {
-    JsonObject body = variant.getJsonObject("body").copy();
-    body.put("id", variant.getString("id"));
-    if (variant.containsKey("prices")) {
-      body.put("prices", variant.getJsonArray("prices"));
-    }
-    return body.put("options", variant.getJsonObject("options"));
-  }
-
-  private boolean isNew(JsonObject variant, ExistingCatalog.@Nullable Product product) {
-    long line = variant.getLong("line");
-    String id = variant.getString("id");
-    ExistingCatalog.Variant present = id == null ? null : known.variant(id).orElse(null);
+  private boolean isNew(ImportDocument.Variant variant, ExistingCatalog.@Nullable Product product) {
+    long line = variant.line();
+    @Nullable String id = variant.id();
+    ExistingCatalog.Variant present = known.variant(id).orElse(null);
     if (present == null) {
       if (id != null && !VARIANT_ID.matcher(id).matches()) {
         error(line, "variant.id", id + " is not the id of a variant");
       }
-      if (!variant.getJsonObject("body").containsKey("title")) {
+      if (!variant.body().containsKey("title")) {
         error(line, "variant.title", "must not be empty");
       }
       return true;
@@ -299,41 +277,33 @@ final class ImportValidator {
     return false;
   }
 
-  private void unique(JsonObject variant) {
-    JsonObject body = variant.getJsonObject("body");
-    refuse(variant, "sku", body.getString("sku"), known::variantWithSku);
-    refuse(variant, "barcode", body.getString("barcode"), known::variantWithBarcode);
-  }
-
-  private interface Owner {
-    Optional<String> of(String value);
-  }
-
-  private void refuse(JsonObject variant, String name, @Nullable String value, Owner owner) {
+  private void refuse(
+      ImportDocument.Variant variant,
+      String name,
+      @Nullable String value,
+      Function<String, Optional<String>> owner) {
     if (value != null) {
       owner
-          .of(value)
-          .filter(other -> !other.equals(variant.getString("id")))
+          .apply(value)
+          .filter(other -> !other.equals(variant.id()))
           .ifPresent(other ->
               error(
-                  variant.getLong("line"),
+                  variant.line(),
                   "variant." + name,
                   "Product_variant with " + name + " " + value + " already exists."));
     }
   }
 
   /** Requires a value for each option of the product, and no other option. */
-  private void options(JsonObject variant, List<String> titles, boolean isNew) {
-    long line = variant.getLong("line");
-    JsonObject given = variant.getJsonObject("options");
-    for (String title : given.fieldNames()) {
+  private void options(ImportDocument.Variant variant, List<String> titles, boolean isNew) {
+    for (String title : variant.options().keySet()) {
       if (!titles.contains(title)) {
-        error(line, "Option Name", "the product has no option " + title);
+        error(variant.line(), "Option Name", "the product has no option " + title);
       }
     }
     for (String title : titles) {
-      if (isNew && !given.containsKey(title)) {
-        error(line, "Option Value", "there is no value for the option " + title);
+      if (isNew && !variant.options().containsKey(title)) {
+        error(variant.line(), "Option Value", "there is no value for the option " + title);
       }
     }
   }

@@ -4,9 +4,6 @@ import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.category.CategoryTreeStore.Place;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.ProductResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.KebabCase;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.ConstraintViolations;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.database.Transactions;
@@ -19,6 +16,9 @@ import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.KebabCase;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -67,7 +67,7 @@ public final class CategoryAdminService {
 
   private Future<Reply> create(Request request) {
     JsonObject body = request.body();
-    Selection shown = CategoryViews.ADMIN.select(request.query());
+    Selection selection = CategoryViews.ADMIN.select(request.query());
     String id = ids.next();
     JsonObject values =
         RowChange.pickNonNull(
@@ -85,12 +85,12 @@ public final class CategoryAdminService {
                   values.put("rank", rank);
                   return writer.insert(db, WHOLE, write).<Void>mapEmpty();
                 }))
-        .compose(done -> answer(id, shown));
+        .compose(done -> answer(id, selection));
   }
 
   private Future<Reply> update(Request request) {
     JsonObject body = request.body();
-    Selection shown = CategoryViews.ADMIN.select(request.query());
+    Selection selection = CategoryViews.ADMIN.select(request.query());
     String id = request.path("id");
     JsonObject values =
         RowChange.pickNonNull(body, "name", "description", "handle", "is_active", "is_internal");
@@ -101,7 +101,7 @@ public final class CategoryAdminService {
                         .compose(to ->
                             move(db, id, from, to)
                                 .compose(moved -> write(db, request, id, values, to)))))
-        .compose(done -> answer(id, shown));
+        .compose(done -> answer(id, selection));
   }
 
   private Future<Void> write(
@@ -207,7 +207,7 @@ public final class CategoryAdminService {
 
   private Future<Reply> changeProducts(Request request, MemberChange change) {
     String id = request.path("id");
-    Selection shown = CategoryViews.ADMIN.select(request.query());
+    Selection selection = CategoryViews.ADMIN.select(request.query());
     List<String> products = JsonFields.ids(request.body().getJsonArray("product_ids"));
     return Transactions.inTransaction(
             pool,
@@ -227,12 +227,12 @@ public final class CategoryAdminService {
                       }
                       return change.apply(db, id, products);
                     }))
-        .compose(done -> answer(id, shown));
+        .compose(done -> answer(id, selection));
   }
 
-  private Future<Reply> answer(String id, Selection shown) {
+  private Future<Reply> answer(String id, Selection selection) {
     return CategoryViews.ADMIN
-        .find(pool, id, shown)
+        .find(pool, id, selection)
         .map(found -> Reply.ok(NAME, found.orElseThrow(() -> CategoryViews.ADMIN.notFound(id))));
   }
 
@@ -250,7 +250,7 @@ public final class CategoryAdminService {
   }
 
   private static boolean isLoop(String constraint) {
-    // The second is that of the table: no category is its own parent.
+    // The second is the constraint of the table: no category is its own parent.
     return constraint.equals("product_category_tree")
         || constraint.equals("product_category_check");
   }

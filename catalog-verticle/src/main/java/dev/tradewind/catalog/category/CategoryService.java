@@ -39,16 +39,14 @@ public final class CategoryService {
   }
 
   private Future<Reply> list(Request request, CategoryViews views) {
-    return views
-        .list(pool, request.query())
-        .map(page -> Reply.ok(page.toJson("product_categories")));
+    return views.list(pool, request.query()).map(page -> page.reply("product_categories"));
   }
 
   private Future<Reply> get(Request request, CategoryViews views) {
     String id = request.path("id");
-    Selection wanted = views.select(request.query());
+    Selection requested = views.select(request.query());
     return views
-        .find(pool, id, wanted)
+        .find(pool, id, requested)
         .map(found -> Reply.ok("product_category", found.orElseThrow(() -> views.notFound(id))));
   }
 }

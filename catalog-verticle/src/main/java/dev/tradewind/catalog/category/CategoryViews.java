@@ -26,6 +26,7 @@ final class CategoryViews {
 
   private static final String PARENT = "parent_category";
   private static final String CHILDREN = "category_children";
+  private static final String PRODUCTS = "products";
   private static final String[] FLAGS = {"is_active", "is_internal"};
 
   /** Rows of a page with their children, and theirs if the query asks for the whole tree. */
@@ -43,9 +44,11 @@ final class CategoryViews {
 
   private CategoryViews(boolean onlyPublic) {
     this.onlyPublic = onlyPublic;
-    View all =
-        View.of(ProductResources.CATEGORY, PARENT, CHILDREN).allowingRelations(PARENT, CHILDREN);
-    view = onlyPublic ? all.hiding(FLAGS) : all;
+    View all = View.of(ProductResources.CATEGORY, PARENT, CHILDREN);
+    view =
+        onlyPublic
+            ? all.allowingRelations(PARENT, CHILDREN).hiding(FLAGS)
+            : all.allowingRelations(PARENT, CHILDREN, PRODUCTS);
     ListDefinition.Builder builder =
         ListDefinition.of(view, 100)
             .filter("handle", "parent_category_id")
@@ -60,24 +63,24 @@ final class CategoryViews {
   }
 
   Future<Page> list(Pool pool, JsonObject query) {
-    Selection wanted = view.select(query);
+    Selection requested = view.select(query);
     Depth depth =
         Boolean.TRUE.equals(query.getBoolean("include_descendants_tree"))
             ? Depth.TREE
             : Depth.CHILDREN;
     return new ResourceReader(pool)
-        .list(listing, query, own(wanted), this::restrict)
-        .compose(page -> nested(pool, page.rows(), wanted, depth).map(page));
+        .list(listing, query, own(requested), this::restrict)
+        .compose(page -> nested(pool, page.rows(), requested, depth).map(page));
   }
 
   /** The category with its whole tree; empty if it is unknown or hidden. */
-  Future<Optional<JsonObject>> find(Pool pool, String id, Selection wanted) {
+  Future<Optional<JsonObject>> find(Pool pool, String id, Selection requested) {
     WhereClause one = new WhereClause().add("t.id = {}", id);
     restrict(one);
     return new ResourceReader(pool)
-        .select(own(wanted), one, "")
+        .select(own(requested), one, "")
         .compose(found ->
-            nested(pool, found, wanted, Depth.TREE).map(done -> found.stream().findFirst()));
+            nested(pool, found, requested, Depth.TREE).map(done -> found.stream().findFirst()));
   }
 
   private void restrict(WhereClause conditions) {
@@ -86,24 +89,24 @@ final class CategoryViews {
     }
   }
 
-  private static Selection own(Selection wanted) {
-    return wanted.without(PARENT).without(CHILDREN).plus("parent_category_id");
+  private static Selection own(Selection requested) {
+    return requested.without(PARENT).without(CHILDREN).plus("parent_category_id");
   }
 
-  private Future<Void> nested(Pool pool, List<JsonObject> rows, Selection wanted, Depth depth) {
+  private Future<Void> nested(Pool pool, List<JsonObject> rows, Selection requested, Depth depth) {
     if (rows.isEmpty()) {
       return Future.succeededFuture();
     }
     Future<Void> parents =
-        wanted.relation(PARENT).isPresent() ? addParents(pool, rows) : Future.succeededFuture();
+        requested.relation(PARENT).isPresent() ? addParents(pool, rows) : Future.succeededFuture();
     Future<Void> children =
-        wanted.relation(CHILDREN).isPresent()
+        requested.relation(CHILDREN).isPresent()
             ? addChildren(pool, rows, depth)
             : Future.succeededFuture();
     return Future.all(parents, children)
         .<Void>mapEmpty()
         .onSuccess(done -> {
-          if (!wanted.shows("parent_category_id")) {
+          if (!requested.shows("parent_category_id")) {
             rows.forEach(row -> row.remove("parent_category_id"));
           }
         });

@@ -1,6 +1,6 @@
 package dev.tradewind.catalog.category;
 
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +13,15 @@ public final class PublicCategories {
   public static void restrict(JsonObject product) {
     @Nullable JsonArray categories = product.getJsonArray("categories");
     if (categories != null) {
-      JsonArray shown = new JsonArray();
+      JsonArray documents = new JsonArray();
       for (JsonObject category : JsonArrays.objects(categories)) {
         boolean isActive = Boolean.TRUE.equals(category.remove("is_active"));
         boolean isInternal = Boolean.TRUE.equals(category.remove("is_internal"));
         if (isActive && !isInternal) {
-          shown.add(category);
+          documents.add(category);
         }
       }
-      product.put("categories", shown);
+      product.put("categories", documents);
     }
   }
 }

@@ -3,8 +3,6 @@ package dev.tradewind.catalog.channel;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.SalesChannelResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -19,6 +17,8 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -83,7 +83,7 @@ public final class PublishableKeyService {
   }
 
   private Future<Reply> list(Request request) {
-    return reader.list(LISTING, request.query()).map(page -> Reply.ok(page.toJson(NAME + "s")));
+    return reader.list(LISTING, request.query()).map(page -> page.reply(NAME + "s"));
   }
 
   private Future<Reply> answer(Request request) {
@@ -144,15 +144,15 @@ public final class PublishableKeyService {
 
   /** An unknown key has no channels. */
   private Future<Reply> listChannels(Request request) {
-    WhereClause wanted =
+    WhereClause requested =
         new WhereClause().add("t.deleted_at IS NULL").add(OF_KEY, request.path("id"));
     String text = request.query().getString("q", "");
     if (!text.isEmpty()) {
-      wanted.add(
+      requested.add(
           "t.name ILIKE {} OR t.description ILIKE {}", "%" + LikePattern.literal(text) + "%");
     }
     return reader
-        .select(CHANNEL, wanted, "t.created_at, t.id")
+        .select(CHANNEL, requested, "t.created_at, t.id")
         .map(channels -> Reply.ok(new JsonObject().put("sales_channels", new JsonArray(channels))));
   }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lookup of the sales channels of a publishable API key. A key that is unknown, revoked or without
- * channels has no effect (section 8 of the HTTP conventions).
+ * channels has no effect.
  */
 public final class PublishableKeys {
 
@@ -37,23 +37,23 @@ public final class PublishableKeys {
   }
 
   /**
-   * Refuses channels outside those of the key.
+   * Refuses channels outside the channels of the key.
    *
    * @param ofKey the key's channels; empty without a key
    */
-  public static void requireWithin(Collection<String> wanted, Collection<String> ofKey) {
-    refuse(outside(wanted, ofKey));
+  public static void requireWithin(Collection<String> requested, Collection<String> ofKey) {
+    refuse(outside(requested, ofKey));
   }
 
   /**
-   * Refuses channels outside those of the key, and a product that is in none of these; one message
-   * for each. An unknown product is left to the caller.
+   * Refuses channels outside the channels of the key, and a product that is in none of these; one
+   * message for each. An unknown product is left to the caller.
    *
    * @param name {@code Product} or {@code Variant}
    */
   public Future<Void> requireWithin(
-      Collection<String> wanted, Collection<String> ofKey, String name, String id) {
-    List<String> errors = new ArrayList<>(outside(wanted, ofKey));
+      Collection<String> requested, Collection<String> ofKey, String name, String id) {
+    List<String> errors = new ArrayList<>(outside(requested, ofKey));
     if (ofKey.isEmpty()) {
       return Future.succeededFuture();
     }
@@ -70,11 +70,11 @@ public final class PublishableKeys {
         });
   }
 
-  private static List<String> outside(Collection<String> wanted, Collection<String> ofKey) {
+  private static List<String> outside(Collection<String> requested, Collection<String> ofKey) {
     List<String> outside =
         ofKey.isEmpty()
             ? List.of()
-            : wanted.stream().filter(id -> !ofKey.contains(id)).distinct().toList();
+            : requested.stream().filter(id -> !ofKey.contains(id)).distinct().toList();
     return outside.isEmpty()
         ? List.of()
         : List.of(

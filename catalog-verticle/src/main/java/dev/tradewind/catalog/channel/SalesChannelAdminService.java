@@ -1,10 +1,7 @@
 package dev.tradewind.catalog.channel;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.schema.SalesChannelResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -17,8 +14,9 @@ import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -45,13 +43,11 @@ public final class SalesChannelAdminService {
   private final ResourceWriter writer = new ResourceWriter(SalesChannelResources.CHANNEL);
   private final ResourceReader reader;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public SalesChannelAdminService(Pool pool, EventBus eventBus, Clock clock) {
+  public SalesChannelAdminService(Pool pool, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -65,9 +61,7 @@ public final class SalesChannelAdminService {
   }
 
   private Future<Reply> list(Request request) {
-    return reader
-        .list(LISTING, request.query())
-        .map(page -> Reply.ok(page.toJson("sales_channels")));
+    return reader.list(LISTING, request.query()).map(page -> page.reply("sales_channels"));
   }
 
   private Future<Reply> get(Request request) {
@@ -92,7 +86,6 @@ public final class SalesChannelAdminService {
         write(request, id, "sales_channel.updated", RowChange.pick(request.body(), FIELDS));
     return Transactions.retrying(() -> writer.update(pool, WHOLE, id, write))
         .map(found -> found.orElseThrow(() -> SalesChannelResources.notFound(id)))
-        .onSuccess(updated -> CatalogCacheInvalidation.publishSalesChannels(eventBus, List.of(id)))
         .map(updated -> Reply.ok("sales_channel", updated));
   }
 
@@ -103,7 +96,6 @@ public final class SalesChannelAdminService {
             writer.delete(pool, id, write.at(), write.events(), SalesChannelStore.NOT_DEFAULT))
         .compose(deleted -> {
           if (deleted) {
-            CatalogCacheInvalidation.publishSalesChannels(eventBus, List.of(id));
             return Future.succeededFuture();
           }
           return refuseDefault(id);

@@ -1,10 +1,8 @@
 package dev.tradewind.catalog.channel;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.catalog.channel.SalesChannelStore.ProductChange;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.SalesChannelResources;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -14,8 +12,8 @@ import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
@@ -31,13 +29,11 @@ public final class SalesChannelProducts {
 
   private final ResourceReader reader;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public SalesChannelProducts(Pool pool, EventBus eventBus, Clock clock) {
+  public SalesChannelProducts(Pool pool, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -56,45 +52,39 @@ public final class SalesChannelProducts {
    */
   private Future<Reply> change(Request request, ProductChange change, boolean strict) {
     String id = request.path("id");
-    List<String> wanted = JsonFields.ids(request.body().getJsonArray("product_ids"));
+    List<String> requested = JsonFields.ids(request.body().getJsonArray("product_ids"));
     Instant now = Timestamps.now(clock);
     return Transactions.inTransaction(
             pool,
             db ->
-                lock(db, id, wanted, strict)
-                    .compose(locked -> SalesChannelStore.change(db, change, id, wanted, now))
+                lock(db, id, requested, strict)
+                    .compose(locked -> SalesChannelStore.change(db, change, id, requested, now))
                     .compose(changed -> {
                       List<Event> events =
                           changed.stream()
                               .map(product ->
                                   product.updated(request.context(), now, "sales_channels"))
                               .toList();
-                      return (events.isEmpty()
-                              ? Future.<Void>succeededFuture()
-                              : Outbox.append(db, events))
-                          .map(events);
+                      return events.isEmpty()
+                          ? Future.succeededFuture()
+                          : Outbox.append(db, events);
                     }))
-        .onSuccess(events -> {
-          if (!events.isEmpty()) {
-            CatalogCacheInvalidation.publishProducts(
-                eventBus, events.stream().map(Event::subject).toList());
-          }
-        })
         .compose(done -> reader.find(WHOLE, id))
         .map(found ->
             Reply.ok("sales_channel", found.orElseThrow(() -> SalesChannelResources.notFound(id))));
   }
 
-  private static Future<Void> lock(SqlClient db, String id, List<String> wanted, boolean strict) {
+  private static Future<Void> lock(
+      SqlClient db, String id, List<String> requested, boolean strict) {
     return SalesChannelStore.lock(db, id)
         .compose(isPresent -> {
           if (!isPresent) {
             throw SalesChannelResources.notFound(id);
           }
-          return SalesChannelStore.lockProducts(db, wanted);
+          return SalesChannelStore.lockProducts(db, requested);
         })
         .map(products -> {
-          List<String> missing = new ArrayList<>(wanted);
+          List<String> missing = new ArrayList<>(requested);
           products.forEach(missing::remove);
           if (strict && !missing.isEmpty()) {
             throw new Problem.InvalidReferences(

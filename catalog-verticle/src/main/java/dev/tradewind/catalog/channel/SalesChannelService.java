@@ -33,7 +33,10 @@ public final class SalesChannelService {
     internal.on(CatalogOperation.FIND_SALES_CHANNEL, this::find);
   }
 
-  /** Channel of the given id, else that of the publishable key, else the store's default. */
+  /**
+   * Channel with the requested id, else the channel of the publishable key, else the store's
+   * default.
+   */
   private Future<Reply> find(Request request) {
     SalesChannelQuery query = SalesChannelQuery.parse(request.input());
     String id = query.id();
@@ -51,14 +54,14 @@ public final class SalesChannelService {
   }
 
   private Future<Reply> find(@Nullable String id) {
-    WhereClause wanted = new WhereClause().add("t.deleted_at IS NULL");
+    WhereClause requested = new WhereClause().add("t.deleted_at IS NULL");
     if (id == null) {
-      wanted.add("t.id = (SELECT default_sales_channel_id FROM store)");
+      requested.add("t.id = (SELECT default_sales_channel_id FROM store)");
     } else {
-      wanted.add("t.id = {}", id);
+      requested.add("t.id = {}", id);
     }
     return reader
-        .select(WHOLE, wanted, "")
+        .select(WHOLE, requested, "")
         .map(channels ->
             Reply.ok(
                 "sales_channel",

@@ -2,7 +2,7 @@ package dev.tradewind.catalog.channel;
 
 import dev.tradewind.catalog.event.ChangedProduct;
 import dev.tradewind.catalog.input.JsonFields;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -71,10 +71,14 @@ public final class SalesChannelStore {
       FOR NO KEY UPDATE
       """;
 
-  private static final String CHANGED =
+  private static final String ADD_PRODUCTS =
       """
       WITH changed AS (
-        %s
+        INSERT INTO product_sales_channel (sales_channel_id, product_id)
+        SELECT $1, product_id
+        FROM unnest($2::text[]) AS product_id
+        ON CONFLICT DO NOTHING
+        RETURNING product_id
       )
       UPDATE product
       SET version = product.version + 1, updated_at = $3
@@ -83,24 +87,20 @@ public final class SalesChannelStore {
       RETURNING product.id, product.version
       """;
 
-  private static final String ADD_PRODUCTS =
-      CHANGED.formatted(
-          """
-          INSERT INTO product_sales_channel (sales_channel_id, product_id)
-          SELECT $1, product_id
-          FROM unnest($2::text[]) AS product_id
-          ON CONFLICT DO NOTHING
-          RETURNING product_id
-          """);
-
   private static final String REMOVE_PRODUCTS =
-      CHANGED.formatted(
-          """
-          DELETE FROM product_sales_channel
-          WHERE sales_channel_id = $1
-            AND product_id = ANY ($2)
-          RETURNING product_id
-          """);
+      """
+      WITH changed AS (
+        DELETE FROM product_sales_channel
+        WHERE sales_channel_id = $1
+          AND product_id = ANY ($2)
+        RETURNING product_id
+      )
+      UPDATE product
+      SET version = product.version + 1, updated_at = $3
+      FROM changed
+      WHERE product.id = changed.product_id
+      RETURNING product.id, product.version
+      """;
 
   private SalesChannelStore() {}
 
@@ -115,7 +115,7 @@ public final class SalesChannelStore {
     return db.preparedQuery(IS_DEFAULT).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
-  /** Whether the product, or that of the variant, exists and is in none of the channels. */
+  /** Whether the product, or the product of the variant, exists and is in none of the channels. */
   static Future<Boolean> isOutside(SqlClient db, List<String> channels, String id) {
     return db.preparedQuery(IS_OUTSIDE)
         .execute(Tuple.of(id, JsonFields.array(channels)))

@@ -1,11 +1,9 @@
 package dev.tradewind.catalog.collection;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.collection.CollectionStore.ProductChange;
 import dev.tradewind.catalog.event.ChangedProduct;
 import dev.tradewind.catalog.schema.CollectionResources;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -13,8 +11,8 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -32,13 +30,11 @@ public final class CollectionProducts {
 
   private final ResourceReader reader;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public CollectionProducts(Pool pool, EventBus eventBus, Clock clock) {
+  public CollectionProducts(Pool pool, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -66,24 +62,19 @@ public final class CollectionProducts {
                     .put("removed_products", request.body().getJsonArray("product_ids"))));
   }
 
-  private Future<List<String>> move(Request request, ProductChange change, String type) {
+  private Future<Void> move(Request request, ProductChange change, String type) {
     String id = request.path("id");
-    String[] wanted = request.body().getJsonArray("product_ids").stream().toArray(String[]::new);
+    String[] requested = request.body().getJsonArray("product_ids").stream().toArray(String[]::new);
     Instant now = Timestamps.now(clock);
     return Transactions.inTransaction(
-            pool,
-            db ->
-                lock(db, id)
-                    .compose(locked -> CollectionStore.change(db, change, id, wanted, now))
-                    .compose(products ->
-                        products.isEmpty()
-                            ? Future.succeededFuture(List.<String>of())
-                            : tell(db, request, type, now, products)))
-        .onSuccess(moved -> {
-          if (!moved.isEmpty()) {
-            CatalogCacheInvalidation.publishProducts(eventBus, moved);
-          }
-        });
+        pool,
+        db ->
+            lock(db, id)
+                .compose(locked -> CollectionStore.change(db, change, id, requested, now))
+                .compose(products ->
+                    products.isEmpty()
+                        ? Future.succeededFuture()
+                        : tell(db, request, type, now, products)));
   }
 
   private static Future<Void> lock(SqlClient db, String id) {
@@ -97,7 +88,7 @@ public final class CollectionProducts {
   }
 
   /** Appends one event of the collection, and one per product whose collection changed. */
-  private static Future<List<String>> tell(
+  private static Future<Void> tell(
       SqlClient db, Request request, String type, Instant now, List<ChangedProduct> products) {
     String id = request.path("id");
     List<String> moved = products.stream().map(ChangedProduct::id).sorted().toList();
@@ -108,7 +99,7 @@ public final class CollectionProducts {
           events.add(Event.of(request.context(), now, Topics.COLLECTION, type, id, version, data));
           products.forEach(
               product -> events.add(product.updated(request.context(), now, "collection_id")));
-          return Outbox.append(db, events).map(moved);
+          return Outbox.append(db, events);
         });
   }
 }

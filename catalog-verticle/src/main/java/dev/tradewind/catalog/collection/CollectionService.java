@@ -1,14 +1,11 @@
 package dev.tradewind.catalog.collection;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountConditionFilter;
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.schema.CollectionResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.KebabCase;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.changelog.Dependencies;
 import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Transactions;
@@ -23,6 +20,9 @@ import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.KebabCase;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -84,20 +84,20 @@ public final class CollectionService {
   }
 
   private Future<Reply> list(Request request, ListDefinition listing) {
-    return reader.list(listing, request.query()).map(page -> Reply.ok(page.toJson("collections")));
+    return reader.list(listing, request.query()).map(page -> page.reply("collections"));
   }
 
   private Future<Reply> listForStaff(Request request) {
     return ofDiscountCondition
         .of(request)
         .compose(named -> reader.list(ADMIN_LISTING, request.query(), named))
-        .map(page -> Reply.ok(page.toJson("collections")));
+        .map(page -> page.reply("collections"));
   }
 
-  private Future<Reply> get(Request request, Selection shown) {
+  private Future<Reply> get(Request request, Selection selection) {
     String id = request.path("id");
     return reader
-        .find(shown, id)
+        .find(selection, id)
         .map(found ->
             Reply.ok("collection", found.orElseThrow(() -> CollectionResources.notFound(id))));
   }
@@ -121,7 +121,6 @@ public final class CollectionService {
     RowChange write = write(request, id, "product-collection.updated", values);
     return Transactions.retrying(() -> writer.update(pool, WITH_PRODUCTS, id, write))
         .map(found -> found.orElseThrow(() -> CollectionResources.notFound(id)))
-        .onSuccess(updated -> CatalogCacheInvalidation.publishCollections(eventBus, List.of(id)))
         .map(updated -> Reply.ok("collection", updated));
   }
 
@@ -134,7 +133,7 @@ public final class CollectionService {
           if (!deleted) {
             throw CollectionResources.notFound(id);
           }
-          CatalogCacheInvalidation.publishCollections(eventBus, List.of(id));
+          DeletedReferences.PRODUCT_COLLECTION.publish(eventBus, List.of(id));
           return Reply.ok(
               new JsonObject()
                   .put("id", id)

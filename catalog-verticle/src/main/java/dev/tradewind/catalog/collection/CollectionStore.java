@@ -1,7 +1,7 @@
 package dev.tradewind.catalog.collection;
 
 import dev.tradewind.catalog.event.ChangedProduct;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -33,16 +33,16 @@ final class CollectionStore {
       """;
 
   // Lock order: products by id.
-  private static final String MOVE =
+  private static final String ADD_PRODUCTS =
       """
       UPDATE product
-      SET collection_id = %s, updated_at = $3, version = product.version + 1
+      SET collection_id = $1, updated_at = $3, version = product.version + 1
       FROM (
         SELECT id
         FROM product
         WHERE id = ANY ($2)
           AND deleted_at IS NULL
-          AND %s
+          AND collection_id IS DISTINCT FROM $1
         ORDER BY id
         FOR NO KEY UPDATE
       ) AS locked
@@ -50,10 +50,22 @@ final class CollectionStore {
       RETURNING product.id, product.version
       """;
 
-  private static final String ADD_PRODUCTS =
-      MOVE.formatted("$1", "collection_id IS DISTINCT FROM $1");
-
-  private static final String REMOVE_PRODUCTS = MOVE.formatted("NULL", "collection_id = $1");
+  private static final String REMOVE_PRODUCTS =
+      """
+      UPDATE product
+      SET collection_id = NULL, updated_at = $3, version = product.version + 1
+      FROM (
+        SELECT id
+        FROM product
+        WHERE id = ANY ($2)
+          AND deleted_at IS NULL
+          AND collection_id = $1
+        ORDER BY id
+        FOR NO KEY UPDATE
+      ) AS locked
+      WHERE product.id = locked.id
+      RETURNING product.id, product.version
+      """;
 
   private static final String RAISE_VERSION =
       "UPDATE product_collection SET version = version + 1 WHERE id = $1 RETURNING version";

@@ -1,10 +1,7 @@
 package dev.tradewind.catalog.inventory;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -17,8 +14,9 @@ import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -93,13 +91,11 @@ public final class InventoryItemService {
   private final ResourceWriter writer = new ResourceWriter(InventoryResources.ITEM);
   private final ResourceReader reader;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public InventoryItemService(Pool pool, EventBus eventBus, Clock clock) {
+  public InventoryItemService(Pool pool, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -119,10 +115,10 @@ public final class InventoryItemService {
         .list(LISTING, query)
         .map(page -> {
           if (locations != null) {
-            Collection<String> shown = texts(locations);
-            page.rows().forEach(item -> showOnly(item, shown));
+            Collection<String> document = texts(locations);
+            page.rows().forEach(item -> showOnly(item, document));
           }
-          return Reply.ok(page.toJson("inventory_items"));
+          return page.reply("inventory_items");
         });
   }
 
@@ -159,7 +155,7 @@ public final class InventoryItemService {
   }
 
   private Future<Reply> create(Request request) {
-    Selection shown = WHOLE.select(request.query());
+    Selection document = WHOLE.select(request.query());
     JsonObject body = request.body();
     String variantId = body.getString("variant_id");
     if (variantId == null || variantId.isEmpty()) {
@@ -173,21 +169,20 @@ public final class InventoryItemService {
     }
     RowChange write =
         InventoryEvents.created(request.context(), now, "inventory-item.created", id, id, values);
-    return Transactions.inTransaction(pool, db -> create(db, shown, variantId, id, write))
-        .onSuccess(created -> CatalogCacheInvalidation.publishInventoryItems(eventBus, List.of(id)))
+    return Transactions.inTransaction(pool, db -> create(db, document, variantId, id, write))
         .map(created -> Reply.ok("inventory_item", created));
   }
 
   /** The variant is locked, so that orders placed meanwhile wait, and then count the item. */
   private Future<JsonObject> create(
-      SqlConnection db, Selection shown, String variantId, String id, RowChange write) {
+      SqlConnection db, Selection document, String variantId, String id, RowChange write) {
     return InventoryStore.lockVariant(db, variantId)
         .compose(isPresent -> {
           if (!isPresent) {
             throw new Problem.NotFound("Variant with id: " + variantId + " was not found")
                 .toException();
           }
-          return writer.insert(db, shown, write);
+          return writer.insert(db, document, write);
         })
         .compose(created ->
             InventoryStore.linkVariant(db, linkIds.next(), variantId, id, write.at())
@@ -203,13 +198,13 @@ public final class InventoryItemService {
 
   private Future<Reply> update(Request request) {
     String id = request.path("id");
-    Selection shown = OWN.select(request.query());
+    Selection document = OWN.select(request.query());
     JsonObject values = RowChange.pick(request.body(), FIELDS);
     values.mergeIn(RowChange.pickNonNull(request.body(), "requires_shipping"));
     RowChange write =
         InventoryEvents.updated(
             request.context(), Timestamps.now(clock), "inventory-item.updated", id, id, values);
-    return Transactions.retrying(() -> writer.update(pool, shown, id, write))
+    return Transactions.retrying(() -> writer.update(pool, document, id, write))
         .map(found ->
             Reply.ok(
                 "inventory_item", found.orElseThrow(() -> InventoryResources.itemNotFound(id))));

@@ -5,7 +5,6 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
 
 /** Inventory items of variants that other features write and delete. */
 public final class InventoryItems {
@@ -21,10 +20,8 @@ public final class InventoryItems {
   /**
    * Makes the items of managed variants without one, with their stock at the default location, in a
    * shop whose stock is converted.
-   *
-   * @return ids of the items
    */
-  public static Future<List<String>> locateVariants(
+  public static Future<Void> locateVariants(
       SqlClient db, CallContext context, Collection<String> variantIds, Instant now) {
     return InventoryStore.locateVariants(db, context, variantIds, now);
   }

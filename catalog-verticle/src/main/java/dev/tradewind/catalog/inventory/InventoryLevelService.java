@@ -1,7 +1,5 @@
 package dev.tradewind.catalog.inventory;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -15,6 +13,8 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -76,7 +76,7 @@ public final class InventoryLevelService {
   private Future<Reply> create(Request request) {
     String itemId = request.path("id");
     JsonObject body = request.body();
-    Selection shown = InventoryItemService.OWN.select(request.query());
+    Selection selection = InventoryItemService.OWN.select(request.query());
     String locationId = body.getString("location_id");
     String id = ids.next();
     Instant now = Timestamps.now(clock);
@@ -89,7 +89,7 @@ public final class InventoryLevelService {
         InventoryEvents.created(
             request.context(), now, "inventory-level.created", id, itemId, values);
     return Transactions.inTransaction(pool, db -> create(db, itemId, locationId, write))
-        .compose(created -> answer(shown, itemId));
+        .compose(created -> answer(selection, itemId));
   }
 
   private Future<Void> create(SqlConnection db, String itemId, String locationId, RowChange write) {
@@ -112,7 +112,7 @@ public final class InventoryLevelService {
   private Future<Reply> update(Request request) {
     String itemId = request.path("id");
     String locationId = request.path("location_id");
-    Selection shown = InventoryItemService.OWN.select(request.query());
+    Selection selection = InventoryItemService.OWN.select(request.query());
     JsonObject values = RowChange.pickNonNull(request.body(), QUANTITIES);
     Instant now = Timestamps.now(clock);
     return InventoryStore.findLevel(pool, itemId, locationId)
@@ -124,7 +124,7 @@ public final class InventoryLevelService {
           return Transactions.retrying(() -> writer.update(pool, WHOLE, id, write));
         })
         .map(updated -> updated.orElseThrow(() -> notStocked(itemId, locationId)))
-        .compose(updated -> answer(shown, itemId));
+        .compose(updated -> answer(selection, itemId));
   }
 
   private static RuntimeException notStocked(String itemId, String locationId) {
@@ -136,14 +136,14 @@ public final class InventoryLevelService {
   private Future<Reply> delete(Request request) {
     String itemId = request.path("id");
     String locationId = request.path("location_id");
-    Selection shown = InventoryItemService.WHOLE.select(request.query());
+    Selection selection = InventoryItemService.WHOLE.select(request.query());
     Instant now = Timestamps.now(clock);
     return InventoryStore.findLevel(pool, itemId, locationId)
         .compose(found ->
             found.isEmpty()
                 ? Future.succeededFuture()
                 : delete(request, found.get(), itemId, locationId, now))
-        .compose(done -> answer(shown, itemId));
+        .compose(done -> answer(selection, itemId));
   }
 
   private Future<Void> delete(
@@ -168,9 +168,9 @@ public final class InventoryLevelService {
         });
   }
 
-  private Future<Reply> answer(Selection shown, String itemId) {
+  private Future<Reply> answer(Selection selection, String itemId) {
     return reader
-        .find(shown, itemId)
+        .find(selection, itemId)
         .map(found ->
             Reply.ok(
                 "inventory_item",

@@ -1,9 +1,9 @@
 package dev.tradewind.catalog.inventory;
 
 import dev.tradewind.api.catalog.StockSqlState;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Traceparent;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -77,7 +77,7 @@ final class InventoryStore {
 
   private static final String LOCATE_VARIANTS =
       "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " locate_written_variants_v1($1, $2, $3, $4) AS items";
+          + " locate_written_variants($1, $2, $3, $4) AS items";
 
   private static final String DELETE_LOCATION =
       "SELECT set_config('tradewind.traceparent', $5, true),"
@@ -85,20 +85,15 @@ final class InventoryStore {
 
   private static final String CREATE_RESERVATION =
       "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " create_reservation_v1($1, NULL, $2, $3, $4)";
+          + " create_reservation($1, NULL, $2, $3, $4)";
 
   private static final String CHANGE_RESERVATION =
       "SELECT set_config('tradewind.traceparent', $6, true),"
-          + " change_reservation_v1($1, $2, NULL, $3, $4, $5)";
+          + " change_reservation($1, $2, NULL, $3, $4, $5)";
 
   private static final String DELETE_RESERVATION =
       "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " delete_reservation_v1($1, $2, $3, $4)";
-
-  private static final String OPEN_LOCATION =
-      "SELECT open_location_v1($1, $2, $3, $4, $5) AS location_id";
-
-  private static final String LOCATE = "SELECT locate_stock_v1($1, $2, $3, $4, $5) AS located";
+          + " delete_reservation($1, $2, $3, $4)";
 
   private static final String FIND_ORDER_OF_LINE =
       "SELECT taker FROM stock_line WHERE line_item_id = $1";
@@ -248,10 +243,9 @@ final class InventoryStore {
   }
 
   /** Makes the items of managed variants without one, and returns their ids. */
-  static Future<List<String>> locateVariants(
+  static Future<Void> locateVariants(
       SqlClient db, CallContext context, Collection<String> variantIds, Instant now) {
-    return call(db, LOCATE_VARIANTS, context, now, (Object) array(variantIds))
-        .map(rows -> List.of(rows.iterator().next().getArrayOfStrings("items")));
+    return run(db, LOCATE_VARIANTS, context, now, (Object) array(variantIds));
   }
 
   /** Deletes what belongs to a location that is deleted in the same transaction. */
@@ -265,8 +259,8 @@ final class InventoryStore {
   }
 
   static Future<Void> changeReservation(
-      SqlClient db, CallContext context, String id, JsonObject given, Instant now) {
-    return run(db, CHANGE_RESERVATION, context, now, id, given);
+      SqlClient db, CallContext context, String id, JsonObject input, Instant now) {
+    return run(db, CHANGE_RESERVATION, context, now, id, input);
   }
 
   static Future<Void> deleteReservation(SqlClient db, CallContext context, String id, Instant now) {
@@ -290,32 +284,6 @@ final class InventoryStore {
         .addString(context.actor())
         .addString(Traceparent.of(context.traceparent(), context.commandId()));
     return StockSqlState.mapped(db.preparedQuery(statement).execute(parameters));
-  }
-
-  /** Id of the location of that name, created if absent, and linked to all sales channels. */
-  static Future<String> openLocation(
-      SqlClient db, CallContext context, String newId, String name, Instant now) {
-    return db.preparedQuery(OPEN_LOCATION)
-        .execute(Tuple.of(newId, name, Timestamps.utc(now), context.commandId(), context.actor()))
-        .map(rows -> rows.iterator().next().getString("location_id"));
-  }
-
-  /**
-   * Makes the items of at most that many variants, and returns how many there were; 0 once the shop
-   * is converted.
-   */
-  static Future<Integer> locate(
-      SqlClient db, CallContext context, String locationId, int limit, Instant now) {
-    return StockSqlState.mapped(
-            db.preparedQuery(LOCATE)
-                .execute(
-                    Tuple.of(
-                        locationId,
-                        limit,
-                        Timestamps.utc(now),
-                        context.commandId(),
-                        context.actor())))
-        .map(rows -> rows.iterator().next().getInteger("located"));
   }
 
   /** Order that sold the line, if its variant had an inventory item. */

@@ -1,10 +1,13 @@
 package dev.tradewind.catalog.inventory;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
@@ -54,17 +57,31 @@ public final class LocateStock {
    */
   Future<Located> at(CallContext context, String locationName, Instant end) {
     return Transactions.retrying(() ->
-            InventoryStore.openLocation(
+            StockConversionStore.openLocation(
                 pool, context, locationIds.next(), locationName, Timestamps.now(clock)))
-        .compose(location -> batches(context, location, 0, end));
+        .compose(location ->
+            StockConversionStore.findStore(pool)
+                .compose(store -> batches(context, store, location, 0, end)));
   }
 
-  private Future<Located> batches(CallContext context, String location, long before, Instant end) {
-    return Transactions.retrying(
-            () -> InventoryStore.locate(pool, context, location, BATCH, Timestamps.now(clock)))
+  private Future<Located> batches(
+      CallContext context, String store, String location, long before, Instant end) {
+    return Transactions.retrying(() -> locate(context, store, location))
         .compose(located ->
             located == 0 || clock.instant().isAfter(end)
                 ? Future.succeededFuture(new Located(location, before + located, located == 0))
-                : batches(context, location, before + located, end));
+                : batches(context, store, location, before + located, end));
+  }
+
+  private Future<Integer> locate(CallContext context, String store, String location) {
+    Instant now = Timestamps.now(clock);
+    Event audit =
+        AuditAction.SETTING_CHANGE
+            .on(store)
+            .changing(
+                new JsonObject().put("is_stock_located", false),
+                new JsonObject().put("is_stock_located", true).put("default_location_id", location))
+            .event(context, now);
+    return StockConversionStore.locate(pool, context, location, BATCH, audit, now);
   }
 }

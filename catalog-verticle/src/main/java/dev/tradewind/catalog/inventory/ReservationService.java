@@ -2,10 +2,8 @@ package dev.tradewind.catalog.inventory;
 
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.order.OrderClient;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -17,6 +15,8 @@ import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -91,7 +91,7 @@ public final class ReservationService {
     return reader
         .withRemote(bus, request.context())
         .list(LISTING, request.query())
-        .map(page -> Reply.ok(page.toJson("reservations")));
+        .map(page -> page.reply("reservations"));
   }
 
   /** Page of the reservations of some line items, for the order verticle. */
@@ -104,7 +104,7 @@ public final class ReservationService {
             OF_LINES,
             input.getJsonObject("query"),
             conditions -> conditions.add("t.line_item_id = ANY ({}::text[])", lines))
-        .map(page -> Reply.ok(page.toJson("reservations")));
+        .map(page -> page.reply("reservations"));
   }
 
   private Future<Reply> get(Request request) {
@@ -151,7 +151,7 @@ public final class ReservationService {
                     orders.createReservation(
                         context,
                         order.orElseThrow(() ->
-                            new Problem.NotFound("Line item with id " + line + " was not found")
+                            new Problem.NotFound("Line item with " + line + " was not found")
                                 .toException()),
                         reservation));
     return created.compose(done -> answer(id));
@@ -161,16 +161,16 @@ public final class ReservationService {
     CallContext context = request.context();
     String id = request.path("id");
     Instant now = Timestamps.now(clock);
-    JsonObject given =
+    JsonObject fields =
         RowChange.pickNonNull(request.body(), "quantity", "location_id", "metadata")
             .mergeIn(RowChange.pick(request.body(), "description"));
     return InventoryStore.findLine(pool, id)
         .compose(line ->
             line.isEmpty()
                 ? Transactions.retrying(
-                    () -> InventoryStore.changeReservation(pool, context, id, given, now))
+                    () -> InventoryStore.changeReservation(pool, context, id, fields, now))
                 : orders.changeReservation(
-                    context, line.get().orderId(), line.get().lineItemId(), id, given))
+                    context, line.get().orderId(), line.get().lineItemId(), id, fields))
         .compose(done -> answer(id));
   }
 

@@ -3,7 +3,7 @@ package dev.tradewind.catalog.inventory;
 import static dev.tradewind.kernel.resource.Relation.referred;
 
 import dev.tradewind.api.graph.OrderGraph;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.resource.FetchContext;
 import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.resource.RelationSource;

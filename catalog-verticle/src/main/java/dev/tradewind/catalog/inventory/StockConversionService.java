@@ -1,17 +1,14 @@
 package dev.tradewind.catalog.inventory;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
-import java.util.List;
 
 /** Admin operation that converts a shop to stock at a location. */
 public final class StockConversionService {
@@ -20,13 +17,11 @@ public final class StockConversionService {
 
   private final LocateStock conversion;
   private final ResourceReader reader;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public StockConversionService(Pool pool, EventBus eventBus, Clock clock) {
+  public StockConversionService(Pool pool, Clock clock) {
     this.conversion = new LocateStock(pool, clock);
     this.reader = new ResourceReader(pool);
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -42,8 +37,6 @@ public final class StockConversionService {
             request.context(),
             name,
             clock.instant().plus(request.context().remaining(clock).dividedBy(2)))
-        .onSuccess(located ->
-            CatalogCacheInvalidation.publishInventoryItems(eventBus, List.of(located.locationId())))
         .compose(located ->
             reader
                 .find(LOCATION, located.locationId())

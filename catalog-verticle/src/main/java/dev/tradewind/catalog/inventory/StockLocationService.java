@@ -1,9 +1,6 @@
 package dev.tradewind.catalog.inventory;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.catalog.schema.SalesChannelResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -17,8 +14,9 @@ import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
@@ -69,13 +67,11 @@ public final class StockLocationService {
   private final ResourceWriter addresses = new ResourceWriter(InventoryResources.ADDRESS);
   private final ResourceReader reader;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public StockLocationService(Pool pool, EventBus eventBus, Clock clock) {
+  public StockLocationService(Pool pool, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -97,16 +93,16 @@ public final class StockLocationService {
             ? Future.<Void>succeededFuture()
             : requireChannels(InventoryItemService.texts(channels)))
         .compose(checked -> reader.list(LISTING, query))
-        .map(page -> Reply.ok(page.toJson("stock_locations")));
+        .map(page -> page.reply("stock_locations"));
   }
 
   private Future<Void> requireChannels(Collection<String> ids) {
-    List<String> wanted = ids.stream().distinct().toList();
-    return InventoryStore.countChannels(pool, wanted)
+    List<String> requested = ids.stream().distinct().toList();
+    return InventoryStore.countChannels(pool, requested)
         .map(count -> {
-          if (count < wanted.size()) {
+          if (count < requested.size()) {
             throw new Problem.NotFound(
-                    "Sales channels with ids: " + String.join(", ", wanted) + " were not found")
+                    "Sales channels with ids: " + String.join(", ", requested) + " were not found")
                 .toException();
           }
           return null;
@@ -117,9 +113,9 @@ public final class StockLocationService {
     return answer(VIEW.select(request.query()), request.path("id"));
   }
 
-  private Future<Reply> answer(Selection shown, String id) {
+  private Future<Reply> answer(Selection selection, String id) {
     return reader
-        .find(shown, id)
+        .find(selection, id)
         .map(found ->
             Reply.ok(
                 "stock_location",
@@ -127,7 +123,7 @@ public final class StockLocationService {
   }
 
   private Future<Reply> create(Request request) {
-    Selection shown = VIEW.select(request.query());
+    Selection selection = VIEW.select(request.query());
     String id = ids.next();
     Instant now = Timestamps.now(clock);
     JsonObject body = request.body();
@@ -149,7 +145,7 @@ public final class StockLocationService {
                             WHOLE,
                             InventoryEvents.ofLocation(
                                 request.context(), now, "stock-location.created", id, values))))
-        .compose(created -> answer(shown, id));
+        .compose(created -> answer(selection, id));
   }
 
   private Future<String> createAddress(SqlConnection db, JsonObject address, Instant now) {
@@ -159,7 +155,7 @@ public final class StockLocationService {
   }
 
   private Future<Reply> update(Request request) {
-    Selection shown = VIEW.select(request.query());
+    Selection selection = VIEW.select(request.query());
     String id = request.path("id");
     Instant now = Timestamps.now(clock);
     JsonObject body = request.body();
@@ -184,7 +180,7 @@ public final class StockLocationService {
                           ? Future.succeededFuture()
                           : mergeAddress(db, id, address, now);
                     }))
-        .compose(updated -> answer(shown, id));
+        .compose(updated -> answer(selection, id));
   }
 
   /** The location is locked, so that it gets one address. */
@@ -255,7 +251,6 @@ public final class StockLocationService {
                       return InventoryStore.linkChannel(
                           db, linkIds.next(), channelId, locationId, now);
                     }))
-        .onSuccess(linked -> publish(channelId))
         .compose(linked -> reader.find(CHANNEL, channelId))
         .map(found ->
             Reply.ok(
@@ -263,15 +258,9 @@ public final class StockLocationService {
                 found.orElseThrow(() -> SalesChannelResources.notFound(channelId))));
   }
 
-  /** Channels are cached with their locations. */
-  private void publish(String channelId) {
-    CatalogCacheInvalidation.publishSalesChannels(eventBus, List.of(channelId));
-  }
-
   private Future<Reply> unlink(Request request) {
     String channelId = request.path("id");
     return InventoryStore.unlinkChannel(pool, channelId, request.body().getString("location_id"))
-        .onSuccess(unlinked -> publish(channelId))
         .map(unlinked ->
             Reply.ok(
                 new JsonObject()

@@ -28,9 +28,9 @@ public record StockScope(@Nullable List<String> channels, boolean isDefault) {
    *
    * @param ofKey channels of the key
    */
-  public static StockScope ofOne(List<String> given, boolean hasKey, List<String> ofKey) {
-    if (!given.isEmpty()) {
-      return of(given);
+  public static StockScope ofOne(List<String> values, boolean hasKey, List<String> ofKey) {
+    if (!values.isEmpty()) {
+      return of(values);
     }
     return hasKey ? of(ofKey.size() == 1 ? ofKey : List.of()) : DEFAULT;
   }

@@ -25,15 +25,15 @@ public final class VariantAvailability {
 
   /** Adds the availability to the variants that show their stock. */
   public Future<Void> addTo(List<JsonObject> variants, StockScope scope) {
-    List<JsonObject> shown =
+    List<JsonObject> documents =
         variants.stream().filter(variant -> variant.containsKey(QUANTITY)).toList();
-    if (shown.isEmpty()) {
+    if (documents.isEmpty()) {
       return Future.succeededFuture();
     }
-    List<String> ids = shown.stream().map(variant -> variant.getString("id")).toList();
+    List<String> ids = documents.stream().map(variant -> variant.getString("id")).toList();
     return InventoryStore.findStock(db, ids, scope)
         .onSuccess(stocks ->
-            shown.forEach(
+            documents.forEach(
                 variant -> add(variant, stocks.get(variant.getString("id")), scope.isEmpty())))
         .mapEmpty();
   }

@@ -1,7 +1,9 @@
 package dev.tradewind.catalog.price;
 
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,9 @@ public record PriceCandidate(
     @Nullable Integer minQuantity,
     @Nullable Integer maxQuantity) {
 
+  private static final RecordCodec<PriceCandidate> CODEC =
+      RecordCodec.ofMessage(MethodHandles.lookup(), PriceCandidate.class);
+
   public PriceCandidate {
     minQuantity = bound(minQuantity);
     maxQuantity = bound(maxQuantity);
@@ -33,18 +38,8 @@ public record PriceCandidate(
     return quantity == null || quantity == 0 ? null : quantity;
   }
 
-  static PriceCandidate of(JsonObject json) {
-    return new PriceCandidate(
-        json.getLong("amount"),
-        json.getBoolean("includes_tax"),
-        json.getString("region_id"),
-        json.getString("list_type"),
-        json.getInteger("min_quantity"),
-        json.getInteger("max_quantity"));
-  }
-
-  public static List<PriceCandidate> all(JsonArray candidates) {
-    return candidates.stream().map(candidate -> of((JsonObject) candidate)).toList();
+  public static List<PriceCandidate> all(@Nullable JsonArray candidates) {
+    return JsonArrays.objects(candidates).stream().map(CODEC::read).toList();
   }
 
   boolean isDefault() {

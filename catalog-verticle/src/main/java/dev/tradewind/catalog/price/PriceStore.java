@@ -42,7 +42,7 @@ public final class PriceStore {
 
   /**
    * FROM clause of the prices valid in {@code place} for the customer groups $2: default prices,
-   * and those of price lists that are active for these groups, by the clock of the database.
+   * and prices of price lists that are active for these groups, by the clock of the database.
    */
   public static final String CANDIDATES =
       """
@@ -157,11 +157,10 @@ public final class PriceStore {
         ? findDefaults(variantIds)
         : findCandidates(context, variantIds)
             .compose(found -> {
-              List<String> others =
-                  variantIds.stream().filter(id -> !found.containsKey(id)).toList();
-              return others.isEmpty()
+              List<String> rest = variantIds.stream().filter(id -> !found.containsKey(id)).toList();
+              return rest.isEmpty()
                   ? Future.succeededFuture(found)
-                  : findDefaults(others).onSuccess(found::putAll).map(found);
+                  : findDefaults(rest).onSuccess(found::putAll).map(found);
             });
   }
 
@@ -180,7 +179,7 @@ public final class PriceStore {
   }
 
   /**
-   * Default prices and those of one price list, whether active or not, by variant: first those of
+   * Default prices and prices of one price list, whether active or not, by variant: first prices of
    * the list.
    */
   Future<Map<String, List<Found>>> findListed(String priceListId, Collection<String> variantIds) {

@@ -2,17 +2,18 @@ package dev.tradewind.catalog.price;
 
 import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolver of the pricing context of a query. Region: that of {@code cart_id}, else {@code
+ * Resolver of the pricing context of a query. Region: the region of {@code cart_id}, else {@code
  * region_id}, else {@code currency_code}. Customer: the authenticated one, else {@code customer_id}
  * (admin operations only), else the cart's.
  */
@@ -26,33 +27,44 @@ public final class PricingContexts {
     this.customers = new CustomerClient(bus);
   }
 
+  /** Price context of a query. */
+  private record PriceQuery(
+      @Nullable String cartId,
+      @Nullable String regionId,
+      @Nullable String currencyCode,
+      @Nullable String customerId) {
+
+    private static final RecordCodec<PriceQuery> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), PriceQuery.class);
+  }
+
+  /** Price context of a cart. */
+  private record CartPrices(@Nullable String regionId, @Nullable String customerId) {
+
+    private static final RecordCodec<CartPrices> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), CartPrices.class);
+  }
+
   public Future<PricingContext> of(Request request) {
-    JsonObject query = request.query();
+    PriceQuery query = PriceQuery.CODEC.read(request.query());
     CallContext context = request.context();
     // Staff may request the prices of any customer.
-    String customer =
-        request.principal().isCustomer()
-            ? request.principal().id()
-            : query.getString("customer_id");
-    String cartId = query.getString("cart_id");
-    if (cartId != null) {
+    @Nullable String customer =
+        request.principal().isCustomer() ? request.principal().id() : query.customerId();
+    if (query.cartId() != null) {
       return carts
-          .findPriceContext(context, cartId)
+          .findPriceContext(context, query.cartId())
+          .map(CartPrices.CODEC::read)
           .compose(cart ->
-              of(
-                  context,
-                  cart.getString("region_id"),
-                  null,
-                  customer == null ? cart.getString("customer_id") : customer));
+              of(context, cart.regionId(), null, customer == null ? cart.customerId() : customer));
     }
-    String regionId = query.getString("region_id");
-    String currencyCode = query.getString("currency_code");
-    return regionId == null && currencyCode == null
+    @Nullable String currency = query.currencyCode();
+    return query.regionId() == null && currency == null
         ? Future.succeededFuture(PricingContext.NONE)
         : of(
             context,
-            regionId,
-            currencyCode == null ? null : currencyCode.toLowerCase(Locale.ROOT),
+            query.regionId(),
+            currency == null ? null : currency.toLowerCase(Locale.ROOT),
             customer);
   }
 

@@ -3,7 +3,7 @@ package dev.tradewind.catalog.price;
 import dev.tradewind.api.catalog.TaxRateQuery;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
@@ -56,7 +56,7 @@ public final class VariantPricing {
     return addTo(byProduct, context, shown);
   }
 
-  /** Adds the default prices and those of a price list to every variant of the products. */
+  /** Adds the default prices and the prices of a price list to every variant of the products. */
   public Future<Void> addListed(List<JsonObject> products, String priceListId) {
     List<JsonObject> variants =
         products.stream()

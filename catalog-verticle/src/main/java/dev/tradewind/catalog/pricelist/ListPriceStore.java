@@ -2,7 +2,7 @@ package dev.tradewind.catalog.pricelist;
 
 import dev.tradewind.catalog.schema.PriceResources;
 import dev.tradewind.catalog.schema.ProductResources;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -21,52 +21,52 @@ final class ListPrices {
    * @param override whether all other prices of the list are deleted
    */
   static Future<Void> write(
-      SqlClient db, String listId, GivenPrices given, boolean override, Instant now) {
-    return write(db, listId, given, override, now, null);
+      SqlClient db, String listId, ListPriceInputs value, boolean override, Instant now) {
+    return write(db, listId, value, override, now, null);
   }
 
   /** Adds the prices of an import; fails with 404 for an unknown variant or region. */
   static Future<Void> add(
-      SqlClient db, String listId, GivenPrices given, Instant now, String jobId) {
-    return write(db, listId, given, false, now, jobId);
+      SqlClient db, String listId, ListPriceInputs value, Instant now, String jobId) {
+    return write(db, listId, value, false, now, jobId);
   }
 
   private static Future<Void> write(
       SqlClient db,
       String listId,
-      GivenPrices given,
+      ListPriceInputs value,
       boolean override,
       Instant now,
       @Nullable String jobId) {
     Future<Void> cleared =
         override
-            ? ListPriceStore.deleteOthers(db, listId, given.changedIds())
+            ? ListPriceStore.deleteOthers(db, listId, value.changedIds())
             : Future.succeededFuture();
-    if (given.isEmpty()) {
+    if (value.isEmpty()) {
       return cleared;
     }
     return cleared
-        .compose(done -> ListPriceStore.resolve(db, given.variants(), given.regions()))
+        .compose(done -> ListPriceStore.resolve(db, value.variants(), value.regions()))
         .compose(resolved -> {
-          requirePresent(given, resolved);
+          requirePresent(value, resolved);
           Future<Void> changed =
-              given.hasChanges() ? change(db, listId, given, resolved, now) : cleared;
-          return given.hasAdditions()
-              ? changed.compose(done ->
-                  ListPriceStore.insert(db, listId, given.rows(resolved.currencies()), now, jobId))
-              : changed;
+              value.changed().isEmpty() ? cleared : change(db, listId, value, resolved, now);
+          return value.added().isEmpty()
+              ? changed
+              : changed.compose(done ->
+                  ListPriceStore.insert(db, listId, value.rows(resolved.currencies()), now, jobId));
         });
   }
 
   private static Future<Void> change(
       SqlClient db,
       String listId,
-      GivenPrices given,
+      ListPriceInputs value,
       ListPriceStore.Resolved resolved,
       Instant now) {
-    return ListPriceStore.update(db, listId, given.changes(resolved.currencies()), now)
+    return ListPriceStore.update(db, listId, value.changes(resolved.currencies()), now)
         .map(found -> {
-          List<String> unknown = new ArrayList<>(given.changedIds());
+          List<String> unknown = new ArrayList<>(value.changedIds());
           unknown.removeAll(found);
           if (!unknown.isEmpty()) {
             throw PriceResources.priceNotFound(unknown.getFirst());
@@ -75,13 +75,13 @@ final class ListPrices {
         });
   }
 
-  private static void requirePresent(GivenPrices given, ListPriceStore.Resolved resolved) {
+  private static void requirePresent(ListPriceInputs value, ListPriceStore.Resolved resolved) {
     if (!resolved.missingVariants().isEmpty()) {
       throw new Problem.NotFound(
               "Variant with id: " + resolved.missingVariants().getFirst() + " was not found")
           .toException();
     }
-    given.regions().stream()
+    value.regions().stream()
         .filter(region -> !resolved.currencies().containsKey(region))
         .findFirst()
         .ifPresent(region -> {

@@ -4,10 +4,8 @@ import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.PriceResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.JsonBytes;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.json.JsonBytes;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -19,6 +17,8 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Admin operations on price lists. A write of a list and of its prices is one transaction that
- * holds the lock of the list. Prices are read by every request anew, so a list applies from the
- * next read on.
+ * holds the lock of the list. Every request reads the prices again, so a list applies from the next
+ * read on.
  */
 public final class PriceListAdminService {
 
@@ -92,8 +92,8 @@ public final class PriceListAdminService {
     String id = ids.next();
     Instant now = Timestamps.now(clock);
     List<String> groups = groups(body).orElse(List.of());
-    GivenPrices prices = GivenPrices.of(body.getJsonArray("prices"));
-    if (prices.hasChanges()) {
+    ListPriceInputs prices = ListPriceInputs.of(body.getJsonArray("prices"));
+    if (!prices.changed().isEmpty()) {
       throw PriceResources.priceNotFound(prices.changedIds().getFirst());
     }
     RowChange write = change(now, RowChange.pickNonNull(body, FIELDS).put("id", id));
@@ -112,7 +112,7 @@ public final class PriceListAdminService {
     String id = request.path("id");
     Instant now = Timestamps.now(clock);
     Optional<List<String>> groups = groups(body);
-    GivenPrices prices = GivenPrices.of(body.getJsonArray("prices"));
+    ListPriceInputs prices = ListPriceInputs.of(body.getJsonArray("prices"));
     RowChange write =
         change(now, given(body))
             .audited(AuditAction.PRICE_CHANGE.on(id).event(request.context(), now), FIELDS);
@@ -125,7 +125,7 @@ public final class PriceListAdminService {
                         .update(db, BARE, id, write)
                         .compose(updated ->
                             groups
-                                .map(wanted -> PriceListStore.setGroups(db, id, wanted))
+                                .map(requested -> PriceListStore.setGroups(db, id, requested))
                                 .orElseGet(Future::succeededFuture))
                         .compose(set -> ListPrices.write(db, id, prices, false, now))
                         .compose(written -> audit(db, request, id, "prices"))))
@@ -150,7 +150,7 @@ public final class PriceListAdminService {
   private Future<Reply> addPrices(Request request) {
     String id = request.path("id");
     boolean override = Boolean.TRUE.equals(request.body().getBoolean("override"));
-    GivenPrices prices = GivenPrices.of(request.body().getJsonArray("prices"));
+    ListPriceInputs prices = ListPriceInputs.of(request.body().getJsonArray("prices"));
     Instant now = Timestamps.now(clock);
     return locked(
             id,

@@ -4,23 +4,26 @@ import dev.tradewind.api.catalog.BulkOperation;
 import dev.tradewind.catalog.bulk.AppliedChunkStore;
 import dev.tradewind.catalog.pricelist.ListPriceStore.NamedVariant;
 import dev.tradewind.catalog.schema.PriceResources;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
+import java.lang.invoke.MethodHandles;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Internal operations of the import of list prices: validation and application of a chunk, and its
@@ -30,6 +33,40 @@ public final class PriceListImports {
 
   private final Pool pool;
   private final Clock clock;
+
+  /**
+   * Chunk of an import.
+   *
+   * @param lines each with {@code line}, {@code variant_id} or {@code sku}, and {@code prices}
+   */
+  private record Chunk(
+      String priceListId,
+      String jobId,
+      @JsonName("chunk") int number,
+      long lastLine,
+      JsonArray lines) {
+
+    private static final RecordCodec<Chunk> CODEC =
+        RecordCodec.ofMessage(MethodHandles.lookup(), Chunk.class);
+
+    /** Prices of the lines, for the variants that the lines name. */
+    private List<ListPriceInput> prices(List<NamedVariant> found) {
+      Map<Long, @Nullable String> variants = new HashMap<>();
+      found.forEach(each -> variants.put(each.line(), each.variantId()));
+      return JsonArrays.objects(lines).stream()
+          .flatMap(line ->
+              JsonArrays.objects(line.getJsonArray("prices")).stream()
+                  .map(price -> ListPriceInput.of(price, variants.get(line.getLong("line")))))
+          .toList();
+    }
+  }
+
+  /** End of an import. */
+  private record Finish(String priceListId, String jobId) {
+
+    private static final RecordCodec<Finish> CODEC =
+        RecordCodec.ofMessage(MethodHandles.lookup(), Finish.class);
+  }
 
   public PriceListImports(Pool pool, Clock clock) {
     this.pool = pool;
@@ -44,7 +81,7 @@ public final class PriceListImports {
   }
 
   private Future<Reply> check(Request request) {
-    return ListPriceStore.findVariants(pool, lines(request))
+    return ListPriceStore.findVariants(pool, request.input().getJsonArray("lines"))
         .map(found -> {
           JsonObject variants = new JsonObject();
           found.stream()
@@ -71,67 +108,46 @@ public final class PriceListImports {
   }
 
   private Future<Reply> apply(Request request) {
-    JsonObject input = request.input();
-    return locked(request, db -> apply(db, request))
+    Chunk chunk = Chunk.CODEC.read(request.input());
+    return locked(chunk.priceListId(), db -> apply(db, chunk))
         .map(errors ->
-            Reply.ok(
-                new JsonObject()
-                    .put("errors", errors)
-                    .put("last_line", input.getLong("last_line"))));
+            Reply.ok(new JsonObject().put("errors", errors).put("last_line", chunk.lastLine())));
   }
 
-  private Future<JsonArray> apply(SqlConnection db, Request request) {
-    JsonObject input = request.input();
-    String jobId = input.getString("job_id");
-    int chunk = input.getInteger("chunk");
-    return ListPriceStore.findVariants(db, lines(request))
+  private Future<JsonArray> apply(SqlConnection db, Chunk chunk) {
+    return ListPriceStore.findVariants(db, chunk.lines())
         .compose(found -> {
           JsonArray errors = errors(found);
           return errors.isEmpty()
-              ? AppliedChunkStore.begin(db, jobId, chunk, input.getLong("last_line"))
-                  .compose(isNew -> isNew ? write(db, request, found) : Future.succeededFuture())
+              ? AppliedChunkStore.begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
+                  .compose(isNew ->
+                      isNew ? write(db, chunk, chunk.prices(found)) : Future.succeededFuture())
                   .map(errors)
               : Future.succeededFuture(errors);
         });
   }
 
-  private Future<Void> write(SqlConnection db, Request request, List<NamedVariant> found) {
-    Instant now = Timestamps.now(clock);
-    Map<Long, String> variants = new HashMap<>();
-    found.forEach(each -> variants.put(each.line(), each.variantId()));
-    JsonArray prices = new JsonArray();
-    for (JsonObject line : JsonArrays.objects(lines(request))) {
-      String variantId = variants.get(line.getLong("line"));
-      JsonArrays.objects(line.getJsonArray("prices"))
-          .forEach(price -> prices.add(price.copy().put("variant_id", variantId)));
-    }
-    JsonObject input = request.input();
-    String jobId = input.getString("job_id");
-    return ListPrices.add(db, input.getString("price_list_id"), GivenPrices.of(prices), now, jobId)
+  private Future<Void> write(SqlConnection db, Chunk chunk, List<ListPriceInput> prices) {
+    return ListPrices.add(
+            db,
+            chunk.priceListId(),
+            ListPriceInputs.of(prices),
+            Timestamps.now(clock),
+            chunk.jobId())
         .compose(written ->
             AppliedChunkStore.say(
-                db,
-                jobId,
-                input.getInteger("chunk"),
-                new JsonObject().put("prices", prices.size())));
+                db, chunk.jobId(), chunk.number(), new JsonObject().put("prices", prices.size())));
   }
 
   private Future<Reply> finish(Request request) {
-    JsonObject input = request.input();
+    Finish finish = Finish.CODEC.read(request.input());
     return locked(
-            request,
-            db ->
-                ListPriceStore.deleteNotImported(
-                    db, input.getString("price_list_id"), input.getString("job_id")))
+            finish.priceListId(),
+            db -> ListPriceStore.deleteNotImported(db, finish.priceListId(), finish.jobId()))
         .map(done -> Reply.ok(new JsonObject()));
   }
 
-  private static JsonArray lines(Request request) {
-    return request.input().getJsonArray("lines");
-  }
-
-  private <T> Future<T> locked(Request request, Function<SqlConnection, Future<T>> work) {
-    String id = request.input().getString("price_list_id");
+  private <T> Future<T> locked(String id, Function<SqlConnection, Future<T>> work) {
     return PriceListConstraints.mapped(
         Transactions.inTransaction(
             pool,

@@ -2,7 +2,7 @@ package dev.tradewind.catalog.pricelist;
 
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.catalog.price.VariantPricing;
-import dev.tradewind.catalog.product.ProductFilters;
+import dev.tradewind.catalog.product.read.ProductFilters;
 import dev.tradewind.catalog.schema.PriceResources;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -107,7 +107,7 @@ public final class PriceListQueries {
                         search(conditions, text, groups);
                       }
                     }))
-        .map(page -> Reply.ok(page.toJson("price_lists")));
+        .map(page -> page.reply("price_lists"));
   }
 
   private Future<List<String>> groups(Request request, String text) {
@@ -133,6 +133,6 @@ public final class PriceListQueries {
                 ProductFilters.PRICE_LIST.apply(
                     conditions, "price_list_id", new JsonArray().add(id)))
         .compose(page -> pricing.addListed(page.rows(), id).map(page))
-        .map(page -> Reply.ok(page.toJson("products")));
+        .map(page -> page.reply("products"));
   }
 }

@@ -1,7 +1,7 @@
 package dev.tradewind.catalog.pricelist;
 
 import dev.tradewind.api.catalog.CatalogOperation;
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -28,16 +28,7 @@ public final class PriceListService {
 
   public void bind(Operations internal, EventBus bus) {
     internal.on(CatalogOperation.FIND_PRICE_LISTS, this::find);
-    CustomerCacheInvalidation.listen(
-        bus,
-        (kind, ids) -> {
-          switch (kind) {
-            case DELETED_GROUP -> forgetGroups(ids);
-            case CUSTOMER, ERASED_CUSTOMER -> {
-              // Lists refer to groups; their customers are resolved when a price is read.
-            }
-          }
-        });
+    DeletedReferences.CUSTOMER_GROUP.listen(bus, this::forgetGroups);
   }
 
   private Future<Reply> find(Request request) {

@@ -2,7 +2,7 @@ package dev.tradewind.catalog.region;
 
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.catalog.schema.RegionResources;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;

@@ -4,11 +4,12 @@ import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.ProviderCalls;
-import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -22,10 +23,11 @@ public final class FulfillmentOptions {
       Selection.of(RegionResources.REGION).with("fulfillment_providers");
 
   private final ResourceReader reader;
-  private final FulfillmentProviders providers;
+  private final ProviderRegistry<FulfillmentProvider> providers;
   private final ProviderCalls timeout;
 
-  public FulfillmentOptions(SqlClient db, FulfillmentProviders providers, ProviderCalls timeout) {
+  public FulfillmentOptions(
+      SqlClient db, ProviderRegistry<FulfillmentProvider> providers, ProviderCalls timeout) {
     this.reader = new ResourceReader(db);
     this.providers = providers;
     this.timeout = timeout;

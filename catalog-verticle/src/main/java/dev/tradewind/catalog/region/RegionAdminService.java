@@ -1,13 +1,10 @@
 package dev.tradewind.catalog.region;
 
 import dev.tradewind.api.audit.AuditAction;
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.region.RegionLinkStore.Providers;
 import dev.tradewind.catalog.schema.RegionResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -17,6 +14,8 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -26,29 +25,10 @@ import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Admin operations on regions, with invalidation of the cart caches. */
 public final class RegionAdminService {
-
-  private static final String[] CREATED = {
-    "name", "currency_code", "tax_code", "tax_rate", "includes_tax", "metadata"
-  };
-
-  private static final String[] UPDATED = {
-    "name",
-    "currency_code",
-    "tax_code",
-    "tax_rate",
-    "gift_cards_taxable",
-    "automatic_taxes",
-    "tax_provider_id",
-    "includes_tax",
-    "metadata"
-  };
-
-  private static final String[] AUDITED =
-      Stream.of(UPDATED).filter(column -> !column.equals("metadata")).toArray(String[]::new);
 
   private static final Selection BARE = Selection.of(RegionResources.REGION);
 
@@ -74,65 +54,77 @@ public final class RegionAdminService {
   }
 
   private Future<Reply> create(Request request) {
-    JsonObject body = request.body();
+    RegionInput input = RegionInput.ofNew(request.body());
     String id = ids.next();
-    JsonObject values = withPlainCode(RowChange.pickNonNull(body, CREATED)).put("id", id);
-    RowChange write = write(request, id, "region.created", values, new JsonObject().put("id", id));
+    RowChange write =
+        write(
+            request,
+            id,
+            "region.created",
+            input.columns().copy().put("id", id),
+            new JsonObject().put("id", id));
     return Transactions.inTransaction(
             pool,
             db ->
-                RegionValidator.check(db, body)
+                check(db, input)
                     .compose(checked -> writer.insert(db, BARE, write))
-                    .compose(inserted -> setLinks(db, id, body)))
+                    .compose(inserted -> setLinks(db, id, input)))
         .compose(done -> shown(id));
   }
 
   private Future<Reply> update(Request request) {
-    JsonObject body = request.body();
+    RegionInput input = RegionInput.ofChange(request.body());
     String id = request.path("id");
-    JsonObject values = withPlainCode(RowChange.pick(body, UPDATED));
-    JsonObject data =
-        new JsonObject().put("id", id).put("fields", new JsonArray(List.copyOf(body.fieldNames())));
-    RowChange change = write(request, id, "region.updated", values, data);
-    RowChange write =
-        change.audited(
-            AuditAction.SETTING_CHANGE.on(id).event(request.context(), change.at()), AUDITED);
-    if (body.isEmpty()) {
+    if (input.fields().isEmpty()) {
       return shown(id);
     }
+    JsonObject data = new JsonObject().put("id", id).put("fields", new JsonArray(input.fields()));
+    RowChange change = write(request, id, "region.updated", input.columns(), data);
+    RowChange write =
+        change.audited(
+            AuditAction.SETTING_CHANGE.on(id).event(request.context(), change.at()),
+            RegionInput.AUDITED);
     return Transactions.inTransaction(
             pool,
             db ->
-                RegionValidator.check(db, body)
+                check(db, input)
                     .compose(checked -> writer.change(db, id, write))
                     .compose(found -> {
                       if (!found) {
                         throw RegionService.notFound(id);
                       }
-                      return setLinks(db, id, body);
+                      return setLinks(db, id, input);
                     }))
-        .onSuccess(done -> CatalogCacheInvalidation.publishRegions(eventBus, List.of(id)))
         .compose(done -> shown(id));
   }
 
-  private static Future<Void> setLinks(SqlClient db, String id, JsonObject body) {
-    Future<Void> countries =
-        JsonFields.codes(body, "countries")
-            .map(codes ->
-                RegionLinkStore.claim(db, id, codes)
-                    .compose(claimed -> RegionLinkStore.keepOnly(db, id, codes)))
-            .orElseGet(Future::succeededFuture);
-    return countries
-        .compose(done -> setProviders(db, id, Providers.PAYMENT, body, "payment_providers"))
-        .compose(
-            done -> setProviders(db, id, Providers.FULFILLMENT, body, "fulfillment_providers"));
+  /** Checks the references with one statement; fails with the first problem. */
+  private static Future<Void> check(SqlClient db, RegionInput input) {
+    input.requirePercentage();
+    return RegionLinkStore.findReferences(db, input)
+        .map(stored -> {
+          input.requireStored(stored);
+          return null;
+        });
+  }
+
+  private static Future<Void> setLinks(SqlClient db, String id, RegionInput input) {
+    @Nullable List<String> countries = input.countries();
+    Future<Void> claimed =
+        countries == null
+            ? Future.succeededFuture()
+            : RegionLinkStore.claim(db, id, countries)
+                .compose(done -> RegionLinkStore.keepOnly(db, id, countries));
+    return claimed
+        .compose(done -> setProviders(db, id, Providers.PAYMENT, input.paymentProviders()))
+        .compose(done -> setProviders(db, id, Providers.FULFILLMENT, input.fulfillmentProviders()));
   }
 
   private static Future<Void> setProviders(
-      SqlClient db, String id, Providers providers, JsonObject body, String name) {
-    return JsonFields.texts(body, name)
-        .map(providerIds -> RegionLinkStore.set(db, providers, id, providerIds))
-        .orElseGet(Future::succeededFuture);
+      SqlClient db, String id, Providers providers, @Nullable List<String> providerIds) {
+    return providerIds == null
+        ? Future.succeededFuture()
+        : RegionLinkStore.set(db, providers, id, providerIds);
   }
 
   /** Deletes the region and releases its countries for other regions. */
@@ -151,7 +143,7 @@ public final class RegionAdminService {
                       }
                       return RegionLinkStore.keepOnly(db, id, List.of());
                     }))
-        .onSuccess(done -> CatalogCacheInvalidation.publishRegions(eventBus, List.of(id)))
+        .onSuccess(done -> DeletedReferences.REGION.publish(eventBus, List.of(id)))
         .map(done ->
             Reply.ok(new JsonObject().put("id", id).put("object", "region").put("deleted", true)));
   }
@@ -167,10 +159,5 @@ public final class RegionAdminService {
     Instant now = Timestamps.now(clock);
     Event event = Event.of(request.context(), now, Topics.SETTINGS, type, id, 0, data);
     return new RowChange(now, values, List.of(event));
-  }
-
-  private static JsonObject withPlainCode(JsonObject values) {
-    String code = JsonFields.code(values, "currency_code");
-    return code == null ? values : values.put("currency_code", code);
   }
 }

@@ -49,7 +49,7 @@ final class RegionLinkStore {
       ORDER BY iso_2
       """;
 
-  private static final String FREE =
+  private static final String FREE_OTHERS =
       """
       UPDATE country
       SET region_id = NULL
@@ -57,15 +57,27 @@ final class RegionLinkStore {
         SELECT iso_2
         FROM country
         WHERE region_id = $1
-          AND %s
+          AND NOT iso_2 = ANY ($2)
         ORDER BY iso_2
         FOR NO KEY UPDATE
       ) AS locked
       WHERE country.iso_2 = locked.iso_2
       """;
 
-  private static final String FREE_OTHERS = FREE.formatted("NOT iso_2 = ANY ($2)");
-  private static final String FREE_THESE = FREE.formatted("iso_2 = ANY ($2)");
+  private static final String FREE_THESE =
+      """
+      UPDATE country
+      SET region_id = NULL
+      FROM (
+        SELECT iso_2
+        FROM country
+        WHERE region_id = $1
+          AND iso_2 = ANY ($2)
+        ORDER BY iso_2
+        FOR NO KEY UPDATE
+      ) AS locked
+      WHERE country.iso_2 = locked.iso_2
+      """;
 
   private static final String SET_PROVIDERS =
       """
@@ -119,21 +131,15 @@ final class RegionLinkStore {
       long paymentProviders,
       long fulfillmentProviders) {}
 
-  static Future<References> findReferences(
-      SqlClient db,
-      @Nullable String currency,
-      List<String> countries,
-      @Nullable String taxProvider,
-      List<String> payment,
-      List<String> fulfillment) {
+  static Future<References> findReferences(SqlClient db, RegionInput input) {
     return db.preparedQuery(FIND_REFERENCES)
         .execute(
             Tuple.of(
-                currency,
-                JsonFields.array(countries),
-                taxProvider,
-                JsonFields.array(payment),
-                JsonFields.array(fulfillment)))
+                input.currencyCode(),
+                array(input.countries()),
+                input.taxProviderId(),
+                array(input.paymentProviders()),
+                array(input.fulfillmentProviders())))
         .map(rows -> {
           Row row = rows.iterator().next();
           return new References(
@@ -217,5 +223,9 @@ final class RegionLinkStore {
     return db.preparedQuery(REMOVE_PROVIDER.formatted(providers.table))
         .execute(Tuple.of(regionId, providerId))
         .map(rows -> rows.rowCount() > 0);
+  }
+
+  private static Object array(@Nullable List<String> texts) {
+    return JsonFields.array(texts == null ? List.of() : texts);
   }
 }

@@ -1,10 +1,8 @@
 package dev.tradewind.catalog.region;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.region.RegionLinkStore.Providers;
 import dev.tradewind.catalog.schema.RegionResources;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -15,8 +13,8 @@ import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -42,13 +40,11 @@ public final class RegionMembershipService {
   private final ResourceWriter writer = new ResourceWriter(RegionResources.REGION);
   private final ResourceReader reader;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public RegionMembershipService(Pool pool, EventBus eventBus, Clock clock) {
+  public RegionMembershipService(Pool pool, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -72,8 +68,7 @@ public final class RegionMembershipService {
         (db, id) ->
             RegionLinkStore.isCountry(db, code)
                 .compose(isKnown -> {
-                  RegionValidator.requireCountries(
-                      List.of(code), isKnown ? Set.of(code) : Set.of());
+                  RegionInput.requireCountries(List.of(code), isKnown ? Set.of(code) : Set.of());
                   return RegionLinkStore.claim(db, id, List.of(code));
                 })
                 .map(claimed -> claimed > 0));
@@ -129,11 +124,6 @@ public final class RegionMembershipService {
                         changed
                             ? appendEvent(db, request, id, field).map(true)
                             : Future.succeededFuture(false)))
-        .onSuccess(changed -> {
-          if (changed) {
-            CatalogCacheInvalidation.publishRegions(eventBus, List.of(id));
-          }
-        })
         .compose(done -> reader.find(RegionService.VIEW.defaults(), id))
         .map(found -> Reply.ok("region", found.orElseThrow(() -> RegionService.notFound(id))));
   }

@@ -4,9 +4,9 @@ import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.catalog.TaxRateQuery;
 import dev.tradewind.catalog.schema.RegionResources;
-import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.changelog.Dependencies;
 import dev.tradewind.kernel.changelog.ReplyCache;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -76,7 +76,7 @@ public final class RegionService {
   }
 
   private Future<Reply> list(Request request, ListDefinition listing) {
-    return reader.list(listing, request.query()).map(page -> Reply.ok(page.toJson("regions")));
+    return reader.list(listing, request.query()).map(page -> page.reply("regions"));
   }
 
   private Future<Reply> get(Request request) {

@@ -2,19 +2,20 @@ package dev.tradewind.catalog.shipping;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.ProviderCalls;
-import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 
 /** Validation of a shipping option by its fulfillment provider. */
 final class FulfillmentOptionCheck {
 
-  private final FulfillmentProviders providers;
+  private final ProviderRegistry<FulfillmentProvider> providers;
   private final ProviderCalls timeout;
 
-  FulfillmentOptionCheck(FulfillmentProviders providers, ProviderCalls timeout) {
+  FulfillmentOptionCheck(ProviderRegistry<FulfillmentProvider> providers, ProviderCalls timeout) {
     this.providers = providers;
     this.timeout = timeout;
   }

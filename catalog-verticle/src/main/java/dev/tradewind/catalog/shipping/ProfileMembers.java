@@ -18,57 +18,51 @@ import java.util.Optional;
  */
 record ProfileMembers(Request request, String profileId, Instant at) {
 
-  /** Ids of moved rows. */
-  record Moved(List<String> products, List<String> shippingOptions) {}
-
   /** Moves all of them, or fails with 404 for an unknown id. */
-  Future<Moved> moveIn(SqlClient db) {
+  Future<Void> moveIn(SqlClient db) {
     List<String> products = JsonFields.texts(request.body(), "products").orElse(List.of());
     List<String> options = JsonFields.texts(request.body(), "shipping_options").orElse(List.of());
-    return moveProducts(db, products)
-        .compose(movedProducts ->
-            moveOptions(db, options).map(movedOptions -> new Moved(movedProducts, movedOptions)));
+    return moveProducts(db, products).compose(moved -> moveOptions(db, options));
   }
 
-  private Future<List<String>> moveProducts(SqlClient db, List<String> wanted) {
-    if (wanted.isEmpty()) {
-      return Future.succeededFuture(List.of());
+  private Future<Void> moveProducts(SqlClient db, List<String> requested) {
+    if (requested.isEmpty()) {
+      return Future.succeededFuture();
     }
-    return ShippingProfileStore.lockProducts(db, wanted)
+    return ShippingProfileStore.lockProducts(db, requested)
         .compose(found -> {
-          missing(wanted, found)
+          missing(requested, found)
               .ifPresent(id -> {
                 throw new Problem.NotFound("Product with id: " + id + " was not found")
                     .toException();
               });
-          return ShippingProfileStore.moveProducts(db, profileId, wanted, at);
+          return ShippingProfileStore.moveProducts(db, profileId, requested, at);
         })
         .compose(moved -> {
           List<Event> events =
               moved.stream()
                   .map(product -> product.updated(request.context(), at, "profiles"))
                   .toList();
-          return (events.isEmpty() ? Future.<Void>succeededFuture() : Outbox.append(db, events))
-              .map(events.stream().map(Event::subject).toList());
+          return events.isEmpty() ? Future.succeededFuture() : Outbox.append(db, events);
         });
   }
 
-  private Future<List<String>> moveOptions(SqlClient db, List<String> wanted) {
-    if (wanted.isEmpty()) {
-      return Future.succeededFuture(List.of());
+  private Future<Void> moveOptions(SqlClient db, List<String> requested) {
+    if (requested.isEmpty()) {
+      return Future.succeededFuture();
     }
-    return ShippingProfileStore.moveOptions(db, profileId, wanted, at)
+    return ShippingProfileStore.moveOptions(db, profileId, requested, at)
         .map(moved -> {
-          missing(wanted, moved)
+          missing(requested, moved)
               .ifPresent(id -> {
                 throw ShippingOptionService.notFound(id);
               });
-          return wanted;
+          return null;
         });
   }
 
-  private static Optional<String> missing(List<String> wanted, List<String> found) {
-    List<String> missing = new ArrayList<>(wanted);
+  private static Optional<String> missing(List<String> requested, List<String> found) {
+    List<String> missing = new ArrayList<>(requested);
     found.forEach(missing::remove);
     return missing.stream().findFirst();
   }

@@ -89,9 +89,7 @@ public final class ShippingOptionService {
     return reader
         .list(ADMIN_LISTING, parted.query())
         .compose(page ->
-            prices
-                .addTo(page.rows(), parted.shown())
-                .map(done -> Reply.ok(page.toJson("shipping_options"))));
+            prices.addTo(page.rows(), parted.shown()).map(done -> page.reply("shipping_options")));
   }
 
   private Future<Reply> get(Request request) {
@@ -118,14 +116,14 @@ public final class ShippingOptionService {
   }
 
   private Future<Reply> listForShoppers(JsonObject query, List<String> products) {
-    WhereClause wanted = new WhereClause().add("t.deleted_at IS NULL").add("NOT t.admin_only");
-    match(wanted, "t.region_id = {}::text", query.getString("region_id"));
-    match(wanted, "t.is_return = {}::boolean", query.getBoolean("is_return"));
+    WhereClause requested = new WhereClause().add("t.deleted_at IS NULL").add("NOT t.admin_only");
+    match(requested, "t.region_id = {}::text", query.getString("region_id"));
+    match(requested, "t.is_return = {}::boolean", query.getBoolean("is_return"));
     if (!products.isEmpty()) {
-      wanted.add(SHIPS_PRODUCTS, (Object) products.toArray(String[]::new));
+      requested.add(SHIPS_PRODUCTS, (Object) products.toArray(String[]::new));
     }
     return reader
-        .select(FOR_SHOPPERS, wanted, IN_ORDER)
+        .select(FOR_SHOPPERS, requested, IN_ORDER)
         .compose(options ->
             prices
                 .addTo(options, ShippingPrices.FIELDS)
@@ -139,13 +137,13 @@ public final class ShippingOptionService {
         .map(options -> Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options))));
   }
 
-  private static WhereClause conditions(ShippingOptionQuery wanted) {
+  private static WhereClause conditions(ShippingOptionQuery requested) {
     WhereClause conditions = new WhereClause().add("t.deleted_at IS NULL");
-    matchAny(conditions, "id", wanted.ids());
-    matchAny(conditions, "profile_id", wanted.profileIds());
-    match(conditions, "t.region_id = {}::text", wanted.regionId());
-    match(conditions, "t.is_return = {}::boolean", wanted.isReturn());
-    match(conditions, "t.admin_only = {}::boolean", wanted.adminOnly());
+    matchAny(conditions, "id", requested.ids());
+    matchAny(conditions, "profile_id", requested.profileIds());
+    match(conditions, "t.region_id = {}::text", requested.regionId());
+    match(conditions, "t.is_return = {}::boolean", requested.isReturn());
+    match(conditions, "t.admin_only = {}::boolean", requested.adminOnly());
     return conditions;
   }
 

@@ -37,8 +37,8 @@ final class ShippingPrices {
     return ComputedFields.of(query, FIELDS, FIELDS);
   }
 
-  Future<Void> addTo(List<JsonObject> options, Set<String> wanted) {
-    if (options.isEmpty() || wanted.isEmpty()) {
+  Future<Void> addTo(List<JsonObject> options, Set<String> requested) {
+    if (options.isEmpty() || requested.isEmpty()) {
       return Future.succeededFuture();
     }
     List<String> ids = options.stream().map(option -> option.getString("id")).toList();
@@ -48,7 +48,8 @@ final class ShippingPrices {
           found.forEach(stored -> prices.put(stored.id(), price(stored)));
           options.forEach(option -> {
             JsonObject price = prices.get(option.getString("id"));
-            wanted.forEach(name -> option.put(name, price == null ? null : price.getValue(name)));
+            requested.forEach(
+                name -> option.put(name, price == null ? null : price.getValue(name)));
           });
           return null;
         });

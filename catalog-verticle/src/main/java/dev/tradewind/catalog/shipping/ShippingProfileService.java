@@ -1,9 +1,6 @@
 package dev.tradewind.catalog.shipping;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -14,8 +11,9 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -34,13 +32,11 @@ public final class ShippingProfileService {
   private final ResourceWriter writer = new ResourceWriter(ShippingOptionResources.PROFILE);
   private final ResourceReader reader;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public ShippingProfileService(Pool pool, EventBus eventBus, Clock clock) {
+  public ShippingProfileService(Pool pool, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -90,14 +86,6 @@ public final class ShippingProfileService {
                       }
                       return members.moveIn(db);
                     }))
-        .onSuccess(moved -> {
-          if (!moved.products().isEmpty()) {
-            CatalogCacheInvalidation.publishProducts(eventBus, moved.products());
-          }
-          if (!moved.shippingOptions().isEmpty()) {
-            CatalogCacheInvalidation.publishShippingOptions(eventBus, moved.shippingOptions());
-          }
-        })
         .compose(done -> answer(id));
   }
 

@@ -2,7 +2,7 @@ package dev.tradewind.catalog.shipping;
 
 import dev.tradewind.catalog.event.ChangedProduct;
 import dev.tradewind.catalog.input.JsonFields;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -69,7 +69,7 @@ final class ShippingProfileStore {
         .map(rows -> rows.stream().map(row -> row.getString("id")).toList());
   }
 
-  /** Moves the products into the profile and returns those of other profiles. */
+  /** Moves the products into the profile and returns the products of other profiles. */
   static Future<List<ChangedProduct>> moveProducts(
       SqlClient db, String profileId, List<String> ids, Instant at) {
     return db.preparedQuery(MOVE_PRODUCTS)

@@ -1,12 +1,10 @@
 package dev.tradewind.catalog.store;
 
 import dev.tradewind.api.audit.AuditAction;
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.StoreResources;
 import dev.tradewind.catalog.store.StoreCurrencyStore.CurrencyChange;
 import dev.tradewind.catalog.store.StoreCurrencyStore.LockedStore;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -17,8 +15,8 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
@@ -27,7 +25,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Admin operations on the store and its currencies. Changes lock the store's row, so that the
@@ -58,13 +55,11 @@ public final class StoreAdminService {
   private final ResourceWriter writer = new ResourceWriter(StoreResources.STORE);
   private final ResourceReader reader;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public StoreAdminService(Pool pool, EventBus eventBus, Clock clock) {
+  public StoreAdminService(Pool pool, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -89,8 +84,8 @@ public final class StoreAdminService {
     if (codes == null) {
       return Future.succeededFuture();
     }
-    String wanted = JsonFields.code(body, "default_currency_code");
-    if (!codes.contains(wanted == null ? store.defaultCurrencyCode() : wanted)) {
+    String requested = JsonFields.code(body, "default_currency_code");
+    if (!codes.contains(requested == null ? store.defaultCurrencyCode() : requested)) {
       throw defaultIsKept();
     }
     return StoreCurrencyStore.findKnown(db, codes)
@@ -107,14 +102,15 @@ public final class StoreAdminService {
   }
 
   private static Future<Void> requireDefault(SqlClient db, LockedStore store, JsonObject body) {
-    String wanted = JsonFields.code(body, "default_currency_code");
-    if (wanted == null) {
+    String requested = JsonFields.code(body, "default_currency_code");
+    if (requested == null) {
       return Future.succeededFuture();
     }
-    return StoreCurrencyStore.has(db, store, wanted)
+    return StoreCurrencyStore.has(db, store, requested)
         .map(isThere -> {
           if (!isThere) {
-            throw new Problem.InvalidData("Store does not have currency: " + wanted).toException();
+            throw new Problem.InvalidData("Store does not have currency: " + requested)
+                .toException();
           }
           return null;
         });
@@ -123,9 +119,9 @@ public final class StoreAdminService {
   private Future<Void> write(SqlClient db, Request request, LockedStore store) {
     JsonObject body = request.body();
     JsonObject values = RowChange.pick(body, FIELDS);
-    String wanted = JsonFields.code(body, "default_currency_code");
-    if (wanted != null) {
-      values.put("default_currency_code", wanted);
+    String requested = JsonFields.code(body, "default_currency_code");
+    if (requested != null) {
+      values.put("default_currency_code", requested);
     }
     Instant now = Timestamps.now(clock);
     RowChange write =
@@ -179,15 +175,8 @@ public final class StoreAdminService {
                       LockedStore store =
                           found.orElseThrow(
                               () -> new Problem.NotFound("Store does not exist").toException());
-                      return change
-                          .apply(db, store)
-                          .<@Nullable String>map(changed -> changed ? store.id() : null);
+                      return change.apply(db, store);
                     }))
-        .onSuccess(changed -> {
-          if (changed != null) {
-            CatalogCacheInvalidation.publishStore(eventBus, List.of(changed));
-          }
-        })
         .compose(done -> StoreService.store(reader))
         .map(store -> Reply.ok("store", store));
   }

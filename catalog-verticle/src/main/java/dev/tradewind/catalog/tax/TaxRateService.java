@@ -1,11 +1,8 @@
 package dev.tradewind.catalog.tax;
 
 import dev.tradewind.api.audit.AuditAction;
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.RegionResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -14,8 +11,9 @@ import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
@@ -41,13 +39,11 @@ public final class TaxRateService {
   private final ResourceWriter writer = new ResourceWriter(RegionResources.TAX_RATE);
   private final TaxRateView view;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public TaxRateService(Pool pool, EventBus eventBus, Clock clock) {
+  public TaxRateService(Pool pool, Clock clock) {
     this.view = new TaxRateView(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -67,7 +63,7 @@ public final class TaxRateService {
   }
 
   private Future<Reply> list(Request request) {
-    return view.list(request.query()).map(page -> Reply.ok(page.toJson("tax_rates")));
+    return view.list(request.query()).map(page -> page.reply("tax_rates"));
   }
 
   private Future<Reply> answer(Request request, String id) {
@@ -91,7 +87,7 @@ public final class TaxRateService {
                 writer
                     .insert(db, BARE, write)
                     .compose(inserted -> TaxRateTargets.setAll(db, id, request.body())))
-        .compose(done -> invalidateAndReply(request, id));
+        .compose(done -> written(request, id));
   }
 
   private Future<Reply> update(Request request) {
@@ -111,7 +107,7 @@ public final class TaxRateService {
                       requireFound(found, id);
                       return TaxRateTargets.setAll(db, id, request.body());
                     }))
-        .compose(done -> invalidateAndReply(request, id));
+        .compose(done -> written(request, id));
   }
 
   /** Hard delete; deleting an unknown rate succeeds. */
@@ -119,7 +115,6 @@ public final class TaxRateService {
     String id = request.path("id");
     return Transactions.retrying(() -> TaxRateTargetStore.delete(pool, id))
         .map(deleted -> {
-          CatalogCacheInvalidation.publishTaxRates(eventBus, List.of(id));
           return Reply.ok(
               new JsonObject().put("id", id).put("object", "tax-rate").put("deleted", true));
         });
@@ -147,11 +142,10 @@ public final class TaxRateService {
                       requireFound(found, id);
                       return change.apply(db, id, linked);
                     }))
-        .compose(done -> invalidateAndReply(request, id));
+        .compose(done -> written(request, id));
   }
 
-  private Future<Reply> invalidateAndReply(Request request, String id) {
-    CatalogCacheInvalidation.publishTaxRates(eventBus, List.of(id));
+  private Future<Reply> written(Request request, String id) {
     return view.getWritten(request.query(), id).map(rate -> Reply.ok("tax_rate", rate));
   }
 

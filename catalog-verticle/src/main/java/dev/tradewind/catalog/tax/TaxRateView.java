@@ -68,9 +68,9 @@ final class TaxRateView {
   private Future<JsonObject> get(
       JsonObject query, String id, Function<JsonObject, Selection> select) {
     ComputedFields parted = parted(query);
-    Selection wanted = select.apply(parted.query());
+    Selection requested = select.apply(parted.query());
     return reader
-        .find(wanted, id)
+        .find(requested, id)
         .map(found -> found.orElseThrow(() -> notFound(id)))
         .compose(rate -> count(List.of(rate), parted.shown()).map(rate));
   }
@@ -100,8 +100,8 @@ final class TaxRateView {
     return ComputedFields.of(plain, COUNTS, Set.of());
   }
 
-  private Future<Void> count(List<JsonObject> rates, Set<String> wanted) {
-    if (wanted.isEmpty() || rates.isEmpty()) {
+  private Future<Void> count(List<JsonObject> rates, Set<String> requested) {
+    if (requested.isEmpty() || rates.isEmpty()) {
       return Future.succeededFuture();
     }
     List<String> ids = rates.stream().map(rate -> rate.getString("id")).toList();
@@ -109,7 +109,7 @@ final class TaxRateView {
         .map(counts -> {
           for (JsonObject rate : rates) {
             JsonObject counted = counts.getOrDefault(rate.getString("id"), new JsonObject());
-            wanted.forEach(name -> rate.put(name, counted.getLong(name)));
+            requested.forEach(name -> rate.put(name, counted.getLong(name)));
           }
           return null;
         });

@@ -1,6 +1,7 @@
 package dev.tradewind.api.address;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.JsonForm;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Map;
@@ -19,10 +20,14 @@ public record Address(
     @Nullable String customerId,
     PostalAddress postal) {
 
+  /** Form as a part of a document or a row. */
+  public static final JsonForm<Address> FORM =
+      JsonForm.ofObject(Address.class, Address::parse, Address::toJson);
+
   private static final String COUNTRY = "country_code";
 
-  public static Address created(String id, JsonObject given, Instant now) {
-    return new Address(id, now, now, null, PostalAddress.parse(new JsonObject()).with(given));
+  public static Address created(String id, JsonObject input, Instant now) {
+    return new Address(id, now, now, null, PostalAddress.parse(new JsonObject()).with(input));
   }
 
   public @Nullable String countryCode() {
@@ -30,8 +35,8 @@ public record Address(
   }
 
   /** Merges given fields into this address; absent ones stay. */
-  public Address merged(JsonObject given, Instant now) {
-    return new Address(id, createdAt, now, customerId, postal.with(given));
+  public Address merged(JsonObject input, Instant now) {
+    return new Address(id, createdAt, now, customerId, postal.with(input));
   }
 
   public Address withCountry(@Nullable String countryCode, Instant now) {

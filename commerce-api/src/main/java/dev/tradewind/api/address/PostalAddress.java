@@ -71,13 +71,13 @@ public record PostalAddress(
   }
 
   /** Replaces the fields given by a body; absent ones stay. */
-  public PostalAddress with(JsonObject given) {
+  public PostalAddress with(JsonObject input) {
     JsonObject merged = writeTo(new JsonObject());
     COLUMNS
         .names()
         .forEach(name -> {
-          if (given.containsKey(name)) {
-            merged.put(name, given.getValue(name));
+          if (input.containsKey(name)) {
+            merged.put(name, input.getValue(name));
           }
         });
     String country = merged.getString("country_code");

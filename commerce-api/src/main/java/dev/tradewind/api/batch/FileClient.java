@@ -1,13 +1,15 @@
 package dev.tradewind.api.batch;
 
-import dev.tradewind.kernel.JsonName;
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Client of the batch verticle's file store: writes and reads files in chunks, one at a time. */
 public final class FileClient {
@@ -17,6 +19,9 @@ public final class FileClient {
 
   /** Bytes of one chunk. */
   public static final int CHUNK = 256 * 1024;
+
+  /** Widths of the smaller sizes of images. */
+  public static final List<Integer> IMAGE_WIDTHS = List.of(320, 640, 1280);
 
   private final OperationClient bus;
 
@@ -45,9 +50,18 @@ public final class FileClient {
    * @param name to save it under
    * @param size bytes
    * @param chunks number of chunks
+   * @param storage storage that the chunks are read from, also after the file is moved; absent: the
+   *     database
+   * @param width width of a smaller size of an image; absent: the file itself
    */
   public record Readable(
-      String key, String name, String contentType, long size, @JsonName("pieces") int chunks) {
+      String key,
+      String name,
+      String contentType,
+      long size,
+      @JsonName("pieces") int chunks,
+      @Nullable String storage,
+      @Nullable Integer width) {
 
     private static final RecordCodec<Readable> CODEC =
         RecordCodec.ofMessage(MethodHandles.lookup(), Readable.class);
@@ -84,28 +98,44 @@ public final class FileClient {
   public Future<Draft> begin(
       CallContext context, String name, String contentType, boolean isPublic) {
     JsonObject input = new NewFile(name, contentType, isPublic).toJson();
-    return bus.call(FileOperation.BEGIN, context, input).map(Draft::parse);
+    return bus.call(FileOperation.BEGIN_FILE, context, input).map(Draft::parse);
   }
 
   /** Appends the chunk of that number, counted from zero; a repetition has no effect. */
   public Future<Void> append(CallContext context, Draft draft, int number, Buffer chunk) {
-    return bus.call(FileOperation.APPEND, context, draft.toJson().put("number", number), chunk)
+    return bus.call(FileOperation.APPEND_FILE, context, draft.toJson().put("number", number), chunk)
         .mapEmpty();
   }
 
   /** Deletes an unfinished file. */
   public Future<Void> abandon(CallContext context, Draft draft) {
-    return bus.call(FileOperation.ABANDON, context, draft.toJson()).mapEmpty();
+    return bus.call(FileOperation.ABANDON_FILE, context, draft.toJson()).mapEmpty();
   }
 
   /** The file of a signed link; 404 if the link is not genuine or has expired. */
   public Future<Readable> open(CallContext context, String signed) {
-    return bus.call(FileOperation.OPEN, context, new JsonObject().put("signed", signed))
-        .map(Readable::parse);
+    return open(context, new JsonObject().put("signed", signed));
   }
 
-  public Future<Buffer> read(CallContext context, String key, int number) {
-    JsonObject input = new JsonObject().put("key", key).put("number", number);
-    return bus.fetch(FileOperation.READ, context, input.toBuffer());
+  /**
+   * A smaller size of the image of a signed link; the image itself if it has no such size.
+   *
+   * @param width one of {@link #IMAGE_WIDTHS}
+   */
+  public Future<Readable> open(CallContext context, String signed, int width) {
+    return open(context, new JsonObject().put("signed", signed).put("width", width));
+  }
+
+  private Future<Readable> open(CallContext context, JsonObject input) {
+    return bus.call(FileOperation.OPEN_FILE, context, input).map(Readable::parse);
+  }
+
+  /** Reads the chunk of that number, counted from zero. */
+  public Future<Buffer> read(CallContext context, Readable file, int number) {
+    JsonObject input = new JsonObject().put("key", file.key()).put("number", number);
+    if (file.storage() != null) {
+      input.put("storage", file.storage());
+    }
+    return bus.fetch(FileOperation.READ_FILE, context, input.toBuffer());
   }
 }

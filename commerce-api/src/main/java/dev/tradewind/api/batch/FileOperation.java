@@ -4,22 +4,11 @@ import dev.tradewind.kernel.operation.InternalOperation;
 
 /** Internal operations of the batch verticle on files, called through {@link FileClient}. */
 public enum FileOperation implements InternalOperation {
-  BEGIN("beginFile"),
-  APPEND("appendFile"),
-  ABANDON("abandonFile"),
-  OPEN("openFile"),
-  READ("readFile");
-
-  private final String id;
-
-  FileOperation(String id) {
-    this.id = id;
-  }
-
-  @Override
-  public String id() {
-    return id;
-  }
+  BEGIN_FILE,
+  APPEND_FILE,
+  ABANDON_FILE,
+  OPEN_FILE,
+  READ_FILE;
 
   @Override
   public String address() {

@@ -1,7 +1,7 @@
 package dev.tradewind.api.cart;
 
-import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
@@ -41,10 +41,12 @@ public final class CartClient {
         CartOperation.FIND_PRICE_CONTEXT, context, new JsonObject().put("cart_id", cartId));
   }
 
-  /** Those of the customers that have a cart, completed or not. */
+  /** The customers among these that have a cart, completed or not. */
   public Future<Set<String>> findCustomersWithCarts(CallContext context, List<String> ids) {
     return bus.call(
-            CartOperation.FIND_CUSTOMERS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
+            CartOperation.FIND_CUSTOMERS_WITH_CARTS,
+            context,
+            new JsonObject().put("ids", JsonArrays.of(ids)))
         .map(answer -> Set.copyOf(JsonArrays.strings(answer.getJsonArray("ids"))));
   }
 
@@ -122,12 +124,10 @@ public final class CartClient {
             new JsonObject().put(IdempotencyKey.HEADER, key)));
   }
 
-  /**
-   * Prepares the cart of a swap, for {@code cart.create_swap_cart_v1}: its {@code row}, its {@code
-   * events}, and {@code lines}, the additional line items.
-   */
-  public Future<JsonObject> prepareSwapCart(CallContext context, SwapCartRequest request) {
-    return bus.call(CartOperation.PREPARE_SWAP_CART, context, request.toJson());
+  /** Prepares the cart of a swap, which the caller creates by {@code cart.create_swap_cart}. */
+  public Future<PreparedSwapCart> prepareSwapCart(CallContext context, SwapCartRequest request) {
+    return bus.call(CartOperation.PREPARE_SWAP_CART, context, request.toJson())
+        .map(PreparedSwapCart::parse);
   }
 
   /** Explains the cart's totals step by step, for the storefront. */

@@ -1,7 +1,7 @@
 package dev.tradewind.api.cart;
 
 import dev.tradewind.api.catalog.QuoteRequest;
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;

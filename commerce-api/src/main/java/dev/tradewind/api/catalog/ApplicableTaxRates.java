@@ -1,7 +1,7 @@
 package dev.tradewind.api.catalog;
 
-import dev.tradewind.kernel.JsonForm;
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.JsonForm;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.totals.TaxRate;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;

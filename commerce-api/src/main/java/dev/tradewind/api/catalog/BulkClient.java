@@ -1,6 +1,6 @@
 package dev.tradewind.api.catalog;
 
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import io.vertx.core.Future;
@@ -90,7 +90,7 @@ public final class BulkClient {
    * Applies prices as one chunk of a job, all or none: {@code last_line}, or {@code errors}. An
    * applied chunk is not applied again.
    *
-   * @param input that of {@link #checkListPrices} with {@code job_id}, {@code chunk} and {@code
+   * @param input of {@link #checkListPrices} with {@code job_id}, {@code chunk} and {@code
    *     last_line}
    */
   public Future<Buffer> applyListPrices(CallContext context, Buffer input) {

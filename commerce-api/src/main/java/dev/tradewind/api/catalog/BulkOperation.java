@@ -7,25 +7,14 @@ import dev.tradewind.kernel.operation.InternalOperation;
  * BulkClient}.
  */
 public enum BulkOperation implements InternalOperation {
-  EXPORT_SHAPE("exportShape"),
-  EXPORT_PRODUCTS("exportProducts"),
-  FIND_PRICE_PLACES("findPricePlaces"),
-  CHECK_PRODUCTS("checkProducts"),
-  APPLY_PRODUCTS("applyProducts"),
-  CHECK_LIST_PRICES("checkListPrices"),
-  APPLY_LIST_PRICES("applyListPrices"),
-  FINISH_LIST_PRICES("finishListPrices");
-
-  private final String id;
-
-  BulkOperation(String id) {
-    this.id = id;
-  }
-
-  @Override
-  public String id() {
-    return id;
-  }
+  EXPORT_SHAPE,
+  EXPORT_PRODUCTS,
+  FIND_PRICE_PLACES,
+  CHECK_PRODUCTS,
+  APPLY_PRODUCTS,
+  CHECK_LIST_PRICES,
+  APPLY_LIST_PRICES,
+  FINISH_LIST_PRICES;
 
   @Override
   public String address() {

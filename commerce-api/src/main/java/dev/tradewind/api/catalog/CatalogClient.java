@@ -1,6 +1,6 @@
 package dev.tradewind.api.catalog;
 
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.resource.ReferenceQuery;

@@ -1,13 +1,13 @@
 package dev.tradewind.api.catalog;
 
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Query for one sales channel: that of the id, else the one of the storefront's publishable key,
- * else the default one.
+ * Query for one sales channel: the one with the id, else the one of the storefront's publishable
+ * key, else the default one.
  */
 public record SalesChannelQuery(@Nullable String id, @Nullable String publishableKey) {
 

@@ -8,7 +8,7 @@ import java.util.Objects;
 
 /**
  * SQLSTATEs of the database functions that fulfill, receive and reserve stock at locations: each is
- * one kind of refusal, whose message is that of the database.
+ * one kind of refusal, with the message of the database.
  */
 public enum StockSqlState {
 

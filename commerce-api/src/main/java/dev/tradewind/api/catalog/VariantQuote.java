@@ -1,7 +1,7 @@
 package dev.tradewind.api.catalog;
 
-import dev.tradewind.kernel.JsonName;
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param inSalesChannel whether its product is sold in the channel of the request
  * @param inStock whether the stock covers all items of this variant in the request
  * @param available units in stock; absent if unlimited
- * @param fromQuantity lowest quantity with this price; absent from nodes of an older version
- * @param toQuantity highest quantity with this price, as {@code fromQuantity}
+ * @param fromQuantity lowest quantity with this price
+ * @param toQuantity highest quantity with this price
  * @param until next moment at which a price list begins or ends; absent if there is none
  */
 public record VariantQuote(
@@ -29,8 +29,8 @@ public record VariantQuote(
     boolean inSalesChannel,
     @JsonName("covered") boolean inStock,
     @Nullable Long available,
-    @Nullable Integer fromQuantity,
-    @Nullable Integer toQuantity,
+    int fromQuantity,
+    int toQuantity,
     @Nullable Instant until) {
 
   private static final RecordCodec<VariantQuote> CODEC =
@@ -38,10 +38,7 @@ public record VariantQuote(
 
   /** Whether a quote of that quantity has the same price. */
   public boolean holdsFor(int other) {
-    return fromQuantity != null
-        && toQuantity != null
-        && fromQuantity <= other
-        && other <= toQuantity;
+    return fromQuantity <= other && other <= toQuantity;
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.tradewind.api.customer;
 
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.resource.ReferenceQuery;
@@ -23,6 +23,15 @@ public final class CustomerClient {
   public Future<JsonObject> ensureGuest(CallContext context, String email) {
     return bus.call(CustomerOperation.ENSURE_GUEST, context, new JsonObject().put("email", email))
         .map(answer -> answer.getJsonObject("customer"));
+  }
+
+  /** Adds members to a customer's metadata; a member that it has stays as it is. */
+  public Future<Void> addMetadata(CallContext context, String id, JsonObject members) {
+    return bus.call(
+            CustomerOperation.ADD_METADATA,
+            context,
+            new JsonObject().put("id", id).put("metadata", members))
+        .mapEmpty();
   }
 
   /** The customers with these ids, each with {@code group_ids}; unknown ones are left out. */

@@ -1,8 +1,8 @@
 package dev.tradewind.api.customer;
 
-import dev.tradewind.kernel.JsonForm;
-import dev.tradewind.kernel.JsonInline;
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.JsonForm;
+import dev.tradewind.kernel.json.JsonInline;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
 import io.vertx.core.json.JsonObject;

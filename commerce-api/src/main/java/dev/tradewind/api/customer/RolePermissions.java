@@ -121,7 +121,8 @@ public record RolePermissions(Map<String, List<String>> patterns) {
   }
 
   /**
-   * The built-in roles with those of the operator, which may redefine them except {@code admin}.
+   * The built-in roles with the roles of the operator, which may redefine them except {@code
+   * admin}.
    *
    * @param own lists of permissions by role
    * @throws IllegalArgumentException with a sentence for the operator
@@ -132,17 +133,20 @@ public record RolePermissions(Map<String, List<String>> patterns) {
       if (role.equals(ADMIN)) {
         throw new IllegalArgumentException("The role admin has all permissions.");
       }
-      if (!(own.getValue(role) instanceof JsonArray given)) {
+      if (!(own.getValue(role) instanceof JsonArray values)) {
         throw new IllegalArgumentException("The role " + role + " needs a list of permissions.");
       }
       List<String> permissions = new ArrayList<>();
-      given.forEach(permission -> permissions.add(String.valueOf(permission)));
+      values.forEach(permission -> permissions.add(String.valueOf(permission)));
       all.put(role, List.copyOf(permissions));
     }
     return new RolePermissions(all);
   }
 
-  /** Whether the users of a role have the permission; an unknown role has those of all only. */
+  /**
+   * Whether the users of a role have the permission; an unknown role has only the permissions of
+   * all roles.
+   */
   public boolean allow(@Nullable String role, String permission) {
     return permission.startsWith(OWN + ":")
         || matches(patterns.getOrDefault(role == null ? "" : role, List.of()), permission);

@@ -1,6 +1,6 @@
 package dev.tradewind.api.discount;
 
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import io.vertx.core.Future;
@@ -12,9 +12,9 @@ import java.util.List;
  * Event-bus client of the discount verticle; a problem becomes a failure.
  *
  * <p>Placing and canceling an order uses the published functions of the schema {@code discount},
- * within the order's transaction: {@code redeem_discounts_v1}, {@code charge_gift_cards_v1}, {@code
- * create_gift_cards_v1}, {@code release_discounts_v1}, {@code withdraw_gift_cards_v1} and {@code
- * refund_gift_cards_v1}. {@link RedemptionRefusal} translates their refusals.
+ * within the order's transaction: {@code redeem_discounts}, {@code charge_gift_cards}, {@code
+ * create_gift_cards}, {@code release_discounts}, {@code withdraw_gift_cards} and {@code
+ * refund_gift_cards}. {@link RedemptionRefusal} translates their refusals.
  */
 public final class DiscountClient {
 
@@ -33,11 +33,11 @@ public final class DiscountClient {
    */
   public Future<DiscountEvaluation> evaluate(
       CallContext context, DiscountEvaluationRequest request) {
-    return bus.call(DiscountOperation.EVALUATE, context, request.toJson())
+    return bus.call(DiscountOperation.EVALUATE_DISCOUNTS, context, request.toJson())
         .map(DiscountEvaluation::parse);
   }
 
-  /** The ids among these whose discount exists; those of deleted ones are left out. */
+  /** The ids among these whose discount exists, without the ids of deleted discounts. */
   public Future<List<String>> findDiscounts(CallContext context, Collection<String> ids) {
     JsonObject input = new JsonObject().put("ids", JsonArrays.of(ids));
     return bus.call(DiscountOperation.FIND_DISCOUNTS, context, input)

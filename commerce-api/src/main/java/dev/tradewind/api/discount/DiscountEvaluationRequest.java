@@ -1,6 +1,6 @@
 package dev.tradewind.api.discount;
 
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.util.List;

@@ -4,22 +4,11 @@ import dev.tradewind.kernel.operation.InternalOperation;
 
 /** Internal operations of the discount verticle, called through {@link DiscountClient}. */
 public enum DiscountOperation implements InternalOperation {
-  EVALUATE("evaluateDiscounts"),
-  FIND_DISCOUNTS("findDiscounts"),
-  FIND_GIFT_CARDS("findGiftCards"),
-  FIND_CONDITION_RESOURCES("findConditionResources"),
-  FIND_RELATED("findRelated");
-
-  private final String id;
-
-  DiscountOperation(String id) {
-    this.id = id;
-  }
-
-  @Override
-  public String id() {
-    return id;
-  }
+  EVALUATE_DISCOUNTS,
+  FIND_DISCOUNTS,
+  FIND_GIFT_CARDS,
+  FIND_CONDITION_RESOURCES,
+  FIND_RELATED;
 
   @Override
   public String address() {

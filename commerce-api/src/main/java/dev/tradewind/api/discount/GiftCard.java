@@ -1,8 +1,8 @@
 package dev.tradewind.api.discount;
 
-import dev.tradewind.kernel.JsonName;
-import dev.tradewind.kernel.RecordCodec;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;

@@ -15,7 +15,7 @@ public final class RedemptionRefusal {
 
   /**
    * Whether a discount was deleted after the cart was read: deleted discounts leave open carts, so
-   * the completion starts anew instead of being refused.
+   * the completion starts again instead of being refused.
    */
   public static boolean isDeletedDiscount(PlacementSqlState state, @Nullable String detail) {
     return state == PlacementSqlState.DISCOUNT_REFUSED
@@ -24,7 +24,7 @@ public final class RedemptionRefusal {
   }
 
   /**
-   * The problem of a refused placement; not that of a {@linkplain #isDeletedDiscount deleted
+   * The problem of a refused placement; not the problem of a {@linkplain #isDeletedDiscount deleted
    * discount}.
    *
    * @param state of a refused discount or gift card

@@ -1,9 +1,9 @@
 package dev.tradewind.api.event;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Sha256;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package dev.tradewind.api.order;
 
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.RecordCodec;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param orderEditId edit that made the line; absent for a line of the sale
  * @param variant as orders show it, without its product; absent if it was deleted
  */
+@RecordBuilder
 public record LineItemDetails(
     String id,
     Instant createdAt,
@@ -38,24 +39,14 @@ public record LineItemDetails(
 
   /** The same goods as a line of an order edit. */
   public LineItemDetails copiedTo(String editId, String newId) {
-    return new LineItemDetails(
-        newId,
-        createdAt,
-        title,
-        description,
-        thumbnail,
-        isGiftcard,
-        shouldMerge,
-        allowDiscounts,
-        hasShipping,
-        variantId,
-        id,
-        editId,
-        metadata,
-        variant);
+    return LineItemDetailsBuilder.builder(this)
+        .id(newId)
+        .originalItemId(id)
+        .orderEditId(editId)
+        .build();
   }
 
-  /** The form of a message, whose members are those of a shown line. */
+  /** The form of a message, which has the members of a shown line. */
   public JsonObject toJson() {
     return CODEC.write(this);
   }
@@ -63,10 +54,5 @@ public record LineItemDetails(
   /** From a message or from a line as a cart or an order shows it. */
   public static LineItemDetails parse(JsonObject json) {
     return CODEC.read(json);
-  }
-
-  /** Writer of the members with these names, in their order; see {@link RecordCodec#writer}. */
-  public static RecordCodec.Writer<LineItemDetails> writer(List<String> names) {
-    return CODEC.writer(names);
   }
 }

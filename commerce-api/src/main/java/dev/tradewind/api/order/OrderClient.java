@@ -1,7 +1,7 @@
 package dev.tradewind.api.order;
 
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.JsonBytes;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.JsonBytes;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
@@ -28,10 +28,12 @@ public final class OrderClient {
     this.bus = bus;
   }
 
-  /** Those of the customers that have an order. */
+  /** The customers among these that have an order. */
   public Future<Set<String>> findCustomersWithOrders(CallContext context, List<String> ids) {
     return bus.call(
-            OrderOperation.FIND_CUSTOMERS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
+            OrderOperation.FIND_CUSTOMERS_WITH_ORDERS,
+            context,
+            new JsonObject().put("ids", JsonArrays.of(ids)))
         .map(answer -> Set.copyOf(JsonArrays.strings(answer.getJsonArray("ids"))));
   }
 
@@ -80,8 +82,8 @@ public final class OrderClient {
   }
 
   /**
-   * All orders of these customers, the latest first: their own fields, and those of the requested
-   * relations that they embed.
+   * All orders of these customers, the latest first: their own fields, and the fields of the
+   * requested relations that they embed.
    */
   public Future<List<JsonObject>> findOrdersOfCustomers(
       CallContext context, Collection<String> customerIds, Collection<String> relations) {
@@ -118,10 +120,10 @@ public final class OrderClient {
     return bus.fetch(OrderOperation.EXPORT_ORDERS, context, page.toBuffer());
   }
 
-  /** Updates the e-mail of a draft order to that of its cart. */
+  /** Updates the e-mail of a draft order to the e-mail of its cart. */
   public Future<Void> recordDraftCart(CallContext context, String cartId, @Nullable String email) {
     return bus.call(
-            OrderOperation.RECORD_DRAFT_CART,
+            OrderOperation.NOTE_DRAFT_CART,
             context,
             new JsonObject().put("cart_id", cartId).put("email", email))
         .mapEmpty();
@@ -146,10 +148,10 @@ public final class OrderClient {
   /**
    * Changes a reservation for a line item of an order.
    *
-   * @param given changed fields
+   * @param fields changed fields
    */
   public Future<Void> changeReservation(
-      CallContext context, String orderId, String lineItemId, String id, JsonObject given) {
+      CallContext context, String orderId, String lineItemId, String id, JsonObject fields) {
     return bus.call(
             OrderOperation.CHANGE_RESERVATION,
             context,
@@ -157,7 +159,7 @@ public final class OrderClient {
                 .put("order_id", orderId)
                 .put("line_item_id", lineItemId)
                 .put("id", id)
-                .put("given", given))
+                .put("given", fields))
         .mapEmpty();
   }
 

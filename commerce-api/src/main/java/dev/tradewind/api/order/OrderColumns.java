@@ -38,7 +38,7 @@ public final class OrderColumns {
           .booleans("includes_tax");
 
   /** Amounts of a line item, computed for carts and stored with orders. */
-  public static final Columns LINE_AMOUNTS =
+  public static final Columns STORED_LINE_AMOUNTS =
       Columns.none()
           .bigints(
               "subtotal",
@@ -48,7 +48,10 @@ public final class OrderColumns {
               "original_tax_total",
               "tax_total")
           .numbers("raw_discount_total")
-          .bigints("refundable", "gift_card_total");
+          .bigints("refundable");
+
+  /** Amounts of a line item as shown. */
+  public static final Columns LINE_AMOUNTS = STORED_LINE_AMOUNTS.bigints("gift_card_total");
 
   public static final Columns SHIPPING_METHOD =
       Columns.none()

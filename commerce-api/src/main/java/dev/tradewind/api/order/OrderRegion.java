@@ -1,6 +1,6 @@
 package dev.tradewind.api.order;
 
-import dev.tradewind.kernel.JsonName;
+import dev.tradewind.kernel.json.JsonName;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.Objects;

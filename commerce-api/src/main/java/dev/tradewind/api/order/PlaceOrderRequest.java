@@ -1,10 +1,10 @@
 package dev.tradewind.api.order;
 
 import dev.tradewind.api.address.Address;
-import dev.tradewind.kernel.JsonForm;
-import dev.tradewind.kernel.JsonInline;
-import dev.tradewind.kernel.RecordCodec;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.json.JsonForm;
+import dev.tradewind.kernel.json.JsonInline;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param key of the request; the response is stored under it if the client chose it
  * @param paidWithKey key of the request by which staff marked a draft order as paid: its payment is
  *     captured at once; absent if a shopper completes the cart
- * @param ofDraft whether the cart is that of a draft order; absent from nodes of an older version
+ * @param ofDraft whether the cart belongs to a draft order
  */
 public record PlaceOrderRequest(
     String cartId,
@@ -46,14 +46,14 @@ public record PlaceOrderRequest(
     @Nullable AuthorizedPayment payment,
     @JsonInline @Nullable IdempotencyKey key,
     @Nullable String paidWithKey,
-    @Nullable Boolean ofDraft) {
+    boolean ofDraft) {
 
   private static final RecordCodec<PlaceOrderRequest> CODEC =
       RecordCodec.ofMessage(
           MethodHandles.lookup(),
           PlaceOrderRequest.class,
-          JsonForm.ofObject(ResourceDocument.class, ResourceDocument::new, ResourceDocument::json),
-          JsonForm.ofObject(Address.class, Address::parse, Address::toJson),
+          ResourceDocument.FORM,
+          Address.FORM,
           JsonForm.ofObject(LineItemDetails.class, LineItemDetails::parse, LineItemDetails::toJson),
           JsonForm.ofObject(
               ShippingMethodDetails.class,
@@ -78,11 +78,6 @@ public record PlaceOrderRequest(
   /** Whether its payment is captured at placement. */
   public boolean isPaid() {
     return paidWithKey != null;
-  }
-
-  /** Whether the cart may be that of a draft order, which the placement completes. */
-  public boolean mayBeOfDraft() {
-    return !Boolean.FALSE.equals(ofDraft);
   }
 
   public boolean buysGiftCards() {

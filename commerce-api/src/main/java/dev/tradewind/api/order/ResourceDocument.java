@@ -1,5 +1,6 @@
 package dev.tradewind.api.order;
 
+import dev.tradewind.kernel.json.JsonForm;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -10,6 +11,10 @@ import java.util.Objects;
  * only its id.
  */
 public record ResourceDocument(JsonObject json) {
+
+  /** Form as a part of a message or a stored document. */
+  public static final JsonForm<ResourceDocument> FORM =
+      JsonForm.ofObject(ResourceDocument.class, ResourceDocument::new, ResourceDocument::json);
 
   public String id() {
     return Objects.requireNonNull(json.getString("id"), "id");

@@ -1,6 +1,6 @@
 package dev.tradewind.api.order;
 
-import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +18,10 @@ public record ShippingMethodDetails(
       RecordCodec.of(MethodHandles.lookup(), ShippingMethodDetails.class);
 
   /** The same with other data of the provider; absent ones change nothing. */
-  public ShippingMethodDetails withData(@Nullable JsonObject given) {
-    return given == null
+  public ShippingMethodDetails withData(@Nullable JsonObject input) {
+    return input == null
         ? this
-        : new ShippingMethodDetails(id, shippingOptionId, given, shippingOption);
+        : new ShippingMethodDetails(id, shippingOptionId, input, shippingOption);
   }
 
   /** From a message or from a shipping method as an order shows it. */

@@ -3,7 +3,7 @@ package dev.tradewind.api.problem;
 import dev.tradewind.kernel.operation.Problem;
 import java.util.List;
 
-/** Refusals of the shop, as section 5 of the HTTP conventions has them. */
+/** Factory of refusals of the shop that several verticles make, with their type and code. */
 public final class ShopProblems {
 
   private static final String INSUFFICIENT_INVENTORY = "insufficient_inventory";

@@ -15,13 +15,23 @@ class FileMessagesTest {
   }
 
   @Test
-  void aReadableFileHasTheFormOfEveryVersion() {
+  void aReadableFileOfTheVersionBeforeIsInTheDatabase() {
     FileClient.Readable file =
-        new FileClient.Readable("file_1", "products.csv", "text/csv", 5_000_000_000L, 3);
+        new FileClient.Readable(
+            "file_1", "products.csv", "text/csv", 5_000_000_000L, 3, null, null);
 
-    RecordedMessage.of("file-readable")
+    RecordedMessage.of("file-readable").isReadAs(file, FileClient.Readable::parse);
+  }
+
+  @Test
+  void aReadableFileOfAnotherStorageHasTheFormOfEveryVersion() {
+    FileClient.Readable file =
+        new FileClient.Readable(
+            "file_1.w320.jpg", "cup-320.jpg", "image/jpeg", 50_000, 1, "s3", 320);
+
+    RecordedMessage.of("file-readable-elsewhere")
         .isWrittenFrom(file, FileClient.Readable::toJson)
-        .isReadAs(file, FileClient.Readable::parse);
+        .isReadAs(file, FileClient.Readable::parse, "storage", "width");
   }
 
   @Test

@@ -37,8 +37,8 @@ class CatalogMessagesTest {
             true,
             false,
             null,
-            null,
-            null,
+            1,
+            9,
             null);
 
     RecordedMessage.of("variant-quote").isReadAs(quote, VariantQuote::parse, "unit_price");

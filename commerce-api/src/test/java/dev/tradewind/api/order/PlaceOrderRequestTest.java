@@ -42,7 +42,6 @@ class PlaceOrderRequestTest {
     "billing_address",
     "payment",
     "paid_with_key",
-    "of_draft"
   };
 
   @Test
@@ -63,21 +62,19 @@ class PlaceOrderRequestTest {
                 PostalAddress.parse(new JsonObject().put("city", "Bergen"))),
             null,
             List.of(
-                new LineItemDetails(
-                    "item_1",
-                    NOW,
-                    "Mug",
-                    null,
-                    "mug.png",
-                    true,
-                    false,
-                    true,
-                    true,
-                    "variant_1",
-                    null,
-                    null,
-                    new JsonObject().put("engraving", "A"),
-                    new JsonObject().put("id", "variant_1"))),
+                LineItemDetailsBuilder.builder()
+                    .id("item_1")
+                    .createdAt(NOW)
+                    .title("Mug")
+                    .thumbnail("mug.png")
+                    .isGiftcard(true)
+                    .shouldMerge(false)
+                    .allowDiscounts(true)
+                    .hasShipping(true)
+                    .variantId("variant_1")
+                    .metadata(new JsonObject().put("engraving", "A"))
+                    .variant(new JsonObject().put("id", "variant_1"))
+                    .build()),
             List.of(
                 new ShippingMethodDetails(
                     "sm_1", "so_1", new JsonObject(), new JsonObject().put("id", "so_1"))),

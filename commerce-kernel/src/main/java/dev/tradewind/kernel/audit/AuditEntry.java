@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Entry of the audit log: an action on a subject, with sensitive fields before and after. Its
- * actor, its request and its network address are those of the call. Appended to the outbox as an
+ * actor, its request and its network address come from the call. Appended to the outbox as an
  * event, it is recorded in the transaction of the change and published on a topic of its own. It
  * never holds a secret.
  *

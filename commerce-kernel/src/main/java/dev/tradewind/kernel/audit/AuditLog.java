@@ -2,8 +2,8 @@ package dev.tradewind.kernel.audit;
 
 import static java.util.Comparator.comparing;
 
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.JsonBytes;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.JsonBytes;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;

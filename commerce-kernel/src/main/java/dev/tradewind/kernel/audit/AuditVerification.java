@@ -63,7 +63,7 @@ public final class AuditVerification {
    * @param waiting number of new entries without a place in the chain yet
    * @param head hash of the last entry, in hexadecimal; absent without entries
    * @param problems sentences; none if the chain is intact
-   * @param found those of the wanted heads that are in the chain
+   * @param found the wanted heads that are in the chain
    */
   public record Result(
       long chained,
@@ -73,18 +73,18 @@ public final class AuditVerification {
       Set<String> found) {}
 
   private final Pool pool;
-  private final Set<String> wanted;
+  private final Set<String> requested;
   private final List<String> problems = new ArrayList<>();
   private final Set<String> found = new HashSet<>();
   private byte[] last = NO_HASH;
   private long position;
 
   /**
-   * @param wanted heads, in hexadecimal, that were noted earlier
+   * @param requested heads, in hexadecimal, that were noted earlier
    */
-  public AuditVerification(Pool pool, Set<String> wanted) {
+  public AuditVerification(Pool pool, Set<String> requested) {
     this.pool = pool;
-    this.wanted = wanted;
+    this.requested = requested;
   }
 
   public Future<Result> verify() {
@@ -115,7 +115,7 @@ public final class AuditVerification {
     // Later entries are judged by the stored hash: one change is reported once.
     last = stored;
     String hexadecimal = HexFormat.of().formatHex(stored);
-    if (wanted.contains(hexadecimal)) {
+    if (requested.contains(hexadecimal)) {
       found.add(hexadecimal);
     }
   }

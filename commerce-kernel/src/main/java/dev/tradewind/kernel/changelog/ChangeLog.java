@@ -12,6 +12,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Node-local copy of a change log: the position of the last change of each kind and each id, as of
@@ -20,8 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChangeLog {
 
-  /** Ids of a kind with a position of their own; the others have that of the last one left out. */
-  private static final int MOST_IDS = 20_000;
+  private static final Logger LOG = LoggerFactory.getLogger(ChangeLog.class);
+
+  /**
+   * Ids of a kind with a position of their own; the others have the position of the last id left
+   * out.
+   */
+  private static final int MAX_IDS = 20_000;
 
   private final SharedStatement<Void, Changes> statement;
   private final Map<String, Positions> kinds = new HashMap<>();
@@ -56,7 +63,7 @@ public final class ChangeLog {
       }
       ids.remove(id);
       ids.put(id, position);
-      if (ids.size() > MOST_IDS) {
+      if (ids.size() > MAX_IDS) {
         Iterator<Long> eldest = ids.values().iterator();
         floor = Math.max(floor, eldest.next());
         eldest.remove();
@@ -93,6 +100,23 @@ public final class ChangeLog {
   /** The log of the schema of the pool. */
   public static ChangeLog of(SqlClient db, LoggedKinds known) {
     return new ChangeLog(known, new ChangeLogStore(db, known.nextTurn())::find);
+  }
+
+  /** The log that another schema publishes to the schema of the pool. */
+  public static ChangeLog published(SqlClient db, String schema, LoggedKinds known) {
+    return new ChangeLog(known, since -> ChangeLogStore.findPublished(db, schema, since));
+  }
+
+  /** Waits for the log as of now; without an answer, everything is taken for changed. */
+  public Future<Void> read() {
+    return statement
+        .run()
+        .<Void>mapEmpty()
+        .otherwise(failure -> {
+          LOG.debug("Failed to read a change log", failure);
+          forget();
+          return null;
+        });
   }
 
   /**
@@ -156,10 +180,14 @@ public final class ChangeLog {
     return reader == null || (detail != null && reader.apply(position, detail));
   }
 
-  /** Takes everything for changed, because the log could not be read. */
+  /**
+   * Takes everything for changed, because the log could not be read. The next question asks for no
+   * changes, which may have been too many for an answer in time.
+   */
   public void forget() {
     position++;
     floor = position;
+    snapshot = null;
     kinds.values().forEach(Positions::forget);
     details.values().forEach(ChangeDetails::forget);
   }

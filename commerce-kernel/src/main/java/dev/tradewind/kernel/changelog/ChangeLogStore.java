@@ -17,7 +17,7 @@ public final class ChangeLogStore {
 
   /**
    * The changes of all transactions that the snapshot $1 does not see, without details, so that
-   * several changes of an id are one. A snapshot that is ahead of the present one is that of
+   * several changes of an id are one. A snapshot that is ahead of the present one belongs to
    * another server.
    */
   private static final String FIND =
@@ -38,6 +38,19 @@ public final class ChangeLogStore {
           WHERE transaction_id >= pg_snapshot_xmin($1::text::pg_snapshot)
             AND NOT pg_visible_in_snapshot(transaction_id, $1::text::pg_snapshot)
         ) AS changes
+      """;
+
+  /** The same of the log that another schema publishes; without an epoch nothing is complete. */
+  private static final String FIND_PUBLISHED =
+      """
+      SELECT
+        coalesce(epoch, '') AS epoch,
+        pg_current_snapshot()::text AS snapshot,
+        is_complete,
+        statement_timestamp() AS now,
+        NULL::text AS next_turn,
+        changes
+      FROM "%s".changes_since($1)
       """;
 
   private static final String START_EPOCH =
@@ -77,6 +90,18 @@ public final class ChangeLogStore {
               ? db.query(START_EPOCH).execute().compose(started -> find(null))
               : Future.succeededFuture(changes(epoch, row));
         });
+  }
+
+  /**
+   * Changes since a snapshot, in the log of another schema.
+   *
+   * @param since snapshot of the last question; absent at the first
+   */
+  static Future<Changes> findPublished(SqlClient db, String schema, @Nullable String since) {
+    return db.preparedQuery(FIND_PUBLISHED.formatted(schema))
+        .execute(Tuple.of(since))
+        .map(rows -> rows.iterator().next())
+        .map(row -> changes(row.getString("epoch"), row));
   }
 
   private static Changes changes(String epoch, Row row) {

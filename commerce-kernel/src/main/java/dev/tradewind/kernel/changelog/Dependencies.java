@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Data that a cached value shows.
  *
- * @param kinds labels of the kinds of which any change may change it, whatever the id
+ * @param kinds labels of kinds: a change of any row of these kinds may change the response
  * @param ids by label of the kind, the ids of the rows whose change may change it
  * @param until time from which on the value is another one; absent if time does not change it
  */

@@ -14,10 +14,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cache of data of other verticles by id, exactly fresh for a reader that has waited for the change
- * log; an id without data is cached as well. Used on one event loop.
+ * Cache of data of other verticles by key, exactly fresh for a reader that has waited for the
+ * change log; a key without data is cached as well. Used on one event loop.
  */
-public final class FreshCache<V> {
+public final class FreshCache<K, V> {
 
   /** Update of cached values by the details of changes that do not make them stale. */
   public interface Renewal<V> {
@@ -35,20 +35,18 @@ public final class FreshCache<V> {
   private record Cached<V>(Optional<V> value, Dependencies dependencies, long position) {}
 
   private final ChangeLog log;
-  private final BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies;
+  private final BiFunction<K, @Nullable V, @Nullable Dependencies> dependencies;
   private final Renewal<V> renewal;
 
   // LRU, not LFU: a frequency-based cache would retain the guests of finished carts.
-  private final Map<String, Cached<V>> entries;
+  private final Map<K, Cached<V>> entries;
 
   /**
    * @param most number of entries
-   * @param dependencies of the data of an id, which may be absent; null if they are not cached
+   * @param dependencies of the data of a key, which may be absent; null if they are not cached
    */
   public FreshCache(
-      ChangeLog log,
-      int most,
-      BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies) {
+      ChangeLog log, int most, BiFunction<K, @Nullable V, @Nullable Dependencies> dependencies) {
     this(log, most, dependencies, (value, position) -> value);
   }
 
@@ -56,7 +54,7 @@ public final class FreshCache<V> {
   public FreshCache(
       ChangeLog log,
       int most,
-      BiFunction<String, @Nullable V, @Nullable Dependencies> dependencies,
+      BiFunction<K, @Nullable V, @Nullable Dependencies> dependencies,
       Renewal<V> renewal) {
     this.log = log;
     this.dependencies = dependencies;
@@ -64,23 +62,22 @@ public final class FreshCache<V> {
     this.entries =
         new LinkedHashMap<>(16, 0.75f, true) {
           @Override
-          protected boolean removeEldestEntry(Map.Entry<String, Cached<V>> eldest) {
+          protected boolean removeEldestEntry(Map.Entry<K, Cached<V>> eldest) {
             return size() > most;
           }
         };
   }
 
-  /** Values of these ids; the missing ones are loaded in one batch. */
-  public Future<Map<String, V>> get(
-      Collection<String> ids, Function<List<String>, Future<Map<String, V>>> load) {
-    Map<String, V> found = new HashMap<>();
-    Set<String> missing = new LinkedHashSet<>();
-    for (String id : ids) {
-      Cached<V> entry = valid(id);
+  /** Values of these keys; the missing ones are loaded in one batch. */
+  public Future<Map<K, V>> get(Collection<K> keys, Function<List<K>, Future<Map<K, V>>> load) {
+    Map<K, V> found = new HashMap<>();
+    Set<K> missing = new LinkedHashSet<>();
+    for (K key : keys) {
+      Cached<V> entry = valid(key);
       if (entry == null) {
-        missing.add(id);
+        missing.add(key);
       } else {
-        entry.value().ifPresent(value -> found.put(id, value));
+        entry.value().ifPresent(value -> found.put(key, value));
       }
     }
     if (missing.isEmpty()) {
@@ -89,26 +86,26 @@ public final class FreshCache<V> {
     long position = log.position();
     return load.apply(List.copyOf(missing))
         .map(loaded -> {
-          missing.forEach(id -> put(position, id, loaded.get(id)));
+          missing.forEach(key -> put(position, key, loaded.get(key)));
           found.putAll(loaded);
           return found;
         });
   }
 
-  /** Cached values of these ids, without loading. */
-  public Map<String, V> known(Collection<String> ids) {
-    Map<String, V> known = new HashMap<>();
-    for (String id : ids) {
-      Cached<V> entry = valid(id);
+  /** Cached values of these keys, without loading. */
+  public Map<K, V> known(Collection<K> keys) {
+    Map<K, V> known = new HashMap<>();
+    for (K key : keys) {
+      Cached<V> entry = valid(key);
       if (entry != null) {
-        entry.value().ifPresent(value -> known.put(id, value));
+        entry.value().ifPresent(value -> known.put(key, value));
       }
     }
     return known;
   }
 
-  private @Nullable Cached<V> valid(String id) {
-    Cached<V> entry = entries.get(id);
+  private @Nullable Cached<V> valid(K key) {
+    Cached<V> entry = entries.get(key);
     if (entry == null || !log.isUnchangedSince(entry.position(), entry.dependencies())) {
       return null;
     }
@@ -125,7 +122,7 @@ public final class FreshCache<V> {
     }
     // Nothing else of it has changed up to the position of the log.
     Cached<V> current = new Cached<>(Optional.of(renewed), entry.dependencies(), log.position());
-    entries.put(id, current);
+    entries.put(key, current);
     return current;
   }
 
@@ -134,11 +131,11 @@ public final class FreshCache<V> {
    *
    * @param position of the log before the value was read
    */
-  public void put(long position, String id, @Nullable V value) {
-    Dependencies shown = dependencies.apply(id, value);
-    Cached<V> cached = entries.get(id);
-    if (shown != null && (cached == null || cached.position() <= position)) {
-      entries.put(id, new Cached<>(Optional.ofNullable(value), shown, position));
+  public void put(long position, K key, @Nullable V value) {
+    Dependencies document = dependencies.apply(key, value);
+    Cached<V> cached = entries.get(key);
+    if (document != null && (cached == null || cached.position() <= position)) {
+      entries.put(key, new Cached<>(Optional.ofNullable(value), document, position));
     }
   }
 

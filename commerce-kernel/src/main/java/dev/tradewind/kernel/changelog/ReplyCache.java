@@ -97,7 +97,7 @@ public final class ReplyCache {
   }
 
   /**
-   * The cached response to the same request, or that of the operation.
+   * The cached response to the same request, or the response of the operation.
    *
    * @param dependencies all data of the response, without named relations
    */
@@ -106,7 +106,7 @@ public final class ReplyCache {
     return get(request, () -> operation.get().map(reply -> new CachedReply(reply, dependencies)));
   }
 
-  /** The cached response to the same request, or that of the operation. */
+  /** The cached response to the same request, or the response of the operation. */
   public Future<Reply> get(Request request, Supplier<Future<CachedReply>> operation) {
     return isWithoutRelations(request.query())
         ? get(key(request, request.query()), operation)
@@ -131,7 +131,7 @@ public final class ReplyCache {
   }
 
   /**
-   * The cached response with that key, or that of the operation. Without the change log the
+   * The cached response with that key, or the response of the operation. Without the change log the
    * operation answers.
    *
    * @param key all that decides about the response, beside the data

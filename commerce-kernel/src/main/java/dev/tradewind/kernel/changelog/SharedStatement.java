@@ -25,7 +25,7 @@ public final class SharedStatement<P, T> {
   private final Consumer<T> taken;
   private boolean isRunning;
   private @Nullable Promise<T> waiting;
-  private Set<P> wanted = new LinkedHashSet<>();
+  private Set<P> requested = new LinkedHashSet<>();
 
   public SharedStatement(Function<Set<P>, Future<T>> statement) {
     this(statement, result -> {});
@@ -33,7 +33,7 @@ public final class SharedStatement<P, T> {
 
   /**
    * @param taken takes over each result before its readers get it; not one that came too late,
-   *     which may be older than that of the next statement
+   *     which may be older than the snapshot of the next statement
    */
   public SharedStatement(Function<Set<P>, Future<T>> statement, Consumer<T> taken) {
     this.statement = statement;
@@ -55,7 +55,7 @@ public final class SharedStatement<P, T> {
 
   /** The same, of a statement that is asked for this as well. */
   public Future<T> run(P parameter) {
-    wanted.add(parameter);
+    requested.add(parameter);
     return run();
   }
 
@@ -66,8 +66,8 @@ public final class SharedStatement<P, T> {
     }
     waiting = null;
     isRunning = true;
-    Set<P> parameters = wanted;
-    wanted = new LinkedHashSet<>();
+    Set<P> parameters = requested;
+    requested = new LinkedHashSet<>();
     statement
         .apply(parameters)
         .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)

@@ -30,7 +30,7 @@ public record DatabaseConfig(
 
   /**
    * From a URL such as {@code postgresql://user:password@host:5432/database}; a {@code jdbc:} in
-   * front is accepted. Parameters are those of {@link DatabaseTls}; parts of the URL are
+   * front is accepted. Parameters are described by {@link DatabaseTls}; parts of the URL are
    * percent-encoded.
    *
    * @throws IllegalArgumentException with a sentence for the operator when the URL is not of that

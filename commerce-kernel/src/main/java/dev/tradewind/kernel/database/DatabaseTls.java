@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * {@code sslcert} and {@code sslkey} of a PostgreSQL URL, with the meaning that libpq gives them.
  *
  * @param mode encryption and verification
- * @param rootCertificate PEM file of the certificate authorities; null: those of the JDK
+ * @param rootCertificate PEM file of the certificate authorities; null: the authorities of the JDK
  * @param certificate PEM file of the client certificate; null: none
  * @param key PEM file of its private key (PKCS #8, unencrypted)
  */

@@ -5,14 +5,9 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.MigrationInfo;
-import org.flywaydb.core.api.MigrationInfoService;
-import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,9 +18,9 @@ import org.slf4j.LoggerFactory;
  * before the event loops have work. If several nodes start at once, PostgreSQL's advisory lock
  * serializes them.
  *
- * <p>Each schema has its own files and its own history. {@code B<version>__baseline.sql} creates
- * the tables of a new schema. {@code V<version>__<change>.sql} changes them: it runs once, after
- * the baseline, and is never edited again. {@code R__<topic>.sql} holds functions and their
+ * <p>Each schema has its own files, numbered in one sequence, and its own history. {@code
+ * V1__baseline.sql} creates the tables of a new schema, {@code V<version>__<change>.sql} changes
+ * them: each runs once, and is never edited again. {@code R__<topic>.sql} holds functions and their
  * triggers and grants: it is edited in place, runs again after each change, always after the
  * versioned files, and therefore contains repeatable statements only. A function whose parameters
  * change gets a new name while nodes of the previous version may call the old one.
@@ -79,6 +74,10 @@ public final class Migrations {
       requireOwnSession(statement);
       statement.execute("SELECT pg_advisory_lock(" + LOCK + ")");
       new SchemaRoles(database, statement).create(schemas);
+      for (Schema schema : schemas) {
+        requireSequence(statement, schema, SHARED_HISTORY);
+        requireSequence(statement, schema, HISTORY);
+      }
       if (!isOfNewerVersion(statement, schemas)) {
         for (Schema schema : schemas) {
           migrate(statement, schema);
@@ -120,6 +119,30 @@ public final class Migrations {
     try (ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
       row.next();
       return row.getInt(1);
+    }
+  }
+
+  /**
+   * Refuses a schema that was migrated before the numbers of the files started at 1. Its {@link
+   * MigrationVersion} may be higher than the version of the program, and says nothing.
+   */
+  private void requireSequence(Statement statement, Schema schema, String history)
+      throws SQLException {
+    String table = "\"" + schema.name() + "\"." + history;
+    if (!exists(statement, "SELECT WHERE to_regclass('" + table + "') IS NOT NULL")) {
+      return;
+    }
+    String migrations = "SELECT FROM " + table + " WHERE version IS NOT NULL";
+    statement.execute("SET ROLE \"" + database.roleOf(schema) + "\"");
+    boolean isOfAnother =
+        exists(statement, migrations) && !exists(statement, migrations + " AND version = '1'");
+    statement.execute("RESET ROLE");
+    if (isOfAnother) {
+      throw new MigrationException(
+          "The database "
+              + database
+              + " was made by an earlier state of Tradewind, whose migrations this version does not"
+              + " follow. Use another database.");
     }
   }
 
@@ -189,7 +212,7 @@ public final class Migrations {
                 schema.name(), VERSION_TABLE, program.version(), program.oldestCompatible()));
   }
 
-  /** After a logical restore the change logs are those of another server. */
+  /** After a logical restore the change logs have the positions of another server. */
   private void startChangeEpochs(Statement statement, List<Schema> schemas) throws SQLException {
     for (Schema schema : schemas) {
       asOwner(statement, schema, "SELECT \"%s\".start_change_epoch()".formatted(schema.name()));
@@ -217,11 +240,10 @@ public final class Migrations {
             .createSchemas(false)
             .table(history)
             .locations("classpath:" + location)
-            .ignoreMigrationPatterns("*:missing", "*:future")
+            .ignoreMigrationPatterns("repeatable:missing")
             .failOnMissingLocations(true)
             .loggers("slf4j")
             .load();
-    requireKnownHistory(schema, flyway.info());
     int applied = flyway.migrate().migrationsExecuted;
     if (applied > 0) {
       LOG.info("Migrated schema {}: {} migrations of {}", schema.name(), applied, location);
@@ -231,7 +253,7 @@ public final class Migrations {
   /**
    * Creates the empty history of the schema's own migrations, with the columns of the shared one.
    * Without it Flyway mistakes the schema, which has the shared tables by now, for a database of
-   * unknown origin, and skips the baseline.
+   * unknown origin, and refuses it.
    */
   private void createHistory(Statement statement, Schema schema) throws SQLException {
     asOwner(
@@ -239,53 +261,6 @@ public final class Migrations {
         schema,
         "CREATE TABLE IF NOT EXISTS \"%1$s\".%2$s (LIKE \"%1$s\".%3$s INCLUDING ALL)"
             .formatted(schema.name(), HISTORY, SHARED_HISTORY));
-  }
-
-  /**
-   * Validates the baseline, which Flyway does not: it is the one that was applied, it replaces all
-   * applied migrations that have no file any more, and none that was not applied.
-   */
-  private void requireKnownHistory(Schema schema, MigrationInfoService migrations) {
-    org.flywaydb.core.api.MigrationVersion baseline =
-        Arrays.stream(migrations.all())
-            .filter(Migrations::isBaseline)
-            .map(MigrationInfo::getVersion)
-            .max(Comparator.naturalOrder())
-            .orElse(org.flywaydb.core.api.MigrationVersion.EMPTY);
-    for (MigrationInfo migration : migrations.applied()) {
-      boolean isOfAnotherHistory =
-          isBaseline(migration)
-              ? !migration.isChecksumMatching()
-              : migration.getState() == MigrationState.MISSING_SUCCESS
-                  && migration.isVersioned()
-                  && migration.getVersion().isNewerThan(baseline);
-      if (isOfAnotherHistory) {
-        throw new MigrationException(otherHistory());
-      }
-    }
-    MigrationInfo current = migrations.current();
-    if (current != null
-        && !current.getType().isSynthetic()
-        && baseline.isNewerThan(current.getVersion().getVersion())) {
-      throw new MigrationException(
-          "The schema "
-              + schema.name()
-              + " of the database "
-              + database
-              + " has version "
-              + current.getVersion()
-              + ", and this version of Tradewind upgrades from "
-              + baseline
-              + " on. Start the version before this one once, or use another database.");
-    }
-  }
-
-  /**
-   * Whether the migration is a baseline file, and not the marker that Flyway once set in a schema
-   * with tables.
-   */
-  private static boolean isBaseline(MigrationInfo migration) {
-    return migration.getType().isBaseline() && !migration.getType().isSynthetic();
   }
 
   private String otherHistory() {

@@ -14,7 +14,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Connection pool of a verticle: its login, or that of all, with the role of its schema. */
+/**
+ * Connection pool of a verticle: its login, or the login of all verticles, with the role of its
+ * schema.
+ */
 public final class SchemaPool {
 
   private static final Logger LOG = LoggerFactory.getLogger(SchemaPool.class);
@@ -36,7 +39,7 @@ public final class SchemaPool {
   /** Local map of the number of pools of each name. */
   private static final String POOLS = "tradewind.pools";
 
-  private static final int LONGEST_STATEMENT = 32_768;
+  private static final int MAX_STATEMENT_LENGTH = 32_768;
 
   private SchemaPool() {}
 
@@ -87,7 +90,7 @@ public final class SchemaPool {
             .setCachePreparedStatements(true)
             .setPreparedStatementCacheMaxSize(512)
             // The longest statements cost most to parse, so they are cached too.
-            .setPreparedStatementCacheSqlFilter(sql -> sql.length() < LONGEST_STATEMENT)
+            .setPreparedStatementCacheSqlFilter(sql -> sql.length() < MAX_STATEMENT_LENGTH)
             // PgBouncer refuses any other parameter at the start of a connection.
             .setProperties(new HashMap<>(STARTUP_PARAMETERS))
             .addProperty("application_name", "tradewind-" + schema.name());

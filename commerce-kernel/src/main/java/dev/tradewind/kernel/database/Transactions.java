@@ -2,10 +2,12 @@ package dev.tradewind.kernel.database;
 
 import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -23,7 +25,29 @@ public final class Transactions {
 
   /** One transaction of several statements. */
   public static <T> Future<T> inTransaction(Pool pool, Function<SqlConnection, Future<T>> work) {
-    return retrying(() -> pool.withTransaction(work));
+    return inTransaction(pool, result -> true, work);
+  }
+
+  /**
+   * The same; a result that is not to be committed is the result of a transaction that was rolled
+   * back.
+   */
+  public static <T> Future<T> inTransaction(
+      Pool pool, Predicate<T> isCommitted, Function<SqlConnection, Future<T>> work) {
+    return retrying(() ->
+        pool.withConnection(db ->
+            db.begin()
+                .compose(transaction ->
+                    Future.future((Promise<T> done) -> work.apply(db).onComplete(done))
+                        .transform(result ->
+                            result.succeeded() && isCommitted.test(result.result())
+                                ? transaction.commit().map(result.result())
+                                : transaction
+                                    .rollback()
+                                    .transform(ended ->
+                                        result.succeeded()
+                                            ? Future.succeededFuture(result.result())
+                                            : Future.failedFuture(result.cause()))))));
   }
 
   /** One statement that is a transaction of its own. */

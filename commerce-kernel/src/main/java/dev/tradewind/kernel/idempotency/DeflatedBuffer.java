@@ -8,16 +8,10 @@ import java.util.zip.Deflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Deflate compression of stored responses, which are written often and hardly ever read.
- * Uncompressed bodies of older versions are read as they are: no response begins with the
- * compression marker.
+ * Deflate compression of stored responses, which are written often and hardly ever read. An empty
+ * buffer stands for none.
  */
 final class DeflatedBuffer {
-
-  /**
-   * First byte of the zlib format (RFC 1950), which begins neither JSON nor the texts of responses.
-   */
-  private static final byte MARK = 0x78;
 
   private DeflatedBuffer() {}
 
@@ -38,7 +32,7 @@ final class DeflatedBuffer {
   }
 
   static Buffer unpack(Buffer deflated) {
-    if (deflated.length() == 0 || deflated.getByte(0) != MARK) {
+    if (deflated.length() == 0) {
       return deflated;
     }
     try (InflaterInputStream plain =

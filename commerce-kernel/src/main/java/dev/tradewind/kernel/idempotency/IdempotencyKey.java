@@ -1,9 +1,11 @@
 package dev.tradewind.kernel.idempotency;
 
-import dev.tradewind.kernel.JsonName;
-import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Sha256;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Idempotency key of one request. It is valid within its scope (the operation and the resource),
@@ -40,5 +42,19 @@ public record IdempotencyKey(
     String key = Objects.requireNonNull(request.header(HEADER), HEADER);
     return new IdempotencyKey(
         operation + ":" + subject, key, requestHash, request.header(GENERATED) != null);
+  }
+
+  /**
+   * Requires that the key was used before for the same request.
+   *
+   * @param usedHash hash of the request that used it
+   * @throws dev.tradewind.kernel.operation.ProblemException 422 {@code duplicate_error} otherwise
+   */
+  public void requireSameRequest(@Nullable String usedHash) {
+    if (!requestHash.equals(usedHash)) {
+      throw new Problem.Duplicate(
+              "The Idempotency-Key was used before for a request with another body.")
+          .toException();
+    }
   }
 }

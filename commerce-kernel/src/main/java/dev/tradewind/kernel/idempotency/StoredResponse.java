@@ -1,6 +1,5 @@
 package dev.tradewind.kernel.idempotency;
 
-import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -96,11 +95,7 @@ public final class StoredResponse {
     if (hash == null) {
       return Optional.empty();
     }
-    if (!hash.equals(key.requestHash())) {
-      throw new Problem.Duplicate(
-              "The Idempotency-Key was used before for a request with another body.")
-          .toException();
-    }
+    key.requireSameRequest(hash);
     Buffer body = DeflatedBuffer.unpack(row.getBuffer("kept_body"));
     return Optional.of(
         new Reply(

@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.operation;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.MultiMap;
 import java.time.Clock;
 import java.time.Duration;

@@ -84,7 +84,7 @@ public final class ClusterKeys {
   }
 
   /**
-   * Whether a signature consists of the first bytes of that of one of the keys.
+   * Whether a signature consists of the first bytes of the signature by one of the keys.
    *
    * @param length number of bytes that it must have
    */

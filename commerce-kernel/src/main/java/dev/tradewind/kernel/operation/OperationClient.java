@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.operation;
 
-import dev.tradewind.kernel.JsonBytes;
+import dev.tradewind.kernel.json.JsonBytes;
 import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -116,8 +116,8 @@ public final class Operations {
               answer(request(operation, context, message)).onComplete(promise))
           .otherwise(failure -> refuse(operation, context, failure))
           .onComplete(result -> {
-            Reply reply =
-                result.result().unlessKnown(message.headers().get(OperationClient.KNOWN_TAGS));
+            String known = message.headers().get(OperationClient.KNOWN_TAGS);
+            Reply reply = result.result().unlessKnown(known).limited();
             message.reply(
                 reply.body(),
                 new DeliveryOptions()

@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.operation;
 
-import dev.tradewind.kernel.JsonName;
+import dev.tradewind.kernel.json.JsonName;
 import org.jspecify.annotations.Nullable;
 
 /**

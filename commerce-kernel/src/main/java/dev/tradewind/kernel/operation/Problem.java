@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.operation;
 
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Expected refusal of a request. It is sent as a normal reply with the status of its kind. */
 public sealed interface Problem {
 
-  /** Status and error type of each kind, from section 5 of the HTTP conventions. */
+  /** Kinds of problems with their HTTP status, error type and code. */
   enum Kind {
     INVALID_DATA(400, "invalid_data", null),
     NOT_ALLOWED(400, "not_allowed", null),

@@ -1,7 +1,7 @@
 package dev.tradewind.kernel.operation;
 
-import dev.tradewind.kernel.JsonBytes;
-import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.json.JsonBytes;
+import dev.tradewind.kernel.text.Sha256;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -21,6 +21,9 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
 
   public static final String JSON = "application/json; charset=utf-8";
   public static final String TEXT = "text/plain; charset=utf-8";
+
+  /** Length of a body on the event bus, and so of every response of a verticle. */
+  static final int MAX_BODY = 64 << 20;
 
   /** Status of a response whose body the caller has already. */
   public static final int NOT_MODIFIED = 304;
@@ -110,6 +113,14 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
     String tag = entityTag();
     return status == 200 && known != null && tag != null && known.contains(tag)
         ? new Reply(NOT_MODIFIED, contentType, Buffer.buffer(), headers)
+        : this;
+  }
+
+  /** The same, or a refusal if its body is too long to be sent. */
+  Reply limited() {
+    return body.length() > MAX_BODY
+        ? problem(
+            new Problem.InvalidData("The response has more than " + (MAX_BODY >> 20) + " MiB"))
         : this;
   }
 

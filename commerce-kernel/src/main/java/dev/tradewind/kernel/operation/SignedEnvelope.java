@@ -6,7 +6,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryContext;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageCodec;
-import io.vertx.core.eventbus.impl.CodecManager;
 import io.vertx.core.eventbus.impl.MessageImpl;
 import io.vertx.core.eventbus.impl.OutboundDeliveryContext;
 import io.vertx.core.eventbus.impl.clustered.ClusteredMessage;
@@ -33,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * deadline, are dropped before any handler sees them.
  *
  * <p>A response is signed with the address it is sent to. That address is random and used for one
- * request, so a response cannot be passed off as that of another request. A replay ends with the
- * deadline. Messages that stay in this JVM are neither signed nor verified.
+ * request, so a response cannot be passed off as the response to another request. A replay ends
+ * with the deadline. Messages that stay in this JVM are neither signed nor verified.
  */
 public final class SignedEnvelope {
 
@@ -42,7 +41,7 @@ public final class SignedEnvelope {
 
   static final String SIGNATURE = "signature";
 
-  /** Separates these signatures from those of other uses of the key. */
+  /** Separates these signatures from signatures of other uses of the key. */
   private static final String PURPOSE = "message";
 
   /** Validity of a message without a deadline of its own. */
@@ -50,14 +49,12 @@ public final class SignedEnvelope {
 
   private static final long LOG_INTERVAL_MILLIS = TimeUnit.SECONDS.toMillis(10);
 
-  /** Kinds of bodies that nodes send. Others, such as serialized objects, are not even decoded. */
-  private static final Set<MessageCodec<?, ?>> CODECS =
-      Set.of(
-          CodecManager.NULL_MESSAGE_CODEC,
-          CodecManager.STRING_MESSAGE_CODEC,
-          CodecManager.BUFFER_MESSAGE_CODEC,
-          CodecManager.JSON_OBJECT_MESSAGE_CODEC,
-          CodecManager.REPLY_EXCEPTION_MESSAGE_CODEC);
+  /**
+   * Names of the codecs of the bodies that nodes send. Others, such as serialized objects, are not
+   * even decoded.
+   */
+  private static final Set<String> CODECS =
+      Set.of("null", "string", "buffer", "jsonobject", "replyexception");
 
   private static final Comparator<Map.Entry<String, String>> BY_NAME =
       Comparator.comparing(header -> header.getKey().toLowerCase(Locale.ROOT));
@@ -115,7 +112,7 @@ public final class SignedEnvelope {
   }
 
   private boolean isGenuine(MessageImpl<?, ?> message) {
-    return CODECS.contains(message.codec())
+    return CODECS.contains(message.codec().name())
         && isGenuine(
             message.address(),
             message.replyAddress(),

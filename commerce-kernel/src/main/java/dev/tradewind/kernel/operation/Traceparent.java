@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.operation;
 
-import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.text.Sha256;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +20,14 @@ public final class Traceparent {
   private Traceparent() {}
 
   /** The given context if it is valid, else null. */
-  public static @Nullable String valid(@Nullable String given) {
-    return given != null && FORM.matcher(given).matches() ? given : null;
+  public static @Nullable String valid(@Nullable String value) {
+    return value != null && FORM.matcher(value).matches() ? value : null;
   }
 
   /** The given context, else the one of a trace that starts with the command. */
-  public static String of(@Nullable String given, String commandId) {
-    if (given != null) {
-      return given;
+  public static String of(@Nullable String value, String commandId) {
+    if (value != null) {
+      return value;
     }
     String digits = Sha256.of(commandId);
     return "00-%s-%s-00"

@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.outbox;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -55,7 +55,7 @@ public final class KafkaEventPublisher implements EventPublisher {
   /** Leaves room for the key and the headers of a record. */
   private static final int MAX_STATE_BYTES = Topic.MAX_COMPACTED_BYTES - (16 << 10);
 
-  /** The producers live on one context, whatever event loop needs them. */
+  /** The producers live on one context, regardless of the event loop that needs them. */
   private final Context context;
 
   private final Vertx vertx;

@@ -36,7 +36,7 @@ public final class OutboxRelay {
 
   private static final int BATCH = 500;
   private static final long IDLE_MILLIS = 100;
-  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final long MAX_PAUSE_MILLIS = 2_000;
   private static final int PRUNE_BATCH = 10_000;
   private static final Duration PRUNE_INTERVAL = Duration.ofMinutes(1);
 
@@ -276,7 +276,7 @@ public final class OutboxRelay {
       return;
     }
     if (published == null) {
-      pauseMillis = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);
+      pauseMillis = Math.min(pauseMillis * 2, MAX_PAUSE_MILLIS);
     } else {
       pauseMillis = IDLE_MILLIS;
     }
@@ -336,7 +336,7 @@ public final class OutboxRelay {
         occurredAt.toInstant(),
         causationId,
         row.getString("actor"),
-        // Null where a node of a previous version wrote the event.
+        // Null where a statement outside of a request wrote the event.
         Traceparent.of(row.getString("traceparent"), causationId),
         row.getBoolean("no_notification"));
   }

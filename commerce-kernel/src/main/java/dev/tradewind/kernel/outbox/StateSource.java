@@ -26,7 +26,7 @@ public record StateSource(
   @FunctionalInterface
   public interface Bodies {
 
-    /** The representations by id, without those of deleted aggregates. */
+    /** The representations by id, without the representations of deleted aggregates. */
     Future<Map<String, JsonObject>> read(List<String> ids);
   }
 

@@ -1,7 +1,7 @@
 package dev.tradewind.kernel.ratelimit;
 
-import dev.tradewind.kernel.Sha256;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Sha256;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;

@@ -1,7 +1,7 @@
 package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.sqlclient.data.Numeric;
 import java.math.BigDecimal;
 import java.time.Instant;

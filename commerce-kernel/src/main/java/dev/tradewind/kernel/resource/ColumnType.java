@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.data.Numeric;
 import java.math.BigDecimal;

@@ -71,20 +71,20 @@ public final class Columns {
     return new Columns(Collections.unmodifiableMap(all));
   }
 
-  public Columns and(Columns others) {
+  public Columns and(Columns rest) {
     Map<String, Column> all = new LinkedHashMap<>(byName);
-    all.putAll(others.byName);
+    all.putAll(rest.byName);
     return new Columns(Collections.unmodifiableMap(all));
   }
 
   /** These columns with others inserted after the one of that name. */
-  public Columns insertedAfter(String name, Columns others) {
+  public Columns insertedAfter(String name, Columns rest) {
     require(name);
     Map<String, Column> all = new LinkedHashMap<>();
     for (Column column : byName.values()) {
       all.put(column.name(), column);
       if (column.name().equals(name)) {
-        all.putAll(others.byName);
+        all.putAll(rest.byName);
       }
     }
     return new Columns(Collections.unmodifiableMap(all));

@@ -2,10 +2,7 @@ package dev.tradewind.kernel.resource;
 
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Limits of an answer whose relations the client named: its levels, its rows and its size. One
@@ -25,6 +22,7 @@ public final class ExpansionBudget {
   private static final int LENGTH_OF_SCALAR = 8;
 
   private int rows;
+  private long size;
 
   /** Counts rows of a relation; 400 when they are too many. */
   public void add(int more) {
@@ -34,39 +32,23 @@ public final class ExpansionBudget {
     }
   }
 
-  /** Checks the size of the finished rows; 400 if it is too large. */
-  public void requireSmall(Iterable<JsonObject> finished) {
-    long size = 0;
-    for (JsonObject row : finished) {
-      size += size(row);
-      if (size > SIZE) {
-        throw tooLarge("more than " + (SIZE >> 20) + " MiB");
-      }
+  /** Counts the content of a row that has just been read; 400 when all of them are too large. */
+  public void addContent(JsonObject row) {
+    size += PageBudget.size(row, LENGTH_OF_SCALAR);
+    if (size > SIZE) {
+      throw tooLarge("more than " + (SIZE >> 20) + " MiB");
     }
   }
 
-  private static long size(@Nullable Object value) {
-    long size = LENGTH_OF_SCALAR;
-    switch (value) {
-      case JsonObject object -> {
-        for (Map.Entry<String, Object> member : object) {
-          size += member.getKey().length() + size(member.getValue());
-        }
-      }
-      case JsonArray elements -> {
-        for (Object element : elements) {
-          size += size(element);
-        }
-      }
-      case CharSequence text -> size += text.length();
-      case null, default -> {}
-    }
-    return size;
+  /** Checks the size of the finished rows; 400 if it is too large. */
+  public void requireSmall(Iterable<JsonObject> finished) {
+    size = 0;
+    finished.forEach(this::addContent);
   }
 
   /**
-   * Whether the failure of a load is that of a budget, here or in the verticle that was asked: no
-   * load fails with another refusal of this kind.
+   * Whether the failure of a load is the refusal of a budget, here or in the verticle that was
+   * asked: no load fails with another refusal of this kind.
    */
   public static boolean isExceeded(Throwable failure) {
     return failure instanceof ProblemException expected

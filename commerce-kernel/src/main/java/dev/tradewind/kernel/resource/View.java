@@ -44,23 +44,23 @@ public final class View {
 
   /** Without these own fields, which other operations show. */
   public View hiding(String... fields) {
-    Set<String> shown = new LinkedHashSet<>(bare.fields());
-    List.of(fields).forEach(shown::remove);
+    Set<String> document = new LinkedHashSet<>(bare.fields());
+    List.of(fields).forEach(document::remove);
     return new View(
-        bare.withFields(shown),
-        defaults.withFields(shown),
-        Set.copyOf(shown),
+        bare.withFields(document),
+        defaults.withFields(document),
+        Set.copyOf(document),
         allowedRelations,
         opened);
   }
 
   /** Shows these own fields only if they are named. */
   public View showingWhenNamed(String... fields) {
-    Set<String> shown = new LinkedHashSet<>(bare.fields());
-    List.of(fields).forEach(shown::remove);
+    Set<String> document = new LinkedHashSet<>(bare.fields());
+    List.of(fields).forEach(document::remove);
     return new View(
-        bare.withFields(shown),
-        defaults.withFields(shown),
+        bare.withFields(document),
+        defaults.withFields(document),
         allowedFields,
         allowedRelations,
         opened);
@@ -107,11 +107,11 @@ public final class View {
       return defaults;
     }
     List<String> relations = FieldNames.of(expand);
-    List<String> wanted = FieldNames.of(fields);
-    refuseUnknown(relations, wanted);
+    List<String> requested = FieldNames.of(fields);
+    refuseUnknown(relations, requested);
     Selection selection =
         expand == null ? defaults : bare.with(relations.toArray(String[]::new)).counted();
-    return fields == null ? selection : withFields(selection, wanted);
+    return fields == null ? selection : withFields(selection, requested);
   }
 
   /**
@@ -125,13 +125,16 @@ public final class View {
     return select(query).afterWrite();
   }
 
-  private void refuseUnknown(List<String> relations, List<String> wanted) {
+  private void refuseUnknown(List<String> relations, List<String> requested) {
     List<String> unknown = new ArrayList<>();
     relations.stream().filter(path -> !isRelation(path)).forEach(unknown::add);
-    wanted.stream().map(FieldNames::unsigned).filter(path -> !isField(path)).forEach(unknown::add);
+    requested.stream()
+        .map(FieldNames::unsigned)
+        .filter(path -> !isField(path))
+        .forEach(unknown::add);
     FieldNames.refuse(unknown);
     relations.forEach(path -> requireBounded("expand", path));
-    wanted.stream()
+    requested.stream()
         .map(FieldNames::unsigned)
         .filter(path -> path.indexOf('.') >= 0)
         .map(path -> path.substring(0, path.lastIndexOf('.')))
@@ -206,12 +209,12 @@ public final class View {
     return opened == null || opened.contains(path);
   }
 
-  private static Selection withFields(Selection selection, List<String> wanted) {
-    boolean changesDefaults = FieldNames.changeDefaults(wanted);
+  private static Selection withFields(Selection selection, List<String> requested) {
+    boolean changesDefaults = FieldNames.changeDefaults(requested);
     Set<String> own = new LinkedHashSet<>(changesDefaults ? selection.fields() : Set.of());
     Map<String, Set<String>> ofRelations = new LinkedHashMap<>();
     Selection result = selection;
-    for (String name : wanted) {
+    for (String name : requested) {
       String path = FieldNames.unsigned(name);
       int dot = path.lastIndexOf('.');
       if (dot < 0) {

@@ -42,7 +42,7 @@ public final class SecretCipher {
   private final List<SecretKey> keys;
 
   /**
-   * @param purpose of the secrets; those of another purpose are not decrypted
+   * @param purpose of the secrets; secrets of another purpose are not decrypted
    */
   public SecretCipher(SigningKeys keys, String purpose) {
     this.keys = keys.keys().stream().map(key -> derive(key.secret(), purpose)).toList();

@@ -1,6 +1,5 @@
 package dev.tradewind.kernel.verticle;
 
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.audit.AuditChain;
 import dev.tradewind.kernel.audit.AuditLog;
 import dev.tradewind.kernel.background.BackgroundTask;
@@ -13,6 +12,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.outbox.EventParking;
 import dev.tradewind.kernel.outbox.OutboxRelay;
 import dev.tradewind.kernel.outbox.StateSource;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
@@ -182,6 +182,20 @@ public abstract class DomainVerticle extends VerticleBase {
             healthAddress(address),
             "check",
             new DeliveryOptions().setLocalOnly(true).setSendTimeout(timeout.toMillis()));
+  }
+
+  /**
+   * Starts no further runs of the periodic tasks, ahead of the undeployment: a task that asks
+   * another verticle would report the absence of one that is undeployed before.
+   */
+  public final Future<Void> stopTasks() {
+    return context == null
+        ? Future.succeededFuture()
+        : Future.future(stopped ->
+            context.runOnContext(stop -> {
+              tasks.stop(vertx);
+              stopped.complete();
+            }));
   }
 
   @Override

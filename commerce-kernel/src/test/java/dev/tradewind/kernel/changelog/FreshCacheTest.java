@@ -18,7 +18,7 @@ class FreshCacheTest {
   }
 
   private final ChangeLog log = new ChangeLog(LoggedKinds.of(Kind.GUEST));
-  private final FreshCache<String> cache =
+  private final FreshCache<String, String> cache =
       new FreshCache<>(log, 2, (id, guest) -> Dependencies.on().with(Kind.GUEST, List.of(id)));
 
   /** Guests of finished carts were read often, and never will be again. */

@@ -21,10 +21,7 @@ class MigrationsIT {
   private static final Schema LEFT = new Schema("left_side", "db/migration/left");
   private static final Schema RIGHT = new Schema("right_side", "db/migration/right");
 
-  /** One schema before and after a baseline replaced its numbered files. */
-  private static final Schema NUMBERED = new Schema("notes", "db/migration/numbered");
-
-  private static final Schema SQUASHED = new Schema("notes", "db/migration/squashed");
+  private static final Schema NOTES = new Schema("notes", "db/migration/notes");
 
   private static final Vertx VERTX = Vertx.vertx();
 
@@ -65,83 +62,71 @@ class MigrationsIT {
 
   @Test
   void aNewSchemaStartsFromItsBaseline() {
-    new Migrations(database).run(List.of(SQUASHED));
-    new Migrations(database).run(List.of(SQUASHED));
+    new Migrations(database).run(List.of(NOTES));
+    new Migrations(database).run(List.of(NOTES));
 
-    assertThat(applied()).containsExactly("B002__baseline.sql", "V003__note_author.sql");
+    assertThat(applied()).containsExactly("V1__baseline.sql", "V2__note_author.sql");
     assertThat(columnsOfNote()).containsExactly("id", "content", "author");
     assertThat(text("SELECT greeting()")).isEqualTo("new");
   }
 
+  /** Its version of the migrations may be the higher number. */
   @Test
-  void aSchemaOfTheNumberedFilesGetsTheMigrationsAfterTheBaseline() {
-    new Migrations(database).run(List.of(NUMBERED));
-    assertThat(text("SELECT greeting()")).isEqualTo("old");
+  void aSchemaThatEarlierMigrationsMadeIsRefused() {
+    new Migrations(database, new MigrationVersion(310, 300)).run(List.of(NOTES));
+    change("UPDATE schema_history SET version = '012' WHERE version = '1'");
 
-    new Migrations(database).run(List.of(SQUASHED));
-    new Migrations(database).run(List.of(SQUASHED));
-
-    assertThat(applied())
-        .containsExactly("V001__note.sql", "V002__note_text.sql", "V003__note_author.sql");
-    assertThat(columnsOfNote()).containsExactly("id", "content", "author");
-    assertThat(text("SELECT greeting()")).isEqualTo("new");
-  }
-
-  @Test
-  void aSchemaOlderThanTheBaselineIsRefused() {
-    new Migrations(database).run(List.of(NUMBERED));
-    change("DELETE FROM schema_history WHERE version = '002'");
-
-    refusesSquashed("has version 001, and this version of Tradewind upgrades from 002 on");
+    isRefused("made by an earlier state of Tradewind");
+    assertThat(text("SELECT version::text FROM migration_version")).isEqualTo("310");
   }
 
   @Test
   void anotherBaselineIsRefused() {
-    new Migrations(database).run(List.of(SQUASHED));
-    change("UPDATE schema_history SET checksum = 1 WHERE version = '002'");
+    new Migrations(database).run(List.of(NOTES));
+    change("UPDATE schema_history SET checksum = 1 WHERE version = '1'");
 
-    refusesSquashed("migrated by a version of Tradewind that this one does not follow");
+    isRefused("migrated by a version of Tradewind that this one does not follow");
   }
 
   @Test
   void anUnknownMigrationAfterTheBaselineIsRefused() {
-    new Migrations(database).run(List.of(SQUASHED));
-    change("UPDATE schema_history SET version = '002.5' WHERE version = '003'");
+    new Migrations(database).run(List.of(NOTES));
+    change("UPDATE schema_history SET version = '2.5' WHERE version = '2'");
 
-    refusesSquashed("migrated by a version of Tradewind that this one does not follow");
+    isRefused("migrated by a version of Tradewind that this one does not follow");
   }
 
   /** Its functions would replace those of the newer version, which running nodes call. */
   @Test
   void anOlderCompatibleVersionLeavesTheSchemaAsItIs() {
-    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(SQUASHED));
+    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(NOTES));
     change("CREATE OR REPLACE FUNCTION greeting() RETURNS text LANGUAGE sql RETURN 'newer'");
     change("UPDATE schema_history SET checksum = 1 WHERE script = 'R__greeting.sql'");
 
-    new Migrations(database, new MigrationVersion(2, 1)).run(List.of(SQUASHED));
+    new Migrations(database, new MigrationVersion(2, 1)).run(List.of(NOTES));
     assertThat(text("SELECT greeting()")).isEqualTo("newer");
     assertThat(text("SELECT version || ' ' || oldest_compatible FROM migration_version"))
         .isEqualTo("3 2");
 
-    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(SQUASHED));
+    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(NOTES));
     assertThat(text("SELECT greeting()")).isEqualTo("new");
   }
 
   @Test
   void anIncompatibleVersionIsRefusedAndChangesNothing() {
-    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(SQUASHED));
+    new Migrations(database, new MigrationVersion(3, 2)).run(List.of(NOTES));
     change("UPDATE schema_history SET checksum = 1 WHERE script = 'R__greeting.sql'");
 
     assertThatThrownBy(
-            () -> new Migrations(database, new MigrationVersion(1, 1)).run(List.of(LEFT, SQUASHED)))
+            () -> new Migrations(database, new MigrationVersion(1, 1)).run(List.of(LEFT, NOTES)))
         .isInstanceOf(MigrationException.class)
         .hasMessageContaining("migrated by a newer version of Tradewind (migrations 3)")
         .hasMessageContaining("this one has 1. Start the newer version.");
     assertThat(text("SELECT count(*)::text FROM schema_history WHERE checksum = 1")).isEqualTo("1");
   }
 
-  private void refusesSquashed(String reason) {
-    assertThatThrownBy(() -> new Migrations(database).run(List.of(SQUASHED)))
+  private void isRefused(String reason) {
+    assertThatThrownBy(() -> new Migrations(database).run(List.of(NOTES)))
         .isInstanceOf(MigrationException.class)
         .hasMessageContaining(reason);
   }
@@ -170,7 +155,7 @@ class MigrationsIT {
   }
 
   private List<String> texts(String query) {
-    Pool pool = SchemaPool.open(VERTX, database, SQUASHED);
+    Pool pool = SchemaPool.open(VERTX, database, NOTES);
     return await(
         pool.query(query)
             .mapping(row -> row.getString(0))
@@ -180,7 +165,7 @@ class MigrationsIT {
   }
 
   private void change(String statement) {
-    Pool pool = SchemaPool.open(VERTX, database, SQUASHED);
+    Pool pool = SchemaPool.open(VERTX, database, NOTES);
     await(pool.query(statement).execute().eventually(pool::close));
   }
 

@@ -9,7 +9,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -32,20 +32,9 @@ import org.slf4j.LoggerFactory;
 class OperationsTest {
 
   private enum ShopOperation implements InternalOperation {
-    REVERSE("reverse"),
-    RAW("raw"),
-    REFUSE("refuse");
-
-    private final String id;
-
-    ShopOperation(String id) {
-      this.id = id;
-    }
-
-    @Override
-    public String id() {
-      return id;
-    }
+    REVERSE,
+    RAW,
+    REFUSE;
 
     @Override
     public String address() {
@@ -82,6 +71,27 @@ class OperationsTest {
     assertThat(reply.body()).hasToString("{ \"to\" : \"Ada\" }");
     assertThat(reply.headers()).containsEntry("x-greeting", "yes");
     assertThat(reply.contentType()).isEqualTo(Reply.JSON);
+  }
+
+  @Test
+  void aBodyThatIsTooLongForTheBusIsNotSent() {
+    serve(
+        new Operations()
+            .on(
+                "read",
+                request ->
+                    Future.succeededFuture(
+                        Reply.bytes(
+                            Buffer.buffer(
+                                new byte[Reply.MAX_BODY + request.path("more").length()])))));
+
+    Reply longest = await(bus.send("shop", "read", timeout(30_000), path("more", "")));
+    Reply refused = await(bus.send("shop", "read", timeout(30_000), path("more", "x")));
+
+    assertThat(longest.body().length()).isEqualTo(Reply.MAX_BODY);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body().toJsonObject().getString("message"))
+        .isEqualTo("The response has more than 64 MiB");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.tradewind.kernel.resource;
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -16,21 +17,25 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.lang.reflect.Proxy;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(VertxExtension.class)
 class ResourceReaderIT {
 
   private static final Schema SCHEMA = new Schema("library", "db/migration/library");
   private static final AtomicInteger STATEMENTS = new AtomicInteger();
-  private static SqlClient db;
+  private static Pool db;
   private static ResourceReader reader;
 
   @BeforeAll
@@ -203,12 +208,77 @@ class ResourceReaderIT {
         .containsExactly("b3");
   }
 
+  @Test
+  void aPageOfLargeRowsIsRefusedWithoutAFurtherStatement() {
+    JsonObject query =
+        new JsonObject()
+            .put("title", new JsonObject().put("starts_with", "Large"))
+            .put("limit", 100);
+    await(
+        db.query(
+                """
+                INSERT INTO book (id, title, notes)
+                SELECT 'large' || n, 'Large ' || n, jsonb_build_object('a', repeat('x', 1048576))
+                FROM generate_series(1, 34) AS n
+                """)
+            .execute());
+    try {
+      STATEMENTS.set(0);
+      assertThat(failure(reader.list(Library.LISTING, query)))
+          .hasMessage("limit is too large: the rows of the page have more than 32 MiB");
+      assertThat(
+              failure(new ResourceReader(db).list(Library.LISTING, query.copy().put("limit", 101))))
+          .hasMessage("limit is too large: the rows of the page have more than 32 MiB");
+      assertThat(STATEMENTS).hasValue(1);
+
+      Page many = await(reader.list(Library.LISTING, query.copy().put("limit", 17)));
+      assertThat(many.rows()).hasSize(17);
+      assertThatThrownBy(() -> many.reply("books"))
+          .hasMessage("limit is too large: the page has more than 16 MiB");
+      Page few = await(reader.list(Library.LISTING, query.copy().put("limit", 15)));
+      assertThat(few.reply("books").body().toJsonObject().getLong("count")).isEqualTo(34);
+      assertThat(await(reader.list(Library.LISTING, query.copy().put("fields", "id"))).rows())
+          .hasSize(34);
+    } finally {
+      await(db.query("DELETE FROM book WHERE id LIKE 'large%'").execute());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {99, 100, 101, 200, 250, 1000})
+  void aLongPageIsReadInPortions(int limit) {
+    JsonObject query =
+        new JsonObject()
+            .put("title", new JsonObject().put("starts_with", "Many"))
+            .put("order", "pages")
+            .put("offset", 1)
+            .put("limit", limit);
+    await(
+        db.query(
+                """
+                INSERT INTO book (id, title, pages)
+                SELECT 'many' || n, 'Many ' || n, n FROM generate_series(0, 300) AS n
+                """)
+            .execute());
+    try {
+      Page page = await(new ResourceReader(db).list(Library.LISTING, query));
+
+      assertThat(page.rows())
+          .extracting(row -> row.getInteger("pages"))
+          .containsExactlyElementsOf(
+              IntStream.rangeClosed(1, Math.min(limit, 300)).boxed().toList());
+      assertThat(page.count()).isEqualTo(301);
+    } finally {
+      await(db.query("DELETE FROM book WHERE id LIKE 'many%'").execute());
+    }
+  }
+
   private static List<String> found(String query) {
-    JsonObject page =
-        await(reader.list(Library.LISTING, new JsonObject(query).put("fields", "id")))
-            .toJson("books");
-    JsonArray books = page.getJsonArray("books");
-    return books.stream().map(book -> ((JsonObject) book).getString("id")).toList();
+    return await(reader.list(Library.LISTING, new JsonObject(query).put("fields", "id")))
+        .rows()
+        .stream()
+        .map(book -> book.getString("id"))
+        .toList();
   }
 
   private static SqlClient counting(SqlClient counted) {

@@ -4,7 +4,6 @@ import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.database.ConstraintViolations;
 import dev.tradewind.kernel.operation.CallContext;
@@ -14,6 +13,7 @@ import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;

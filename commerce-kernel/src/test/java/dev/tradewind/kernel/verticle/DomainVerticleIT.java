@@ -4,7 +4,11 @@ import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Timestamps;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
@@ -16,9 +20,11 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -33,6 +39,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 
 @ExtendWith(VertxExtension.class)
 class DomainVerticleIT {
@@ -88,6 +95,28 @@ class DomainVerticleIT {
     assertThat(((ProblemException) refused).problem()).isInstanceOf(Problem.Unavailable.class);
   }
 
+  @Test
+  void aTaskThatFailsAfterTheTasksAreStoppedIsNotReported() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(BackgroundTasks.class);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger.addAppender(log);
+    BlockingQueue<Promise<Void>> runs = new LinkedBlockingQueue<>();
+    TaskVerticle verticle = new TaskVerticle(node, runs);
+    await(vertx.deployVerticle(verticle));
+    Promise<Void> run = runs.poll(60, TimeUnit.SECONDS);
+    assertThat(run).isNotNull();
+
+    await(verticle.stopTasks());
+    run.fail("No other verticle answers");
+    // Runs after the end of the task on the same context.
+    await(verticle.stopTasks());
+
+    logger.detachAppender(log);
+    assertThat(log.list).isEmpty();
+    assertThat(runs).isEmpty();
+  }
+
   private String deploy(int instances) {
     return await(
         vertx.deployVerticle(
@@ -100,6 +129,33 @@ class DomainVerticleIT {
 
   private static CallContext context() {
     return CallContext.system(CLOCK, Duration.ofSeconds(30));
+  }
+
+  /** Verticle with a task whose runs the test ends. */
+  private static final class TaskVerticle extends DomainVerticle {
+
+    private final BlockingQueue<Promise<Void>> runs;
+
+    private TaskVerticle(NodeContext node, BlockingQueue<Promise<Void>> runs) {
+      super("task", SCHEMA, node);
+      this.runs = runs;
+    }
+
+    @Override
+    protected void bind(
+        Operations operations, Operations internal, Pool pool, OperationClient bus) {
+      Duration often = Duration.ofMillis(1);
+      schedule(
+          new BackgroundTask(
+              "wait",
+              often,
+              often,
+              () -> {
+                Promise<Void> run = Promise.promise();
+                runs.add(run);
+                return run.future();
+              }));
+    }
   }
 
   /** Verticle that records one event per change. */

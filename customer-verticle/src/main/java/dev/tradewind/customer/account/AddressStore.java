@@ -2,14 +2,14 @@ package dev.tradewind.customer.account;
 
 import dev.tradewind.api.address.PostalAddress;
 import dev.tradewind.customer.schema.CustomerResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Columns;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -98,7 +98,7 @@ final class AddressStore {
     NOBODY
   }
 
-  /** Adds the address to those of the locked customer; false if an equal one exists. */
+  /** Adds the address to the addresses of the locked customer; false if an equal one exists. */
   Future<Boolean> add(SqlClient db, String customerId, JsonObject address, Instant now) {
     return db.preparedQuery(ADD)
         .execute(
@@ -139,8 +139,8 @@ final class AddressStore {
         });
   }
 
-  Future<Optional<JsonObject>> update(SqlClient db, String id, JsonObject given, Instant now) {
-    RowChange write = new RowChange(now, RowChange.pick(given, FIELDS), List.of());
+  Future<Optional<JsonObject>> update(SqlClient db, String id, JsonObject input, Instant now) {
+    RowChange write = new RowChange(now, RowChange.pick(input, FIELDS), List.of());
     return writer.update(db, WHOLE, id, write);
   }
 
@@ -158,15 +158,15 @@ final class AddressStore {
    *
    * @param id of an existing address
    */
-  Future<String> mergeOrAdd(SqlClient db, @Nullable String id, JsonObject given, Instant now) {
+  Future<String> mergeOrAdd(SqlClient db, @Nullable String id, JsonObject input, Instant now) {
     Future<Optional<JsonObject>> merged =
-        id == null ? Future.succeededFuture(Optional.empty()) : update(db, id, given, now);
+        id == null ? Future.succeededFuture(Optional.empty()) : update(db, id, input, now);
     return merged.compose(present -> {
       if (present.isPresent()) {
         return Future.succeededFuture(present.orElseThrow().getString("id"));
       }
       String fresh = IDS.next();
-      JsonObject values = RowChange.pick(given, FIELDS).put("id", fresh);
+      JsonObject values = RowChange.pick(input, FIELDS).put("id", fresh);
       return writer.insert(db, WHOLE, new RowChange(now, values, List.of())).map(fresh);
     });
   }

@@ -2,12 +2,11 @@ package dev.tradewind.customer.account;
 
 import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.EmailAddress;
-import dev.tradewind.customer.auth.AccountNotification;
-import dev.tradewind.customer.auth.ChangePassword;
-import dev.tradewind.customer.auth.LoginRateLimiter;
-import dev.tradewind.customer.auth.Reauthentication;
+import dev.tradewind.customer.auth.account.AccountNotification;
+import dev.tradewind.customer.auth.login.LoginRateLimiter;
+import dev.tradewind.customer.auth.login.Reauthentication;
+import dev.tradewind.customer.auth.reset.ChangePassword;
 import dev.tradewind.customer.customer.CustomerEvents;
 import dev.tradewind.customer.customer.CustomerLockStore;
 import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
@@ -15,7 +14,6 @@ import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.schema.Countries;
 import dev.tradewind.customer.schema.CustomerResources;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -26,8 +24,8 @@ import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
@@ -46,7 +44,6 @@ public final class CurrentCustomerAccount {
   private final AddressStore addresses = new AddressStore();
   private final CurrentCustomer own;
   private final Pool pool;
-  private final EventBus eventBus;
   private final LoginRateLimiter throttle;
   private final ChangePassword passwords;
   private final Reauthentication reauthentication;
@@ -57,7 +54,6 @@ public final class CurrentCustomerAccount {
   public CurrentCustomerAccount(
       Pool pool,
       OperationClient bus,
-      EventBus eventBus,
       LoginRateLimiter throttle,
       ChangePassword passwords,
       Reauthentication reauthentication,
@@ -65,7 +61,6 @@ public final class CurrentCustomerAccount {
       Clock clock) {
     this.own = new CurrentCustomer(pool, bus);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.throttle = throttle;
     this.passwords = passwords;
     this.reauthentication = reauthentication;
@@ -112,8 +107,8 @@ public final class CurrentCustomerAccount {
             ? Future.succeededFuture(Optional.empty())
             : passwords.hash(request, STORE, STORE, body.getString("password")).map(Optional::of);
     Future<Optional<JsonObject>> billing =
-        body.getValue("billing_address") instanceof JsonObject given
-            ? countries.checked(request.context(), given).map(Optional::of)
+        body.getValue("billing_address") instanceof JsonObject value
+            ? countries.checked(request.context(), value).map(Optional::of)
             : Future.succeededFuture(Optional.empty());
     String id = CurrentCustomer.id(request);
     return Future.all(hash, billing)
@@ -124,7 +119,6 @@ public final class CurrentCustomerAccount {
                     CustomerLockStore.lock(db, id)
                         .compose(customer ->
                             update(db, request, customer, hash.result(), billing.result()))))
-        .onSuccess(done -> CustomerCacheInvalidation.publishCustomers(eventBus, List.of(id)))
         .compose(done -> own.show(request));
   }
 
@@ -190,15 +184,15 @@ public final class CurrentCustomerAccount {
       SqlClient db,
       LockedCustomer customer,
       JsonObject body,
-      Optional<JsonObject> given,
+      Optional<JsonObject> value,
       Instant now) {
     if (body.getValue("billing_address") instanceof String id) {
       return addresses.requireOwn(db, customer.id(), id).map(Optional.of(id));
     }
-    return given.isEmpty()
+    return value.isEmpty()
         ? Future.succeededFuture(Optional.empty())
         : addresses
-            .mergeOrAdd(db, customer.billingAddressId(), given.orElseThrow(), now)
+            .mergeOrAdd(db, customer.billingAddressId(), value.orElseThrow(), now)
             .map(Optional::of);
   }
 }

@@ -4,13 +4,13 @@ import dev.tradewind.customer.customer.CustomerChangeStore;
 import dev.tradewind.customer.customer.CustomerEvents;
 import dev.tradewind.customer.customer.CustomerLockStore;
 import dev.tradewind.customer.schema.Countries;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
@@ -55,7 +55,7 @@ public final class CurrentCustomerAddresses {
     String id = request.path("address_id");
     return countries
         .checked(request.context(), request.body())
-        .compose(given ->
+        .compose(input ->
             change(
                 request,
                 (db, customer, now) ->
@@ -64,7 +64,7 @@ public final class CurrentCustomerAddresses {
                         .compose(owner ->
                             switch (owner) {
                               case SELF ->
-                                  store.update(db, id, given, now).map(updated -> !given.isEmpty());
+                                  store.update(db, id, input, now).map(updated -> !input.isEmpty());
                               case SOMEBODY_ELSE -> Future.failedFuture(AddressStore.notFound(id));
                               case NOBODY, SELF_BUT_DELETED ->
                                   Future.failedFuture(

@@ -1,7 +1,7 @@
 package dev.tradewind.customer.analytics;
 
 import dev.tradewind.customer.schema.UserResources;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;

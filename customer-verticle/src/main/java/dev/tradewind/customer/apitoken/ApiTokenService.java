@@ -1,11 +1,8 @@
 package dev.tradewind.customer.apitoken;
 
 import dev.tradewind.api.audit.AuditAction;
-import dev.tradewind.customer.auth.Reauthentication;
+import dev.tradewind.customer.auth.login.Reauthentication;
 import dev.tradewind.customer.password.Confirmation;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Sha256;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
@@ -15,6 +12,9 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Sha256;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiTokenService {
 
-  private static final int MOST = 50;
+  private static final int MAX_TOKENS = 50;
   private static final int DEFAULT_DAYS = 90;
   private static final int BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -93,9 +93,9 @@ public final class ApiTokenService {
         .compose(locked -> ApiTokenStore.deleteEnded(db, owner(request), now))
         .compose(deleted -> ApiTokenStore.count(db, owner(request)))
         .compose(present ->
-            present >= MOST
+            present >= MAX_TOKENS
                 ? Future.failedFuture(
-                    new Problem.NotAllowed("A user has at most " + MOST + " API tokens")
+                    new Problem.NotAllowed("A user has at most " + MAX_TOKENS + " API tokens")
                         .toException())
                 : ApiTokenStore.insert(
                     db,
@@ -117,8 +117,8 @@ public final class ApiTokenService {
                 .map(Reply.ok("api_token", created.put("token", token))));
   }
 
-  private static @Nullable List<String> permissions(@Nullable JsonArray given) {
-    return given == null ? null : given.stream().map(String.class::cast).distinct().toList();
+  private static @Nullable List<String> permissions(@Nullable JsonArray values) {
+    return values == null ? null : values.stream().map(String.class::cast).distinct().toList();
   }
 
   private Future<Reply> delete(Request request) {

@@ -1,8 +1,8 @@
 package dev.tradewind.customer.apitoken;
 
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

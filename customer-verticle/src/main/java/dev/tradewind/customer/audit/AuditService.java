@@ -9,7 +9,7 @@ import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.api.customer.Refusal;
 import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.api.order.OrderClient;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.api.webhook.WebhookClient;
 import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.audit.AuditLog;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -18,6 +18,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,6 +26,7 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** List of the audit log over all verticles, and records of what the gateway refused. */
 public final class AuditService {
@@ -48,8 +50,16 @@ public final class AuditService {
   private final Pool pool;
   private final OperationClient bus;
   private final Clock clock;
+  private final List<String> verticles;
 
-  public AuditService(Pool pool, OperationClient bus, Clock clock) {
+  /**
+   * @param auditsWebhooks whether there is a webhook verticle
+   */
+  public AuditService(Pool pool, OperationClient bus, Clock clock, boolean auditsWebhooks) {
+    this.verticles =
+        auditsWebhooks
+            ? Stream.concat(VERTICLES.stream(), Stream.of(WebhookClient.ADDRESS)).toList()
+            : VERTICLES;
     this.pool = pool;
     this.bus = bus;
     this.clock = clock;
@@ -69,7 +79,7 @@ public final class AuditService {
     int limit = query.getInteger("limit", DEFAULT_LIMIT);
     // One more than the page shows whether another page follows.
     return AuditLog.find(
-            bus, request.context(), VERTICLES, filters, query.getString("cursor"), limit + 1)
+            bus, request.context(), verticles, filters, query.getString("cursor"), limit + 1)
         .map(found -> {
           List<JsonObject> page = found.stream().limit(limit).toList();
           return Reply.ok(

@@ -1,5 +1,18 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.customer.auth.account.AccountStore;
+import dev.tradewind.customer.auth.credential.Authentication;
+import dev.tradewind.customer.auth.login.AdminAccess;
+import dev.tradewind.customer.auth.login.CreateAccount;
+import dev.tradewind.customer.auth.login.IssueToken;
+import dev.tradewind.customer.auth.login.LoginRateLimiter;
+import dev.tradewind.customer.auth.login.PasswordAuthenticator;
+import dev.tradewind.customer.auth.login.StoreAccess;
+import dev.tradewind.customer.auth.reset.ChangePassword;
+import dev.tradewind.customer.auth.reset.PasswordReset;
+import dev.tradewind.customer.auth.session.ExpiredSessionCleaner;
+import dev.tradewind.customer.auth.session.SessionStore;
+import dev.tradewind.customer.auth.session.Sessions;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.secondfactor.SecondFactors;
 import dev.tradewind.kernel.background.BackgroundTask;

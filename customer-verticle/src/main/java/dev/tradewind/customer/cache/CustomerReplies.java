@@ -1,7 +1,7 @@
 package dev.tradewind.customer.cache;
 
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.CustomerChangeKind;
+import dev.tradewind.api.event.ErasedCustomers;
 import dev.tradewind.kernel.changelog.ChangeLog;
 import dev.tradewind.kernel.changelog.LoggedKinds;
 import dev.tradewind.kernel.changelog.ReplyCache;
@@ -29,13 +29,7 @@ public final class CustomerReplies {
   public static ReplyCache cache(Vertx vertx, SqlClient db, MeterRegistry meters, int megabytes) {
     ChangeLog log = ChangeLog.of(db, LoggedKinds.of(CustomerChangeKind.values()));
     ReplyCache cache = new ReplyCache(vertx, meters, NAME, log, megabytes, FOREIGN);
-    CustomerCacheInvalidation.listen(
-        vertx.eventBus(),
-        (kind, ids) -> {
-          if (kind == CustomerCacheInvalidation.Kind.ERASED_CUSTOMER) {
-            cache.clear();
-          }
-        });
+    ErasedCustomers.listen(vertx.eventBus(), ids -> cache.clear());
     return cache;
   }
 }

@@ -3,15 +3,12 @@ package dev.tradewind.customer.customer;
 import static dev.tradewind.kernel.token.Token.Surface.ADMIN;
 import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.EmailAddress;
-import dev.tradewind.customer.auth.AccountExists;
-import dev.tradewind.customer.auth.AccountNotification;
-import dev.tradewind.customer.auth.ChangePassword;
+import dev.tradewind.customer.auth.account.AccountExists;
+import dev.tradewind.customer.auth.account.AccountNotification;
+import dev.tradewind.customer.auth.reset.ChangePassword;
 import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
 import dev.tradewind.customer.schema.CustomerResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -25,8 +22,9 @@ import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -54,16 +52,13 @@ public final class AdminCustomers {
   private final ResourceReader reader;
   private final Pool pool;
   private final OperationClient bus;
-  private final EventBus eventBus;
   private final ChangePassword passwords;
   private final Clock clock;
 
-  public AdminCustomers(
-      Pool pool, OperationClient bus, EventBus eventBus, ChangePassword passwords, Clock clock) {
+  public AdminCustomers(Pool pool, OperationClient bus, ChangePassword passwords, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.bus = bus;
-    this.eventBus = eventBus;
     this.passwords = passwords;
     this.clock = clock;
   }
@@ -75,11 +70,11 @@ public final class AdminCustomers {
         .on("adminUpdateCustomer", this::update);
   }
 
-  private Future<Reply> find(Request request, Selection shown) {
+  private Future<Reply> find(Request request, Selection selection) {
     String id = request.path("id");
     return reader
         .withRemote(bus, request.context())
-        .find(shown, id)
+        .find(selection, id)
         .map(
             found -> Reply.ok("customer", found.orElseThrow(() -> CustomerResources.notFound(id))));
   }
@@ -111,7 +106,7 @@ public final class AdminCustomers {
   }
 
   private Future<Reply> update(Request request) {
-    Selection shown = VIEW.selectForWrite(request.query());
+    Selection selection = VIEW.selectForWrite(request.query());
     return hash(request)
         .compose(hash ->
             Transactions.inTransaction(
@@ -119,16 +114,14 @@ public final class AdminCustomers {
                 db ->
                     CustomerLockStore.lock(db, request.path("id"))
                         .compose(customer -> update(db, request, customer, hash))))
-        .onSuccess(done ->
-            CustomerCacheInvalidation.publishCustomers(eventBus, List.of(request.path("id"))))
-        .compose(done -> find(request, shown));
+        .compose(done -> find(request, selection));
   }
 
   private Future<Optional<String>> hash(Request request) {
-    String given = request.body().getString("password");
-    return given == null
+    String value = request.body().getString("password");
+    return value == null
         ? Future.succeededFuture(Optional.empty())
-        : passwords.hash(request, ADMIN, STORE, given).map(Optional::of);
+        : passwords.hash(request, ADMIN, STORE, value).map(Optional::of);
   }
 
   private Future<Void> update(
@@ -167,12 +160,12 @@ public final class AdminCustomers {
   }
 
   private Future<Void> replaceGroups(
-      SqlClient db, Request request, LockedCustomer customer, @Nullable JsonArray given) {
-    if (given == null) {
+      SqlClient db, Request request, LockedCustomer customer, @Nullable JsonArray value) {
+    if (value == null) {
       return Future.succeededFuture();
     }
     List<String> groups =
-        given.stream().map(group -> ((JsonObject) group).getString("id")).toList();
+        value.stream().map(group -> ((JsonObject) group).getString("id")).toList();
     return CustomerChangeStore.replaceGroups(db, customer.id(), groups)
         .compose(changed ->
             changed.isEmpty()

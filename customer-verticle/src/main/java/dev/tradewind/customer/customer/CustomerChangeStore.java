@@ -3,8 +3,10 @@ package dev.tradewind.customer.customer;
 import dev.tradewind.kernel.database.ConstraintViolations;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -58,7 +60,33 @@ public final class CustomerChangeStore {
       ORDER BY customer_group_id
       """;
 
+  private static final String ADD_METADATA =
+      """
+      WITH changed AS (
+        UPDATE customer
+        SET metadata = $2::jsonb || coalesce(metadata, '{}'),
+          updated_at = $3,
+          version = version + 1
+        WHERE id = $1
+          AND deleted_at IS NULL
+          AND NOT coalesce(metadata, '{}') ?& ARRAY(SELECT jsonb_object_keys($2::jsonb))
+        RETURNING id, version
+      )
+      """
+          + Outbox.insertAtVersionOf("$4", "changed")
+          + "WHERE event.subject = changed.id";
+
   private CustomerChangeStore() {}
+
+  /**
+   * Adds members to the metadata of a customer that has none of their names; a present one stays.
+   */
+  static Future<Void> addMetadata(SqlClient db, String id, JsonObject members, Event event) {
+    return db.preparedQuery(ADD_METADATA)
+        .execute(
+            Tuple.of(id, members, Timestamps.utc(event.occurredAt()), Outbox.rows(List.of(event))))
+        .mapEmpty();
+  }
 
   /**
    * Appends events about data outside the customer's row, one per customer, and raises the version

@@ -7,7 +7,6 @@ import dev.tradewind.kernel.changelog.Dependencies;
 import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.ColumnType;
 import dev.tradewind.kernel.resource.Selection;
@@ -71,10 +70,10 @@ public final class CustomerLists {
   private Future<CachedReply> list(Request request) {
     JsonObject query = request.query();
     JsonArray groups = query.getJsonArray("groups");
-    Selection shown = VIEW.select(query);
+    Selection selection = VIEW.select(query);
     return groups == null
-        ? page(request, query, shown, conditions -> {}).map(page -> answer(query, page))
-        : page(request, query, shown.with("groups"), conditions -> {})
+        ? page(request, query, selection, conditions -> {}).map(page -> answer(query, page))
+        : page(request, query, selection.with("groups"), conditions -> {})
             .map(page ->
                 answer(
                     query, page, groups.stream().map(String::valueOf).collect(Collectors.toSet())));
@@ -96,27 +95,27 @@ public final class CustomerLists {
   }
 
   private Future<Page> page(
-      Request request, JsonObject query, Selection shown, Consumer<WhereClause> always) {
-    return reader.withRemote(bus, request.context()).list(LISTING, query, shown, always);
+      Request request, JsonObject query, Selection selection, Consumer<WhereClause> always) {
+    return reader.withRemote(bus, request.context()).list(LISTING, query, selection, always);
   }
 
   /** Reply that shows only the requested groups of each customer. */
   private static CachedReply answer(JsonObject query, Page page, Set<String> groups) {
     for (JsonObject customer : page.rows()) {
-      JsonArray shown = new JsonArray();
+      JsonArray selection = new JsonArray();
       customer.getJsonArray("groups").stream()
           .filter(group -> groups.contains(((JsonObject) group).getString("id")))
-          .forEach(shown::add);
-      customer.put("groups", shown);
+          .forEach(selection::add);
+      customer.put("groups", selection);
     }
     Dependencies dependencies = dependencies(query, page);
     return new CachedReply(
-        Reply.ok(page.toJson("customers")),
+        page.reply("customers"),
         dependencies == null ? null : dependencies.and(CustomerChangeKind.CUSTOMER_GROUP));
   }
 
   private static CachedReply answer(JsonObject query, Page page) {
-    return new CachedReply(Reply.ok(page.toJson("customers")), dependencies(query, page));
+    return new CachedReply(page.reply("customers"), dependencies(query, page));
   }
 
   /**

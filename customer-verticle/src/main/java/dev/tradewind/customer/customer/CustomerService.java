@@ -2,11 +2,12 @@ package dev.tradewind.customer.customer;
 
 import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.api.customer.EmailAddress;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -32,7 +33,8 @@ public final class CustomerService {
     internal
         .on(CustomerOperation.ENSURE_GUEST, this::ensureGuest)
         .on(CustomerOperation.FIND_CUSTOMERS, this::findCustomers)
-        .on(CustomerOperation.FIND_ADDRESS, this::findAddress);
+        .on(CustomerOperation.FIND_ADDRESS, this::findAddress)
+        .on(CustomerOperation.ADD_METADATA, this::addMetadata);
   }
 
   private Future<Reply> ensureGuest(Request request) {
@@ -59,6 +61,15 @@ public final class CustomerService {
                 new Problem.NotFound("Address with id " + addressId + " was not found")
                     .toException()))
         .map(address -> Reply.ok("address", address));
+  }
+
+  private Future<Reply> addMetadata(Request request) {
+    String id = text(request, "id");
+    Event event =
+        CustomerEvents.of(request.context(), Timestamps.now(clock), CustomerEvents.UPDATED, id);
+    return CustomerChangeStore.addMetadata(
+            pool, id, request.input().getJsonObject("metadata"), event)
+        .map(Reply.noContent());
   }
 
   private static String text(Request request, String name) {

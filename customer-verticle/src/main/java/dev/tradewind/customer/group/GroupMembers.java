@@ -1,12 +1,10 @@
 package dev.tradewind.customer.group;
 
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.customer.CustomerChangeStore;
 import dev.tradewind.customer.customer.CustomerEvents;
 import dev.tradewind.customer.group.GroupStore.MemberChange;
 import dev.tradewind.customer.schema.GroupResources;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -15,8 +13,8 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -53,13 +51,11 @@ public final class GroupMembers {
 
   private final ResourceReader reader;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
 
-  public GroupMembers(Pool pool, EventBus eventBus, Clock clock) {
+  public GroupMembers(Pool pool, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -77,22 +73,16 @@ public final class GroupMembers {
             .distinct()
             .toList();
     return Transactions.inTransaction(pool, db -> change(db, request, step, customers))
-        .onSuccess(changed -> {
-          if (!changed.isEmpty()) {
-            CustomerCacheInvalidation.publishCustomers(eventBus, changed);
-          }
-        })
         .compose(changed -> reader.find(WHOLE, id))
         .map(found ->
             Reply.ok(GroupResources.OBJECT, found.orElseThrow(() -> GroupResources.notFound(id))));
   }
 
-  private Future<List<String>> change(
-      SqlClient db, Request request, Step step, List<String> customers) {
+  private Future<Void> change(SqlClient db, Request request, Step step, List<String> customers) {
     String id = request.path("id");
-    String[] wanted = customers.toArray(String[]::new);
+    String[] requested = customers.toArray(String[]::new);
     return lock(db, id)
-        .compose(locked -> GroupStore.lockCustomers(db, wanted))
+        .compose(locked -> GroupStore.lockCustomers(db, requested))
         .map(Set::copyOf)
         .compose(present -> {
           switch (step) {
@@ -101,12 +91,12 @@ public final class GroupMembers {
               // An unknown customer is not a member either.
             }
           }
-          return GroupStore.change(db, step.change, id, wanted);
+          return GroupStore.change(db, step.change, id, requested);
         })
         .compose(changed ->
             changed.isEmpty()
-                ? Future.succeededFuture(changed)
-                : appendEvents(db, request, step, changed).map(changed));
+                ? Future.succeededFuture()
+                : appendEvents(db, request, step, changed));
   }
 
   private static Future<Void> lock(SqlClient db, String id) {

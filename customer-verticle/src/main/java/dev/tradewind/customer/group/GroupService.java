@@ -1,13 +1,11 @@
 package dev.tradewind.customer.group;
 
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.CustomerChangeKind;
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountConditionFilter;
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.schema.GroupResources;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.changelog.Dependencies;
 import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Transactions;
@@ -24,6 +22,8 @@ import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -85,18 +85,18 @@ public final class GroupService {
         .of(request)
         .compose(named ->
             reader.withRemote(bus, request.context()).list(LISTING, request.query(), named))
-        .map(page -> Reply.ok(page.toJson("customer_groups")));
+        .map(page -> page.reply("customer_groups"));
   }
 
   private Future<Reply> get(Request request) {
     return find(request, VIEW.select(request.query()));
   }
 
-  private Future<Reply> find(Request request, Selection shown) {
+  private Future<Reply> find(Request request, Selection selection) {
     String id = request.path("id");
     return reader
         .withRemote(bus, request.context())
-        .find(shown, id)
+        .find(selection, id)
         .map(found ->
             Reply.ok(GroupResources.OBJECT, found.orElseThrow(() -> GroupResources.notFound(id))));
   }
@@ -123,7 +123,7 @@ public final class GroupService {
 
   private Future<Reply> update(Request request) {
     String id = request.path("id");
-    Selection shown = VIEW.selectForWrite(request.query());
+    Selection selection = VIEW.selectForWrite(request.query());
     JsonObject values = RowChange.pick(request.body(), "name", "metadata");
     RowChange write = write(request, id, "customer_group.updated", values);
     return Transactions.retrying(() -> writer.update(pool, WHOLE, id, write))
@@ -131,9 +131,9 @@ public final class GroupService {
           if (updated.isEmpty()) {
             return Future.failedFuture(GroupResources.notFound(id));
           }
-          return shown == WHOLE
+          return selection == WHOLE
               ? Future.succeededFuture(Reply.ok(GroupResources.OBJECT, updated.orElseThrow()))
-              : find(request, shown);
+              : find(request, selection);
         });
   }
 
@@ -144,7 +144,7 @@ public final class GroupService {
     return Transactions.retrying(() -> GroupStore.delete(pool, id, told))
         .map(isDeleted -> {
           if (isDeleted) {
-            CustomerCacheInvalidation.publishDeletedGroup(eventBus, id);
+            DeletedReferences.CUSTOMER_GROUP.publish(eventBus, List.of(id));
           }
           return Reply.ok(
               new JsonObject()

@@ -1,8 +1,8 @@
 package dev.tradewind.customer.invite;
 
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

@@ -3,14 +3,14 @@ package dev.tradewind.customer.login;
 import static dev.tradewind.kernel.token.Token.Surface.ADMIN;
 import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
-import dev.tradewind.customer.auth.Reauthentication;
+import dev.tradewind.customer.auth.login.Reauthentication;
 import dev.tradewind.customer.login.LoginStore.Present;
 import dev.tradewind.customer.password.Confirmation;
-import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Sha256;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;

@@ -2,11 +2,10 @@ package dev.tradewind.customer.login;
 
 import static dev.tradewind.kernel.token.Token.Surface.ADMIN;
 
-import dev.tradewind.customer.auth.Reauthentication;
+import dev.tradewind.customer.auth.login.Reauthentication;
 import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.customer.secondfactor.SecondFactors;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
@@ -14,6 +13,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -126,7 +126,8 @@ public final class SecondFactorService {
   private Future<Reply> removeOfUser(Request request) {
     String id = request.path("id");
     if (request.principal().credential() != Principal.Credential.SESSION) {
-      // An API token has passed no second factor, and would remove those of its owner's colleagues.
+      // An API token has passed no second factor, and would remove the factors of its owner's
+      // colleagues.
       throw new Problem.NotAllowed("The second factor of another user is removed in a session")
           .toException();
     }

@@ -1,7 +1,6 @@
 package dev.tradewind.customer.oauthapp;
 
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -13,6 +12,7 @@ import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;

@@ -1,6 +1,8 @@
 package dev.tradewind.customer.oauthapp;
 
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.outbound.OutboundHttpClient;
+import dev.tradewind.kernel.outbound.OutboundPolicy;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -9,7 +11,9 @@ import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -21,10 +25,15 @@ final class TokenExchange {
 
   private static final Logger LOG = LoggerFactory.getLogger(TokenExchange.class);
 
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final int MAX_ANSWER = 64 * 1024;
+
   private final OutboundHttpClient calls;
 
   TokenExchange(Vertx vertx, boolean anywhere) {
-    this.calls = new OutboundHttpClient(vertx, anywhere);
+    this.calls =
+        new OutboundHttpClient(
+            vertx, new OutboundPolicy(anywhere, anywhere, List.of(), TIMEOUT, MAX_ANSWER));
   }
 
   /** Tokens for the code; fails with a problem if the server refuses it or does not respond. */
@@ -69,7 +78,7 @@ final class TokenExchange {
   }
 
   private static JsonObject tokens(OAuthApp app, OutboundHttpClient.Answer answer) {
-    if (answer.status() >= 500) {
+    if (answer.status() >= 500 || !answer.isComplete()) {
       throw new Problem.Unavailable(app.displayName() + " is not available. Please retry.")
           .toException();
     }

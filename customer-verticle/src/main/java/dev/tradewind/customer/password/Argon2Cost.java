@@ -7,7 +7,8 @@ package dev.tradewind.customer.password;
  */
 record Argon2Cost(int memoryKib, int iterations, int lanes) {
 
-  // The stored hash decides how much memory a check takes; this limit is above that of any real
+  // The stored hash decides how much memory a check takes; this limit is above the memory of any
+  // real
   // hash.
   private static final int MAX_MEMORY_KIB = 1 << 20;
   private static final int MAX_ITERATIONS = 1_000;

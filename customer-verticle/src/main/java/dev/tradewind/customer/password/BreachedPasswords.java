@@ -25,7 +25,7 @@ public final class BreachedPasswords {
   private static final Logger LOG = LoggerFactory.getLogger(BreachedPasswords.class);
   private static final Pattern LINE = Pattern.compile("(?s)[0-9A-F]{40}(:.*|\\R.*|)");
   private static final int HASH = 40;
-  private static final int LONGEST_LINE = 64;
+  private static final int MAX_LINE_LENGTH = 64;
   private static final int BLOCK = 4_096;
 
   private final Path file;
@@ -39,7 +39,7 @@ public final class BreachedPasswords {
    */
   public static BreachedPasswords in(Path file) {
     try (FileChannel list = open(file)) {
-      if (!LINE.matcher(read(list, 0, LONGEST_LINE)).matches()) {
+      if (!LINE.matcher(read(list, 0, MAX_LINE_LENGTH)).matches()) {
         throw new IllegalArgumentException(
             "The file " + file + " does not begin with a SHA-1 in upper case.");
       }
@@ -86,7 +86,7 @@ public final class BreachedPasswords {
     long high = list.size();
     while (high - low > BLOCK) {
       long middle = low + (high - low) / 2;
-      String block = read(list, middle - 1, 2 * LONGEST_LINE);
+      String block = read(list, middle - 1, 2 * MAX_LINE_LENGTH);
       int line = block.indexOf('\n') + 1;
       if (line == 0 || block.length() < line + HASH) {
         throw new IOException("A line at byte " + middle + " is no hash");
@@ -97,7 +97,7 @@ public final class BreachedPasswords {
         high = middle;
       }
     }
-    return read(list, low, BLOCK + LONGEST_LINE).lines().anyMatch(line -> line.startsWith(hash));
+    return read(list, low, BLOCK + MAX_LINE_LENGTH).lines().anyMatch(line -> line.startsWith(hash));
   }
 
   private static String read(FileChannel list, long offset, int length) throws IOException {

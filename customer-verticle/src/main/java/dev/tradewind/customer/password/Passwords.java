@@ -206,11 +206,11 @@ public final class Passwords {
         () -> {
           // Lowest priority, if the JVM honors thread priorities.
           Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
-          long begun = System.nanoTime();
+          long startedAt = System.nanoTime();
           try {
             return work.call();
           } finally {
-            queue.recordDuration(System.nanoTime() - begun);
+            queue.recordDuration(System.nanoTime() - startedAt);
           }
         },
         false);

@@ -24,10 +24,11 @@ final class ScryptHash {
   private static final int CHECKSUM_TO = 64;
   private static final int KEY_LENGTH = 64;
 
-  // The stored hash decides how much memory a check takes; this limit is above that of any real
+  // The stored hash decides how much memory a check takes; this limit is above the memory of any
+  // real
   // hash.
-  private static final int LARGEST_LOG_N = 17;
-  private static final int LARGEST_R_P = 8;
+  private static final int MAX_LOG_N = 17;
+  private static final int MAX_R_P = 8;
 
   private final int logN;
   private final int r;
@@ -57,12 +58,7 @@ final class ScryptHash {
   }
 
   private boolean isAffordable() {
-    return logN >= 1
-        && logN <= LARGEST_LOG_N
-        && r >= 1
-        && r <= LARGEST_R_P
-        && p >= 1
-        && p <= LARGEST_R_P;
+    return logN >= 1 && logN <= MAX_LOG_N && r >= 1 && r <= MAX_R_P && p >= 1 && p <= MAX_R_P;
   }
 
   private boolean isWhole() {

@@ -2,12 +2,11 @@ package dev.tradewind.customer.privacy;
 
 import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.cart.CartOperation;
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.event.ErasedCustomers;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.privacy.PersonalData;
 import dev.tradewind.customer.schema.CustomerResources;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
@@ -19,6 +18,7 @@ import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -87,10 +87,10 @@ public final class PrivacyService {
         .map(found -> found.orElseThrow(() -> CustomerResources.notFound(id)))
         .compose(customer ->
             elsewhere
-                .export(OrderOperation.EXPORT_PERSONAL_DATA, context, id, offset, limit)
+                .export(OrderOperation.EXPORT_PERSONAL_ORDERS, context, id, offset, limit)
                 .compose(orders ->
                     elsewhere
-                        .export(CartOperation.EXPORT_PERSONAL_DATA, context, id, offset, limit)
+                        .export(CartOperation.EXPORT_PERSONAL_CARTS, context, id, offset, limit)
                         .map(carts -> document(customer, orders, carts, offset, limit))))
         .compose(document -> Outbox.append(pool, entry(request, id)).map(Reply.ok(document)));
   }
@@ -122,10 +122,7 @@ public final class PrivacyService {
                       }
                       return ErasureStore.erase(db, ids, now, events(request, ids, now)).map(ids);
                     }))
-        .onSuccess(ids -> {
-          CustomerCacheInvalidation.publishCustomers(eventBus, ids);
-          CustomerCacheInvalidation.publishErasedCustomers(eventBus, ids);
-        })
+        .onSuccess(ids -> ErasedCustomers.publish(eventBus, ids))
         .compose(ids -> answer(id));
   }
 
@@ -156,11 +153,9 @@ public final class PrivacyService {
   private Future<Void> eraseElsewhere(String id) {
     CallContext context = CallContext.system(clock, ATTEMPT);
     return elsewhere
-        .erase(CartOperation.ERASE_PERSONAL_DATA, context, id)
+        .erase(CartOperation.ERASE_CARTS, context, id)
         .compose(carts ->
-            elsewhere
-                .erase(OrderOperation.ERASE_PERSONAL_DATA, context, id)
-                .map(orders -> carts + orders))
+            elsewhere.erase(OrderOperation.ERASE_ORDERS, context, id).map(orders -> carts + orders))
         .compose(remaining -> {
           Instant now = clock.instant();
           return ErasureStore.record(pool, id, remaining, now, now.plus(UNTIL_NEXT));

@@ -3,7 +3,7 @@ package dev.tradewind.customer.reference;
 import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.customer.schema.GroupResources;
 import dev.tradewind.customer.schema.UserResources;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -58,9 +58,9 @@ public final class ReferenceService {
   private Future<Reply> find(Request request) {
     ReferenceQuery query = ReferenceQuery.parse(request.input());
     Resource resource = Objects.requireNonNull(KINDS.get(query.kind()), query.kind());
-    Selection shown = Selection.of(resource).withFields(Set.copyOf(query.fields()));
+    Selection selection = Selection.of(resource).withFields(Set.copyOf(query.fields()));
     return reader
-        .findAll(shown, query.ids())
+        .findAll(selection, query.ids())
         .map(found -> Reply.ok(new JsonObject().put("references", new JsonArray(found))));
   }
 }

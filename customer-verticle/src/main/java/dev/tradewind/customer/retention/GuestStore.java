@@ -1,10 +1,10 @@
 package dev.tradewind.customer.retention;
 
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
@@ -58,7 +58,7 @@ final class GuestStore {
         .map(rows -> rows.stream().map(row -> row.getString("id")).toList());
   }
 
-  /** Deletes those of the guests that are still unused, and returns their number. */
+  /** Deletes the guests among these that are still unused, and returns their number. */
   static Future<Integer> delete(
       SqlClient db, CallContext context, List<String> ids, Instant before, Instant now) {
     List<Event> events =

@@ -25,11 +25,11 @@ public final class Countries {
    * country.
    */
   public Future<JsonObject> checked(CallContext context, JsonObject address) {
-    String given = address.getString(CODE);
-    if (given == null) {
+    String value = address.getString(CODE);
+    if (value == null) {
       return Future.succeededFuture(address);
     }
-    String code = given.toLowerCase(Locale.ROOT);
+    String code = value.toLowerCase(Locale.ROOT);
     return catalog
         .findCountries(context, List.of(code))
         .map(found -> {

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Background task that encrypts the secrets of one-time passwords under the first key: those of
+ * Background task that encrypts the secrets of one-time passwords under the first key: secrets of
  * users who do not log in, after an upgrade or a rotation of keys. It comes an hour after the
  * start, when all nodes of a rolling upgrade can read the new form.
  */

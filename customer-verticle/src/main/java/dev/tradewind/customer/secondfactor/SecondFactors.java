@@ -3,12 +3,12 @@ package dev.tradewind.customer.secondfactor;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.audit.LoginAudit;
 import dev.tradewind.customer.secondfactor.SecondFactorStore.SecondFactor;
-import dev.tradewind.kernel.Sha256;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Sha256;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -126,7 +126,7 @@ public final class SecondFactors {
     byte[] secret = SecondFactorSecrets.random();
     return SecondFactorStore.enroll(
             pool, userId, secrets.encrypt(secret, userId), Timestamps.now(clock))
-        .map(isEnrolled -> isEnrolled ? Optional.of(Base32.encode(secret)) : Optional.empty());
+        .map(isEnrolled -> isEnrolled ? Optional.of(Totp.base32(secret)) : Optional.empty());
   }
 
   /** URI of a secret that authenticator apps read from a QR code. */
@@ -200,7 +200,7 @@ public final class SecondFactors {
   }
 
   private static String recoveryCode() {
-    return Base32.encode(random(RECOVERY_CODE_BYTES)).replaceAll("(.{4})(?!$)", "$1-");
+    return Totp.base32(random(RECOVERY_CODE_BYTES)).replaceAll("(.{4})(?!$)", "$1-");
   }
 
   /** Hash of a random code, which needs no slow function. */

@@ -1,13 +1,14 @@
 package dev.tradewind.customer.secondfactor;
 
-import java.nio.ByteBuffer;
+import com.eatthepath.otp.HmacOneTimePasswordGenerator;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.OptionalLong;
-import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.bouncycastle.util.encoders.Base32;
 
 /**
  * Time-based one-time password of RFC 6238, with the parameters that every authenticator app knows:
@@ -15,9 +16,8 @@ import javax.crypto.spec.SecretKeySpec;
  */
 final class Totp {
 
-  private static final String ALGORITHM = "HmacSHA1";
+  private static final HmacOneTimePasswordGenerator GENERATOR = new HmacOneTimePasswordGenerator(6);
   private static final int STEP_SECONDS = 30;
-  private static final int MODULUS = 1_000_000;
 
   /** Steps that a clock may be ahead or behind. */
   private static final int SKEW = 1;
@@ -31,13 +31,9 @@ final class Totp {
   /** The password of a time step. */
   static String password(byte[] secret, long step) {
     try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(secret, ALGORITHM));
-      byte[] hash = mac.doFinal(ByteBuffer.allocate(Long.BYTES).putLong(step).array());
-      int offset = hash[hash.length - 1] & 0xf;
-      int truncated = ByteBuffer.wrap(hash, offset, Integer.BYTES).getInt() & Integer.MAX_VALUE;
-      return "%06d".formatted(truncated % MODULUS);
-    } catch (GeneralSecurityException impossible) {
+      return GENERATOR.generateOneTimePasswordString(
+          new SecretKeySpec(secret, GENERATOR.getAlgorithm()), step, Locale.ROOT);
+    } catch (InvalidKeyException impossible) {
       throw new IllegalStateException(impossible);
     }
   }
@@ -56,5 +52,10 @@ final class Totp {
   private static boolean isSame(String one, String other) {
     return MessageDigest.isEqual(
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The Base32 form of RFC 4648, without padding, in which authenticator apps take secrets. */
+  static String base32(byte[] bytes) {
+    return Base32.toBase32String(bytes).replace("=", "");
   }
 }

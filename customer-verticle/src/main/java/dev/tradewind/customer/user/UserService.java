@@ -60,7 +60,7 @@ public final class UserService {
   }
 
   private Future<Reply> list(Request request) {
-    return reader.list(LISTING, request.query()).map(page -> Reply.ok(page.toJson("users")));
+    return reader.list(LISTING, request.query()).map(page -> page.reply("users"));
   }
 
   private Future<Reply> get(Request request) {

@@ -5,6 +5,7 @@ import static dev.tradewind.customer.auth.AuthHarness.credentials;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.customer.auth.login.ThrottleSettings;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;

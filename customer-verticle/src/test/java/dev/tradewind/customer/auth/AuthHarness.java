@@ -6,6 +6,7 @@ import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.customer.auth.session.SessionCookie;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -110,11 +111,11 @@ public final class AuthHarness implements AutoCloseable {
   }
 
   /** Another node on the same database. */
-  AuthHarness anotherNode() {
+  public AuthHarness anotherNode() {
     return new AuthHarness(database, clock, CONFIG);
   }
 
-  void undeployOrderVerticle() {
+  public void undeployOrderVerticle() {
     await(served.drain());
   }
 
@@ -122,11 +123,11 @@ public final class AuthHarness implements AutoCloseable {
     return call(operation, body, null);
   }
 
-  Reply call(String operation, @Nullable JsonObject body, @Nullable String session) {
+  public Reply call(String operation, @Nullable JsonObject body, @Nullable String session) {
     return await(send(operation, body, session));
   }
 
-  Future<Reply> send(String operation, @Nullable JsonObject body, @Nullable String session) {
+  public Future<Reply> send(String operation, @Nullable JsonObject body, @Nullable String session) {
     JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
     if (session != null) {
       headers.put("session", session);
@@ -154,21 +155,21 @@ public final class AuthHarness implements AutoCloseable {
         Request.input(path, query, body, new JsonObject().put("remote-address", "10.0.0.1")));
   }
 
-  Reply callAs(Principal principal, String operation) {
+  public Reply callAs(Principal principal, String operation) {
     return await(send(operation, new JsonObject(), null, new JsonObject(), principal));
   }
 
-  Reply callAs(Principal principal, String operation, JsonObject body) {
+  public Reply callAs(Principal principal, String operation, JsonObject body) {
     JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
     return await(send(operation, new JsonObject(), body, headers, principal));
   }
 
-  Reply callAs(Principal principal, String operation, JsonObject body, String session) {
+  public Reply callAs(Principal principal, String operation, JsonObject body, String session) {
     JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1").put("session", session);
     return await(send(operation, new JsonObject(), body, headers, principal));
   }
 
-  Future<Reply> sendWith(
+  public Future<Reply> sendWith(
       Principal principal,
       String operation,
       JsonObject path,
@@ -177,7 +178,7 @@ public final class AuthHarness implements AutoCloseable {
     return send(operation, path, body, headers, principal);
   }
 
-  Future<Reply> sendAs(Principal principal, String operation, String id, String session) {
+  public Future<Reply> sendAs(Principal principal, String operation, String id, String session) {
     return send(
         operation,
         new JsonObject().put("id", id),
@@ -200,7 +201,7 @@ public final class AuthHarness implements AutoCloseable {
     return send(operation, body, null);
   }
 
-  Reply emailExists(String email) {
+  public Reply emailExists(String email) {
     JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
     return await(
         send(
@@ -274,7 +275,7 @@ public final class AuthHarness implements AutoCloseable {
         hash(password));
   }
 
-  String hash(String password) {
+  public String hash(String password) {
     return await(new Passwords(vertx, CONFIG.passwords()).hash(password));
   }
 

@@ -5,6 +5,7 @@ import static dev.tradewind.customer.auth.AuthHarness.credentials;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.customer.auth.session.SessionCookie;
 import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.json.JsonArray;

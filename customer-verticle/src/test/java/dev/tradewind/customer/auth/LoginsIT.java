@@ -5,6 +5,8 @@ import static dev.tradewind.customer.auth.AuthHarness.credentials;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.customer.auth.session.SessionCookie;
+import dev.tradewind.customer.auth.session.SessionSettings;
 import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordRules;

@@ -6,6 +6,8 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.auth.login.ThrottleSettings;
+import dev.tradewind.customer.auth.reset.ChangePassword;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.operation.CallContext;

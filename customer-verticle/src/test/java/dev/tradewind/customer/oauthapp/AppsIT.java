@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.auth.AuthHarness;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

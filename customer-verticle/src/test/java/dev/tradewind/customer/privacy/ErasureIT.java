@@ -63,8 +63,8 @@ class ErasureIT {
     privacy = new PrivacyService(pool, bus, vertx.eventBus(), clock);
     Operations operations = new Operations();
     privacy.bind(operations);
-    serve(CartOperation.ERASE_PERSONAL_DATA, CartClient.ADDRESS, () -> remaining(0));
-    serve(OrderOperation.ERASE_PERSONAL_DATA, OrderClient.ADDRESS, () -> orders.get());
+    serve(CartOperation.ERASE_CARTS, CartClient.ADDRESS, () -> remaining(0));
+    serve(OrderOperation.ERASE_ORDERS, OrderClient.ADDRESS, () -> orders.get());
     await(operations.serve(vertx, "privacy", Clock.systemUTC()));
     await(
         pool.query(

@@ -6,9 +6,9 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.customer.auth.AuthHarness;
-import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.text.Sha256;
 import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -328,7 +328,7 @@ class SecondFactorIT {
     assertThat(entries)
         .allSatisfy(entry -> {
           assertThat(entry.getString("id")).isEqualTo("usr_1");
-          assertThat(entry.encode()).doesNotContain("000000", right, Base32.encode(secret));
+          assertThat(entry.encode()).doesNotContain("000000", right, Totp.base32(secret));
         });
     assertThat(entries.getFirst().getJsonObject("after").getBoolean("in_force")).isTrue();
     assertThat(entries.getLast().getJsonObject("after").getBoolean("in_force")).isFalse();
@@ -347,9 +347,9 @@ class SecondFactorIT {
             .decrypt(stored(), "usr_1")
             .orElseThrow()
             .bytes();
-    assertThat(factor.getString("secret")).isEqualTo(Base32.encode(secret));
+    assertThat(factor.getString("secret")).isEqualTo(Totp.base32(secret));
     assertThat(factor.getString("uri"))
-        .startsWith("otpauth://totp/Tradewind:admin%40example.com?secret=" + Base32.encode(secret));
+        .startsWith("otpauth://totp/Tradewind:admin%40example.com?secret=" + Totp.base32(secret));
     return secret;
   }
 

@@ -1,15 +1,12 @@
 package dev.tradewind.discount.condition;
 
 import dev.tradewind.api.discount.ConditionType;
-import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.discount.definition.ConditionInput;
 import dev.tradewind.discount.definition.ConditionProblems;
 import dev.tradewind.discount.definition.DiscountEvents;
 import dev.tradewind.discount.definition.DiscountResources;
 import dev.tradewind.discount.remote.RemoteReferences;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -19,8 +16,9 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -43,16 +41,14 @@ public final class ConditionService {
   private final ResourceReader reader;
   private final OperationClient bus;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
   private final ConditionStore store = new ConditionStore();
 
-  public ConditionService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+  public ConditionService(Pool pool, OperationClient bus, Clock clock) {
     this.remote = new RemoteReferences(bus);
     this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -245,7 +241,6 @@ public final class ConditionService {
     if (ruleId == null) {
       throw DiscountResources.notFound(discountId);
     }
-    DiscountCacheInvalidation.publishRules(eventBus, List.of(ruleId));
     return reader
         .withRemote(bus, request.context())
         .find(shown, discountId)

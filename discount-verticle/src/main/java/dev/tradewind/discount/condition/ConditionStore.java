@@ -4,7 +4,7 @@ import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.discount.definition.ConditionInput;
 import dev.tradewind.discount.definition.DiscountConstraints;
 import dev.tradewind.discount.definition.DiscountEvents;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.Row;

@@ -72,7 +72,7 @@ public final class DiscountResources {
     return condition.build();
   }
 
-  /** Stored form of a code, whatever its case. */
+  /** Stored form of a code, regardless of its case. */
   public static String normalized(String code) {
     return code.strip().toUpperCase(Locale.ROOT);
   }

@@ -1,11 +1,9 @@
 package dev.tradewind.discount.definition;
 
-import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.discount.remote.RemoteReferences;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -15,15 +13,14 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -44,17 +41,15 @@ public final class DiscountService {
   private final ResourceReader reader;
   private final OperationClient bus;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
   private final UpdateDiscount update;
   private final DiscountStore store = new DiscountStore();
 
-  public DiscountService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+  public DiscountService(Pool pool, OperationClient bus, Clock clock) {
     this.remote = new RemoteReferences(bus);
     this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
     this.update = new UpdateDiscount(remote, pool, clock);
   }
@@ -76,7 +71,7 @@ public final class DiscountService {
     return reader
         .withRemote(bus, request.context())
         .list(LISTING, request.query())
-        .map(page -> Reply.ok(page.toJson("discounts")));
+        .map(page -> page.reply("discounts"));
   }
 
   private Future<Reply> findIds(Request request) {
@@ -113,7 +108,7 @@ public final class DiscountService {
   }
 
   private Future<Reply> create(Request request) {
-    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
+    Selection selection = DiscountResources.VIEW.selectForWrite(request.query());
     NewDiscount discount = NewDiscount.parse(request.body());
     Instant now = Timestamps.now(clock);
     JsonArray events = DiscountEvents.row(request, now, "discount.created", new JsonObject());
@@ -122,38 +117,25 @@ public final class DiscountService {
         .compose(found ->
             ConditionInput.requireResources(remote, request.context(), discount.conditions()))
         .compose(checked -> Transactions.retrying(() -> store.insert(pool, discount, now, events)))
-        .compose(created -> show(request, shown, discount.id()));
+        .compose(created -> show(request, selection, discount.id()));
   }
 
   private Future<Reply> update(Request request) {
-    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
+    Selection selection = DiscountResources.VIEW.selectForWrite(request.query());
     String id = request.path("id");
-    return update
-        .update(request)
-        .onSuccess(ruleId -> {
-          DiscountCacheInvalidation.publishDiscounts(eventBus, List.of(id));
-          if (request.body().getValue("rule") != null) {
-            DiscountCacheInvalidation.publishRules(eventBus, List.of(ruleId));
-          }
-        })
-        .compose(updated -> show(request, shown, id));
+    return update.update(request).compose(updated -> show(request, selection, id));
   }
 
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     return Transactions.inTransaction(pool, db -> delete(db, request, id))
-        .onSuccess(changed -> {
-          if (!changed.isEmpty()) {
-            DiscountCacheInvalidation.publishDiscounts(eventBus, changed);
-          }
-        })
         .map(changed ->
             Reply.ok(
                 new JsonObject().put("id", id).put("object", "discount").put("deleted", true)));
   }
 
   /** Deletes a discount. The codes of a deleted dynamic discount become unusable. */
-  private Future<List<String>> delete(SqlClient db, Request request, String id) {
+  private Future<?> delete(SqlClient db, Request request, String id) {
     Instant now = Timestamps.now(clock);
     JsonArray gone = DiscountEvents.row(request, now, "discount.deleted", new JsonObject());
     JsonArray disabled =
@@ -167,13 +149,7 @@ public final class DiscountService {
         .compose(deleted ->
             deleted.isEmpty()
                 ? Future.succeededFuture(deleted)
-                : store
-                    .disableCodes(db, id, now, disabled)
-                    .map(codes -> {
-                      List<String> changed = new ArrayList<>(deleted);
-                      changed.addAll(codes);
-                      return changed;
-                    }));
+                : store.disableCodes(db, id, now, disabled));
   }
 
   private Future<Reply> addRegion(Request request) {
@@ -202,7 +178,6 @@ public final class DiscountService {
       if (!exists) {
         throw DiscountResources.notFound(id);
       }
-      DiscountCacheInvalidation.publishDiscounts(eventBus, List.of(id));
       return show(request, DiscountResources.VIEW.defaults(), id);
     });
   }
@@ -221,10 +196,10 @@ public final class DiscountService {
         .map(found -> found.orElseThrow(() -> DiscountResources.notFound(id)));
   }
 
-  private Future<Reply> show(Request request, Selection shown, String id) {
+  private Future<Reply> show(Request request, Selection selection, String id) {
     return reader
         .withRemote(bus, request.context())
-        .find(shown, id)
+        .find(selection, id)
         .map(
             found -> Reply.ok("discount", found.orElseThrow(() -> DiscountResources.notFound(id))));
   }

@@ -1,8 +1,5 @@
 package dev.tradewind.discount.definition;
 
-import dev.tradewind.api.discount.DiscountCacheInvalidation;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -10,14 +7,14 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -32,15 +29,13 @@ public final class DynamicCodes {
   private final ResourceReader reader;
   private final OperationClient bus;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
   private final DiscountStore store = new DiscountStore();
 
-  public DynamicCodes(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+  public DynamicCodes(Pool pool, OperationClient bus, Clock clock) {
     this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -87,11 +82,6 @@ public final class DynamicCodes {
     Instant now = Timestamps.now(clock);
     JsonArray events = DiscountEvents.row(request, now, "discount.deleted", new JsonObject());
     return Transactions.retrying(() -> store.deleteCode(pool, parentId, code, now, events))
-        .onSuccess(deleted -> {
-          if (!deleted.isEmpty()) {
-            DiscountCacheInvalidation.publishDiscounts(eventBus, List.copyOf(deleted));
-          }
-        })
         .compose(deleted -> show(request, parentId));
   }
 

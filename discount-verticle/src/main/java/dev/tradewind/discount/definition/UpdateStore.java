@@ -1,7 +1,7 @@
 package dev.tradewind.discount.definition;
 
 import dev.tradewind.api.discount.RuleType;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;

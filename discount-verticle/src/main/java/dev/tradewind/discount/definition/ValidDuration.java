@@ -12,9 +12,9 @@ final class ValidDuration {
       Pattern.compile("P(?=.)(\\d+Y)?(\\d+M)?(\\d+W)?(\\d+D)?(?:T(?=.)(\\d+H)?(\\d+M)?(\\d+S)?)?");
 
   /** Longer numbers exceed the range of timestamps. */
-  private static final int MOST_DIGITS = 9;
+  private static final int MAX_DIGITS = 9;
 
-  private static final long LONGEST_YEARS = 1_000;
+  private static final long MAX_YEARS = 1_000;
   private static final double[] YEARS_OF_PART = {
     1, 1 / 12.0, 7 / 365.0, 1 / 365.0, 1 / 8_760.0, 1 / 525_600.0, 1 / 31_536_000.0
   };
@@ -41,12 +41,12 @@ final class ValidDuration {
     double years = 0;
     for (int i = 0; i < YEARS_OF_PART.length; i++) {
       String part = parts.group(i + 1);
-      if (part != null && part.length() > MOST_DIGITS + 1) {
+      if (part != null && part.length() > MAX_DIGITS + 1) {
         return false;
       }
       years += part == null ? 0 : number(part) * YEARS_OF_PART[i];
     }
-    return years <= LONGEST_YEARS;
+    return years <= MAX_YEARS;
   }
 
   private static long number(String part) {

@@ -33,7 +33,7 @@ public final class EvaluationService {
   }
 
   public void bind(Operations internal) {
-    internal.on(DiscountOperation.EVALUATE, this::evaluate);
+    internal.on(DiscountOperation.EVALUATE_DISCOUNTS, this::evaluate);
   }
 
   private Future<Reply> evaluate(Request request) {

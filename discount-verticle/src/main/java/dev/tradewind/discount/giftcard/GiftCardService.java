@@ -1,13 +1,10 @@
 package dev.tradewind.discount.giftcard;
 
 import dev.tradewind.api.audit.AuditAction;
-import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.api.discount.GiftCardCode;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.discount.remote.RemoteReferences;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -25,8 +22,9 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
@@ -61,22 +59,16 @@ public final class GiftCardService {
   private final OperationClient bus;
   private final AttemptRateLimiter rateLimiter;
   private final Pool pool;
-  private final EventBus eventBus;
   private final Clock clock;
   private final GiftCardStore store = new GiftCardStore();
 
   public GiftCardService(
-      Pool pool,
-      OperationClient bus,
-      EventBus eventBus,
-      AttemptRateLimiter rateLimiter,
-      Clock clock) {
+      Pool pool, OperationClient bus, AttemptRateLimiter rateLimiter, Clock clock) {
     this.rateLimiter = rateLimiter;
     this.remote = new RemoteReferences(bus);
     this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
-    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -97,7 +89,7 @@ public final class GiftCardService {
     return reader
         .withRemote(bus, request.context())
         .list(LISTING, request.query())
-        .map(page -> Reply.ok(page.toJson("gift_cards")));
+        .map(page -> page.reply("gift_cards"));
   }
 
   private Future<Reply> getByCode(Request request) {
@@ -185,7 +177,6 @@ public final class GiftCardService {
         .compose(found -> Transactions.retrying(() -> writer.update(pool, BARE, id, write)))
         .recover(failure -> Future.failedFuture(mapped(failure)))
         .map(found -> found.orElseThrow(() -> GiftCardResources.notFound(id)))
-        .onSuccess(updated -> DiscountCacheInvalidation.publishGiftCards(eventBus, List.of(id)))
         .compose(updated -> show(request, id));
   }
 
@@ -206,11 +197,6 @@ public final class GiftCardService {
             .with(new JsonObject().put("deleted", true))
             .event(request.context(), write.at()));
     return Transactions.retrying(() -> writer.delete(pool, id, write.at(), events))
-        .onSuccess(deleted -> {
-          if (deleted) {
-            DiscountCacheInvalidation.publishGiftCards(eventBus, List.of(id));
-          }
-        })
         .map(deleted ->
             Reply.ok(
                 new JsonObject()

@@ -1,8 +1,7 @@
 package dev.tradewind.discount.remote;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
-import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
@@ -17,14 +16,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Cleanup of references in conditions and discounts to resources deleted by their owners. Views
- * omit such references already, so the cleanup may be late: it runs on cache invalidation messages,
- * and periodically for missed ones. Concurrent runs on several nodes are harmless.
+ * omit such references already, so the cleanup may be late: it runs on notices of deletions, and
+ * periodically for missed ones. Concurrent runs on several nodes are harmless.
  */
 public final class ReferenceCleanup {
 
@@ -52,32 +50,22 @@ public final class ReferenceCleanup {
     return BackgroundTask.every(INTERVAL, "remove-dangling-references", this::cleanUp);
   }
 
-  /** Subscribes to changes of the catalog and customers. */
+  /** Subscribes to the notices of deleted resources. */
   public void start() {
-    // Product types and tags are not invalidated on deletion; the periodic cleanup covers them.
-    listeners.add(CatalogCacheInvalidation.listen(vertx.eventBus(), this::changed));
+    // There are none of product types and tags; the periodic cleanup covers them.
+    listen(DeletedReferences.PRODUCT, ConditionType.PRODUCTS);
+    listen(DeletedReferences.PRODUCT_COLLECTION, ConditionType.PRODUCT_COLLECTIONS);
+    listen(DeletedReferences.CUSTOMER_GROUP, ConditionType.CUSTOMER_GROUPS);
     listeners.add(
-        CustomerCacheInvalidation.listen(
-            vertx.eventBus(),
-            (kind, ids) -> {
-              if (kind == CustomerCacheInvalidation.Kind.DELETED_GROUP) {
-                logged(removeMissing(ConditionType.CUSTOMER_GROUPS, ids));
-              }
-            }));
+        DeletedReferences.REGION.listen(vertx.eventBus(), ids -> logged(cleanUpRegions())));
+  }
+
+  private void listen(DeletedReferences deleted, ConditionType type) {
+    listeners.add(deleted.listen(vertx.eventBus(), ids -> logged(removeMissing(type, ids))));
   }
 
   public void stop() {
     listeners.forEach(MessageConsumer::unregister);
-  }
-
-  private void changed(CatalogCacheInvalidation.@Nullable Kind kind, List<String> ids) {
-    switch (kind) {
-      case REGION -> logged(cleanUpRegions());
-      case PRODUCT -> logged(removeMissing(ConditionType.PRODUCTS, ids));
-      case COLLECTION -> logged(removeMissing(ConditionType.PRODUCT_COLLECTIONS, ids));
-      case VARIANT, CURRENCY, SALES_CHANNEL, SHIPPING_OPTION, TAX_RATE, INVENTORY_ITEM, STORE -> {}
-      case null -> {}
-    }
   }
 
   private Future<Void> removeMissing(ConditionType type, List<String> ids) {

@@ -17,7 +17,7 @@ public final class AllowedOrigins {
   // A pattern may contain commas, so the list is not split at every one.
   private static final Pattern ELEMENT =
       Pattern.compile("\\G\\s*(/(?:\\\\.|[^/\\\\])+/[a-z]*|[^,]*?)\\s*(?:,|$)");
-  private static final int LONGEST = 512;
+  private static final int MAX_ORIGIN_LENGTH = 512;
 
   private final Set<String> exact;
   private final List<Pattern> patterns;
@@ -82,7 +82,7 @@ public final class AllowedOrigins {
 
   public boolean allow(String origin) {
     return exact.contains(origin)
-        || (origin.length() <= LONGEST
+        || (origin.length() <= MAX_ORIGIN_LENGTH
             && patterns.stream().anyMatch(pattern -> pattern.matcher(origin).find()));
   }
 }

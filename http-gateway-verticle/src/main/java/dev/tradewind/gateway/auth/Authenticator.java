@@ -126,7 +126,7 @@ public final class Authenticator {
         null);
   }
 
-  private static @Nullable List<String> permissions(@Nullable JsonArray given) {
-    return given == null ? null : given.stream().map(String.class::cast).toList();
+  private static @Nullable List<String> permissions(@Nullable JsonArray values) {
+    return values == null ? null : values.stream().map(String.class::cast).toList();
   }
 }

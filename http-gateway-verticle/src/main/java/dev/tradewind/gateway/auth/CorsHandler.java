@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class CorsHandler implements SecurityPolicyHandler {
 
   private static final String METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
-  private static final int LONGEST_SHOWN = 200;
+  private static final int MAX_SHOWN_LENGTH = 200;
 
   private static final Logger LOG = LoggerFactory.getLogger(CorsHandler.class);
 
@@ -152,7 +152,9 @@ public final class CorsHandler implements SecurityPolicyHandler {
   }
 
   private static String shortened(String origin) {
-    return origin.length() <= LONGEST_SHOWN ? origin : origin.substring(0, LONGEST_SHOWN) + "...";
+    return origin.length() <= MAX_SHOWN_LENGTH
+        ? origin
+        : origin.substring(0, MAX_SHOWN_LENGTH) + "...";
   }
 
   /** Whether the credential is one that a browser attaches by itself. */

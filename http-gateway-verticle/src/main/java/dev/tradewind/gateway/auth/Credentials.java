@@ -2,7 +2,7 @@ package dev.tradewind.gateway.auth;
 
 import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.gateway.contract.ApiSurface;
-import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.text.Sha256;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;

@@ -2,6 +2,7 @@ package dev.tradewind.gateway.config;
 
 import dev.tradewind.gateway.auth.AllowedOrigins;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +19,8 @@ import java.util.function.Consumer;
  * @param security TLS, response headers and limits of the HTTP server
  * @param dashboard admin dashboard
  * @param servesStorefront whether the storefront is served at the root
+ * @param absentVerticles verticles that the shop does without; requests of their operations are
+ *     answered with 404
  */
 public record GatewayConfig(
     String host,
@@ -32,7 +35,8 @@ public record GatewayConfig(
     long uploadLimit,
     ServerSecurity security,
     DashboardConfig dashboard,
-    boolean servesStorefront) {
+    boolean servesStorefront,
+    Set<String> absentVerticles) {
 
   private static final long GIBIBYTE = 1L << 30;
 
@@ -50,7 +54,8 @@ public record GatewayConfig(
         GIBIBYTE,
         ServerSecurity.DEVELOPMENT,
         DashboardConfig.DEVELOPMENT,
-        true);
+        true,
+        Set.of());
   }
 
   public GatewayConfig withRequestTimeout(Duration timeout) {
@@ -95,6 +100,10 @@ public record GatewayConfig(
     return with(copy -> copy.servesStorefront = serves);
   }
 
+  public GatewayConfig without(Set<String> verticles) {
+    return with(copy -> copy.absentVerticles = Set.copyOf(verticles));
+  }
+
   private GatewayConfig with(Consumer<Copy> change) {
     Copy copy = new Copy(this);
     change.accept(copy);
@@ -117,6 +126,7 @@ public record GatewayConfig(
     private ServerSecurity security;
     private DashboardConfig dashboard;
     private boolean servesStorefront;
+    private Set<String> absentVerticles;
 
     private Copy(GatewayConfig config) {
       host = config.host;
@@ -132,6 +142,7 @@ public record GatewayConfig(
       security = config.security;
       dashboard = config.dashboard;
       servesStorefront = config.servesStorefront;
+      absentVerticles = config.absentVerticles;
     }
 
     private GatewayConfig config() {
@@ -148,7 +159,8 @@ public record GatewayConfig(
           uploadLimit,
           security,
           dashboard,
-          servesStorefront);
+          servesStorefront,
+          absentVerticles);
     }
   }
 }

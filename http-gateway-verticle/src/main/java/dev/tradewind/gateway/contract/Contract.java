@@ -32,6 +32,37 @@ public final class Contract {
     return new Contract(documents, operations);
   }
 
+  /** The contract of a shop that does without these verticles. */
+  public Contract without(Set<String> verticles) {
+    if (verticles.isEmpty()) {
+      return this;
+    }
+    Map<String, JsonObject> present = new LinkedHashMap<>();
+    documents.forEach((surface, document) -> {
+      JsonObject paths = document.getJsonObject("paths").copy();
+      for (String path : Set.copyOf(paths.fieldNames())) {
+        JsonObject methods = paths.getJsonObject(path);
+        Set.copyOf(methods.fieldNames()).stream()
+            .filter(method -> isOf(verticles, methods.getValue(method)))
+            .forEach(methods::remove);
+        if (methods.isEmpty()) {
+          paths.remove(path);
+        }
+      }
+      present.put(surface, document.copy().put("paths", paths));
+    });
+    return new Contract(
+        present,
+        operations.stream()
+            .filter(operation -> !verticles.contains(operation.verticle()))
+            .toList());
+  }
+
+  private static boolean isOf(Set<String> verticles, Object method) {
+    return method instanceof JsonObject described
+        && verticles.contains(described.getString("x-verticle", ""));
+  }
+
   public List<Operation> operations() {
     return operations;
   }

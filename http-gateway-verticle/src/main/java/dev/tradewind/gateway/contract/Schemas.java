@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Transformations of the contract's schemas for the validators. */
 final class Schemas {
 
-  private static final long LARGEST_INTEGER = (1L << 53) - 1;
+  private static final long MAX_INTEGER = (1L << 53) - 1;
 
   /** Characters of a text whose schema does not say more. */
   private static final int MAX_TEXT = 255;
@@ -90,17 +90,17 @@ final class Schemas {
   }
 
   /**
-   * The schema with bounds for integers that have none: those of JSON numbers without loss. Larger
-   * ones would be stored as another number.
+   * The schema with bounds for integers that have none: the bounds of JSON numbers without loss.
+   * Larger ones would be stored as another number.
    */
   static JsonObject withIntegerBounds(JsonObject schema) {
     JsonObject bounded = everywhere(schema, Schemas::withIntegerBounds);
     if (hasType(schema, "integer")) {
       if (!bounded.containsKey("maximum")) {
-        bounded.put("maximum", LARGEST_INTEGER);
+        bounded.put("maximum", MAX_INTEGER);
       }
       if (!bounded.containsKey("minimum")) {
-        bounded.put("minimum", -LARGEST_INTEGER);
+        bounded.put("minimum", -MAX_INTEGER);
       }
     }
     return bounded;
@@ -122,9 +122,9 @@ final class Schemas {
     return bounded;
   }
 
-  private static boolean hasType(JsonObject schema, String wanted) {
+  private static boolean hasType(JsonObject schema, String requested) {
     Object type = schema.getValue("type");
-    return wanted.equals(type) || (type instanceof JsonArray types && types.contains(wanted));
+    return requested.equals(type) || (type instanceof JsonArray types && types.contains(requested));
   }
 
   /** The schema with the change applied to all schemas within it. */

@@ -13,6 +13,7 @@ import dev.tradewind.gateway.files.FileUploadHandler;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.JsonBody;
+import dev.tradewind.gateway.http.PendingResponses;
 import dev.tradewind.gateway.http.ReadResponse;
 import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.gateway.http.ResponseBodies;
@@ -36,17 +37,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Request dispatcher: authenticates and validates a request, sends it to the verticle that owns the
  * operation, and copies the reply. It knows no operation in particular.
  */
 public final class Dispatcher {
-
-  private static final String PRINCIPAL = "principal";
-  private static final String QUERY = "query";
-  private static final String READ = "read";
 
   private final OperationClient bus;
   private final Authenticator authenticator;
@@ -55,10 +51,12 @@ public final class Dispatcher {
   private final RefusalRecorder refusals;
   private final FileUploadHandler uploads;
   private final ResponseBodies bodies;
+  private final PendingResponses pending;
   private final CostlyRequestLimiter limiter;
   private final CallContexts calls;
   private final GatewayConfig config;
   private final ForwardedHeaders forwarded;
+  private final StaffAccess access;
   private final SessionCookieName cookie;
   private final Clock clock;
 
@@ -70,6 +68,7 @@ public final class Dispatcher {
       RefusalRecorder refusals,
       FileUploadHandler uploads,
       ResponseBodies bodies,
+      PendingResponses pending,
       CostlyRequestLimiter limiter,
       CallContexts calls,
       GatewayConfig config,
@@ -81,60 +80,65 @@ public final class Dispatcher {
     this.refusals = refusals;
     this.uploads = uploads;
     this.bodies = bodies;
+    this.pending = pending;
     this.limiter = limiter;
     this.calls = calls;
     this.config = config;
     this.forwarded = new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl());
+    this.access = new StaffAccess(config);
     this.cookie = config.security().sessionCookie();
     this.clock = clock;
   }
 
+  /** Checked input of an operation: the envelope, and the query in it. */
+  private record CheckedInput(JsonObject query, Buffer envelope) {}
+
   public Handler<RoutingContext> handler(Operation operation) {
-    RequestValidator input = new RequestValidator(operation);
-    RequestHeaders headers = new RequestHeaders(operation, forwarded, origins, cookie);
-    RequestMetrics.OfOperation outcome = metrics.of(operation);
-    ReadCaching caching = new ReadCaching(operation);
-    return context ->
-        handle(context, operation, input, headers, caching)
-            .compose(reply -> {
-              ReadResponse read = context.get(READ);
-              return read != null && (reply.status() == 200 || reply.isNotModified())
-                  ? read.of(reply, headersOfRead(context, caching))
-                  : Future.succeededFuture(reply);
-            })
-            .otherwise(
-                failure -> Reply.problem(HttpResponses.problem(context, operation.id(), failure)))
-            .onSuccess(reply -> {
-              outcome.answered(context, reply.status());
-              if (RefusalRecorder.isRefusal(reply.status(), operation, context.request(), cookie)) {
-                refusals.record(
-                    reply.status(),
-                    operation.id(),
-                    context.get(PRINCIPAL, Principal.ANONYMOUS),
-                    forwarded.clientAddress(context.request()),
-                    context.get(RequestIdHandler.REQUEST_ID));
-              }
-              if (operation.upload().isExpected()) {
-                FileUploadHandler.discardRest(context.request());
-              }
-              HttpResponses.send(context.response(), reply);
-            });
+    DispatchedOperation target =
+        new DispatchedOperation(
+            operation,
+            new RequestValidator(operation),
+            new RequestHeaders(operation, forwarded, origins, cookie),
+            metrics.of(operation),
+            new ReadCaching(operation));
+    return context -> dispatch(context, target);
   }
 
-  private static Map<String, String> headersOfRead(RoutingContext context, ReadCaching caching) {
-    return caching.headers(
-        context.response().headers().get(HttpHeaders.VARY),
-        context.get(PRINCIPAL, Principal.ANONYMOUS),
-        context.get(QUERY, new JsonObject()));
+  private void dispatch(RoutingContext context, DispatchedOperation target) {
+    Future<RequestExchange> exchange = authenticated(context, target);
+    exchange
+        .compose(this::handle)
+        .otherwise(failure ->
+            Reply.problem(HttpResponses.problem(context, target.operation().id(), failure)))
+        .map(pending::admitted)
+        .onSuccess(reply -> {
+          Principal principal =
+              exchange.succeeded() ? exchange.result().principal() : Principal.ANONYMOUS;
+          respond(context, target, principal, reply);
+        });
   }
 
-  /** Authorization precedes validation: a rejected caller learns nothing about the input. */
-  private Future<Reply> handle(
-      RoutingContext context,
-      Operation operation,
-      RequestValidator input,
-      RequestHeaders headers,
-      ReadCaching caching) {
+  private void respond(
+      RoutingContext context, DispatchedOperation target, Principal principal, Reply reply) {
+    Operation operation = target.operation();
+    target.metrics().answered(context, reply.status());
+    if (RefusalRecorder.isRefusal(reply.status(), operation, context.request(), cookie)) {
+      refusals.record(
+          reply.status(),
+          operation.id(),
+          principal,
+          forwarded.clientAddress(context.request()),
+          context.get(RequestIdHandler.REQUEST_ID));
+    }
+    if (operation.upload().isExpected()) {
+      FileUploadHandler.discardRest(context.request());
+    }
+    pending.send(context.response(), reply);
+  }
+
+  private Future<RequestExchange> authenticated(
+      RoutingContext context, DispatchedOperation target) {
+    Operation operation = target.operation();
     String address = forwarded.clientAddress(context.request());
     try {
       limiter.count(operation, context.request(), context.pathParam("id"), address);
@@ -142,63 +146,74 @@ public final class Dispatcher {
       return Future.failedFuture(refused);
     }
     CallContext call = calls.of(context).from(address);
-    return caller(context, operation, call)
-        .compose(caller -> {
-          context.put(PRINCIPAL, caller.principal());
-          admit(context.request(), operation, caller);
-          CallContext known = call.withPrincipal(caller.principal());
-          JsonObject ownHeaders = headers.read(context, caller);
-          if (!operation.valuePermissions().isEmpty()) {
-            ownHeaders.put(Request.PERMITTED, permitted(operation, caller));
-          }
-          if (operation.upload().isExpected()) {
-            return upload(context, operation, ownHeaders, known);
-          }
-          Buffer envelope = envelope(context, operation, input, ownHeaders, caller);
-          return operation.isWrite()
-              ? forward(operation, known, envelope, List.of())
-              : read(context, operation, known, envelope, caching);
-        });
+    Future<Caller> caller =
+        operation.access() == AccessPolicy.NONE
+            ? Future.succeededFuture(Caller.ANONYMOUS)
+            : authenticator.caller(context.request(), operation.surface(), call);
+    return caller.map(known ->
+        new RequestExchange(context, target, call.withPrincipal(known.principal()), known));
   }
 
-  private Future<Reply> read(
-      RoutingContext context,
-      Operation operation,
-      CallContext call,
-      Buffer envelope,
-      ReadCaching caching) {
-    JsonObject query = context.get(QUERY);
+  /** Authorization precedes validation: a rejected caller learns nothing about the input. */
+  private Future<Reply> handle(RequestExchange exchange) {
+    admit(exchange);
+    Operation operation = exchange.operation();
+    JsonObject headers = exchange.target().headers().read(exchange.context(), exchange.caller());
+    if (!operation.valuePermissions().isEmpty()) {
+      headers.put(Request.PERMITTED, permitted(operation, exchange.caller()));
+    }
+    if (operation.upload().isExpected()) {
+      return upload(exchange, headers);
+    }
+    CheckedInput input = checked(exchange, headers);
+    return operation.isWrite()
+        ? forward(operation, exchange.call(), input.envelope(), List.of())
+        : read(exchange, input);
+  }
+
+  private Future<Reply> read(RequestExchange exchange, CheckedInput input) {
+    ReadCaching caching = exchange.target().caching();
     ReadResponse read =
         new ReadResponse(
             bodies,
-            context,
-            caching.mayCompress(query),
-            caching.publicRequest(context.request(), call.principal(), query));
-    context.put(READ, read);
-    return forward(operation, call, envelope, read.knownTags());
+            exchange.context(),
+            caching.mayCompress(input.query()),
+            caching.publicRequest(exchange.request(), exchange.principal(), input.query()));
+    return forward(exchange.operation(), exchange.call(), input.envelope(), read.knownTags())
+        .compose(reply ->
+            reply.status() == 200 || reply.isNotModified()
+                ? read.of(reply, headersOfRead(exchange, input.query()))
+                : Future.succeededFuture(reply));
+  }
+
+  private static Map<String, String> headersOfRead(RequestExchange exchange, JsonObject query) {
+    return exchange
+        .target()
+        .caching()
+        .headers(
+            exchange.context().response().headers().get(HttpHeaders.VARY),
+            exchange.principal(),
+            query);
   }
 
   /** Streams files into their store; the input of the operation then names them. */
-  private Future<Reply> upload(
-      RoutingContext context, Operation operation, JsonObject headers, CallContext call) {
+  private Future<Reply> upload(RequestExchange exchange, JsonObject headers) {
+    CallContext call = exchange.call();
     return uploads
-        .receive(context.request(), call, operation.upload())
+        .receive(exchange.request(), call, exchange.operation().upload())
         .compose(files -> {
           JsonObject nothing = new JsonObject();
           Buffer envelope = Request.input(nothing, nothing, files, headers);
           CallContext renewed = call.withDeadline(clock.instant().plus(config.requestTimeout()));
-          return forward(operation, renewed, envelope, List.of());
+          return forward(exchange.operation(), renewed, envelope, List.of());
         });
   }
 
-  private Future<Caller> caller(RoutingContext context, Operation operation, CallContext call) {
-    return operation.access() == AccessPolicy.NONE
-        ? Future.succeededFuture(Caller.ANONYMOUS)
-        : authenticator.caller(context.request(), operation.surface(), call);
-  }
-
-  private void admit(HttpServerRequest request, Operation operation, Caller caller) {
-    Principal principal = caller.principal();
+  private void admit(RequestExchange exchange) {
+    HttpServerRequest request = exchange.request();
+    Operation operation = exchange.operation();
+    Caller caller = exchange.caller();
+    Principal principal = exchange.principal();
     boolean admitted =
         switch (operation.access()) {
           case NONE, OPTIONAL -> true;
@@ -209,13 +224,8 @@ public final class Dispatcher {
       throw new Problem.Unauthorized().toException();
     }
     requirePermission(operation, caller);
-    if (config.security().requiresSecondFactor()
-        && principal.isUser()
-        && operation.needsSecondFactor()
-        && !caller.hasSecondFactor()) {
-      throw new Problem.Forbidden(
-              "The user has to enroll a second factor first", "second_factor_required")
-          .toException();
+    if (operation.needsSecondFactor()) {
+      access.requireSecondFactor(caller);
     }
     boolean usesCookie =
         CorsHandler.isByCookie(principal)
@@ -228,55 +238,36 @@ public final class Dispatcher {
   private void requirePermission(Operation operation, Caller caller) {
     String permission = operation.permission();
     if (permission != null && caller.principal().isUser()) {
-      requirePermission(permission, caller);
-      String shown = operation.shownPermission();
-      if (shown != null) {
-        requirePermission(shown, caller);
+      access.requirePermission(permission, caller);
+      String document = operation.shownPermission();
+      if (document != null) {
+        access.requirePermission(document, caller);
       }
-    }
-  }
-
-  private void requirePermission(String permission, Caller caller) {
-    String refusal = refusal(permission, caller);
-    if (refusal != null) {
-      throw new Problem.Forbidden(refusal).toException();
     }
   }
 
   private String permitted(Operation operation, Caller caller) {
     return operation.valuePermissions().stream()
-        .filter(permission -> refusal(permission, caller) == null)
+        .filter(permission -> access.refusal(permission, caller) == null)
         .collect(Collectors.joining(","));
   }
 
-  /** The limits of an API token apply even where roles are not enforced. */
-  private @Nullable String refusal(String permission, Caller caller) {
-    if (config.enforcesRoles() && !config.security().roles().allow(caller.role(), permission)) {
-      return "The role of the user does not allow this";
-    }
-    return caller.covers(permission) ? null : "The API token does not allow this";
-  }
-
-  private Buffer envelope(
-      RoutingContext context,
-      Operation operation,
-      RequestValidator input,
-      JsonObject headers,
-      Caller caller) {
+  private CheckedInput checked(RequestExchange exchange, JsonObject headers) {
+    Operation operation = exchange.operation();
+    RequestValidator input = exchange.target().input();
     JsonObject parameters = new JsonObject();
-    context.pathParams().forEach(parameters::put);
+    exchange.context().pathParams().forEach(parameters::put);
     JsonObject path = input.path(parameters);
-    JsonObject query = input.query(context.request().query());
-    context.put(QUERY, query);
+    JsonObject query = input.query(exchange.request().query());
     String permission = operation.permission();
     if (permission != null) {
       RelationPermissions.of(permission, query)
-          .forEach(needed -> requirePermission(needed, caller));
-      limitDefaultRelations(operation, permission, query, caller);
+          .forEach(needed -> access.requirePermission(needed, exchange.caller()));
+      limitDefaultRelations(operation, permission, query, exchange.caller());
     }
-    JsonObject body = input.takesBody() ? input.body(JsonBody.of(context)) : null;
-    limiter.countGuest(operation, body, forwarded.clientAddress(context.request()));
-    return Request.input(path, query, body, headers);
+    JsonObject body = input.takesBody() ? input.body(JsonBody.of(exchange.context())) : null;
+    limiter.countGuest(operation, body, forwarded.clientAddress(exchange.request()));
+    return new CheckedInput(query, Request.input(path, query, body, headers));
   }
 
   /** Leaves out of the response what the caller would not be allowed to name. */
@@ -290,7 +281,7 @@ public final class Dispatcher {
         standard.stream()
             .filter(path ->
                 RelationPermissions.ofPath(permission, path).stream()
-                    .allMatch(needed -> refusal(needed, caller) == null))
+                    .allMatch(needed -> access.refusal(needed, caller) == null))
             .toList();
     if (permitted.size() < standard.size()) {
       query.put("expand", String.join(",", permitted));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param trustedProxies number of trusted proxies between the clients and this node
  * @param publicUrl configured URL under which clients reach the gateway
  */
-record ForwardedHeaders(int trustedProxies, @Nullable String publicUrl) {
+public record ForwardedHeaders(int trustedProxies, @Nullable String publicUrl) {
 
   @Nullable String clientAddress(HttpServerRequest request) {
     List<String> forwarded = elements(request, "x-forwarded-for");
@@ -29,7 +29,7 @@ record ForwardedHeaders(int trustedProxies, @Nullable String publicUrl) {
   }
 
   /** The base URL for links in responses: the configured one, or else as the client sees it. */
-  String baseUrl(HttpServerRequest request) {
+  public String baseUrl(HttpServerRequest request) {
     if (publicUrl != null) {
       return publicUrl;
     }

@@ -30,7 +30,7 @@ public final class RefusalRecorder {
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
-  private static final int MOST = 500;
+  private static final int MAX_WAITING = 500;
 
   /** Subject of requests without a valid credential: whose it was is not known. */
   private static final String UNKNOWN = "unknown";
@@ -85,7 +85,7 @@ public final class RefusalRecorder {
   private void add(Refusal refusal) {
     Kind kind =
         new Kind(refusal.status(), refusal.operation(), refusal.principal(), refusal.address());
-    if (waiting.size() >= MOST && !waiting.containsKey(kind)) {
+    if (waiting.size() >= MAX_WAITING && !waiting.containsKey(kind)) {
       kind = new Kind(refusal.status(), refusal.operation(), Principal.ANONYMOUS, null);
     }
     waiting.merge(kind, of(kind, refusal), RefusalRecorder::sum);

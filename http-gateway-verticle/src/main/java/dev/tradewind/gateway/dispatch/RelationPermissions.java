@@ -56,7 +56,7 @@ final class RelationPermissions {
   private RelationPermissions() {}
 
   /**
-   * Permissions beyond that of the operation.
+   * Permissions beyond the permission of the operation.
    *
    * @param permission of the operation
    * @param query validated parameters
@@ -70,19 +70,19 @@ final class RelationPermissions {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Permissions that a path of relations needs beyond that of the operation. */
+  /** Permissions that a path of relations needs beyond the permission of the operation. */
   static Set<String> ofPath(String permission, String path) {
     String kind = permission.substring(0, permission.indexOf(':'));
     Set<String> needed = new LinkedHashSet<>();
     for (String name : path.split("[.+*-]", -1)) {
-      String shown = KIND_OF.get(name);
-      if (shown == null
-          || shown.equals(kind)
+      String document = KIND_OF.get(name);
+      if (document == null
+          || document.equals(kind)
           || PARTS.getOrDefault(kind, Set.of()).contains(name)) {
         continue;
       }
-      kind = shown;
-      needed.add(shown + ":read");
+      kind = document;
+      needed.add(document + ":read");
     }
     return needed;
   }

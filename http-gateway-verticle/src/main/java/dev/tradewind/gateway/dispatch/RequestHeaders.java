@@ -25,7 +25,7 @@ final class RequestHeaders {
   private static final String SESSION = "session";
   private static final String TOKEN_ID = "token-id";
   private static final String BASE_URL = "base-url";
-  private static final int LONGEST_KEY = 255;
+  private static final int MAX_KEY_LENGTH = 255;
 
   private final Operation operation;
   private final ForwardedHeaders forwarded;
@@ -77,13 +77,13 @@ final class RequestHeaders {
 
   /** A request without an idempotency key gets one, for the gateway's own retry. */
   private static void putIdempotencyKey(JsonObject headers, HttpServerResponse response) {
-    String given = headers.getString(IdempotencyKey.HEADER, "");
-    if (given.length() > LONGEST_KEY) {
+    String input = headers.getString(IdempotencyKey.HEADER, "");
+    if (input.length() > MAX_KEY_LENGTH) {
       throw new Problem.InvalidData(
-              "Idempotency-Key must be shorter than or equal to " + LONGEST_KEY + " characters")
+              "Idempotency-Key must be shorter than or equal to " + MAX_KEY_LENGTH + " characters")
           .toException();
     }
-    if (given.isBlank()) {
+    if (input.isBlank()) {
       headers
           .put(IdempotencyKey.HEADER, UUID.randomUUID().toString())
           .put(IdempotencyKey.GENERATED, "true");

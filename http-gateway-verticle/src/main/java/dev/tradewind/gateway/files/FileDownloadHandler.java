@@ -7,6 +7,7 @@ import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.kernel.operation.CallContext;
+import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -37,6 +38,11 @@ public final class FileDownloadHandler {
   private static final String POLICY =
       "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
+  private static final String FOR_MINUTES = "private, max-age=300";
+
+  /** A size of an image never changes, and is public like the image. */
+  private static final String FOR_EVER = "public, max-age=31536000, immutable";
+
   private final FileClient files;
   private final CallContexts calls;
   private final GatewayConfig config;
@@ -53,12 +59,25 @@ public final class FileDownloadHandler {
   public void mount(Router router) {
     router.get("/files/:signed").handler(this::download);
     router.head("/files/:signed").handler(this::download);
+    for (int width : FileClient.IMAGE_WIDTHS) {
+      String size = "/files/:signed/" + width + ".jpg";
+      router.get(size).handler(context -> downloadSize(context, width));
+      router.head(size).handler(context -> downloadSize(context, width));
+    }
   }
 
   private void download(RoutingContext context) {
     CallContext call = calls.of(context);
-    files
-        .open(call, context.pathParam("signed"))
+    answer(context, call, files.open(call, context.pathParam("signed")));
+  }
+
+  private void downloadSize(RoutingContext context, int width) {
+    CallContext call = calls.of(context);
+    answer(context, call, files.open(call, context.pathParam("signed"), width));
+  }
+
+  private void answer(RoutingContext context, CallContext call, Future<Readable> opened) {
+    opened
         .onSuccess(file -> send(context, call, file))
         .onFailure(failure ->
             HttpResponses.problem(context, HttpResponses.problem(context, "A download", failure)));
@@ -66,14 +85,14 @@ public final class FileDownloadHandler {
 
   private void send(RoutingContext context, CallContext call, Readable file) {
     HttpServerResponse response = context.response();
-    String shown = SHOWN.contains(file.contentType()) ? "inline" : "attachment";
+    String document = SHOWN.contains(file.contentType()) ? "inline" : "attachment";
     response
         .putHeader(HttpHeaders.CONTENT_TYPE, withCharset(file.contentType()))
         .putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(file.size()))
-        .putHeader("Content-Disposition", shown + "; filename=\"" + file.name() + "\"")
+        .putHeader("Content-Disposition", document + "; filename=\"" + file.name() + "\"")
         .putHeader("Content-Security-Policy", POLICY)
         .putHeader("X-Content-Type-Options", "nosniff")
-        .putHeader(HttpHeaders.CACHE_CONTROL, "private, max-age=300");
+        .putHeader(HttpHeaders.CACHE_CONTROL, file.width() == null ? FOR_MINUTES : FOR_EVER);
     if (context.request().method().equals(HttpMethod.HEAD)) {
       response.end();
       return;
@@ -114,7 +133,7 @@ public final class FileDownloadHandler {
     }
     CallContext renewed = call.withDeadline(clock.instant().plus(config.requestTimeout()));
     files
-        .read(renewed, file.key(), number)
+        .read(renewed, file, number)
         .compose(response::write)
         .onSuccess(written -> sendFrom(number + 1, response, call, file, taken))
         .onFailure(taken::fail);

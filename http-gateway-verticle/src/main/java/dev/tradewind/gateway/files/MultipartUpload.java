@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class MultipartUpload {
 
   private static final String FIELD = "files";
-  private static final int MOST = 20;
+  private static final int MAX_FILES = 20;
 
   private final FileClient files;
   private final Supplier<CallContext> call;
@@ -80,8 +80,9 @@ final class MultipartUpload {
     }
     if (!upload.name().equals(FIELD)) {
       fail(new Problem.InvalidData("property " + upload.name() + " should not exist"));
-    } else if (all.size() == MOST) {
-      fail(new Problem.InvalidData(FIELD + " must contain no more than " + MOST + " elements"));
+    } else if (all.size() == MAX_FILES) {
+      fail(
+          new Problem.InvalidData(FIELD + " must contain no more than " + MAX_FILES + " elements"));
     } else {
       OneFile file = new OneFile(upload);
       all.add(file);
@@ -148,16 +149,16 @@ final class MultipartUpload {
       }
       sending =
           beginScan()
-              .compose(begun -> files.begin(call.get(), upload.filename(), type, isPublic))
-              .onSuccess(begun -> draft = begun)
+              .compose(started -> files.begin(call.get(), upload.filename(), type, isPublic))
+              .onSuccess(started -> draft = started)
               .mapEmpty();
-      sending.onSuccess(begun -> upload.resume()).onFailure(this::fail);
+      sending.onSuccess(started -> upload.resume()).onFailure(this::fail);
     }
 
     private Future<Void> beginScan() {
       return scanner == null
           ? Future.succeededFuture()
-          : scanner.begin().onSuccess(begun -> scan = begun).mapEmpty();
+          : scanner.begin().onSuccess(started -> scan = started).mapEmpty();
     }
 
     private void add(Buffer more) {
@@ -232,8 +233,8 @@ final class MultipartUpload {
         if (scan != null) {
           scan.close();
         }
-        Draft begun = draft;
-        return begun == null ? Future.succeededFuture() : files.abandon(call.get(), begun);
+        Draft started = draft;
+        return started == null ? Future.succeededFuture() : files.abandon(call.get(), started);
       });
     }
   }

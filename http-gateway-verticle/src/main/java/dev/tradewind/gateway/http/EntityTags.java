@@ -12,7 +12,7 @@ public final class EntityTags {
 
   private EntityTags() {}
 
-  /** Tag of a content in a coding: that of the content with the name of the coding. */
+  /** Tag of a content in a coding: the tag of the content with the name of the coding. */
   static String in(Optional<ContentCoding> coding, String tag) {
     return coding.map(one -> tag.substring(0, tag.length() - 1) + ending(one)).orElse(tag);
   }
@@ -37,8 +37,8 @@ public final class EntityTags {
    * their weakness, because a proxy that changes the coding makes strong ones weak.
    */
   public static boolean areKnown(HttpServerRequest request, String... tags) {
-    List<String> wanted = Arrays.asList(tags);
-    return known(request).anyMatch(tag -> tag.equals("*") || wanted.contains(tag));
+    List<String> requested = Arrays.asList(tags);
+    return known(request).anyMatch(tag -> tag.equals("*") || requested.contains(tag));
   }
 
   private static Stream<String> known(HttpServerRequest request) {

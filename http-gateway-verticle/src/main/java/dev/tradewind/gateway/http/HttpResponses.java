@@ -3,6 +3,7 @@ package dev.tradewind.gateway.http;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemMapper;
 import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -19,9 +20,10 @@ public final class HttpResponses {
 
   private HttpResponses() {}
 
-  public static void send(HttpServerResponse response, Reply reply) {
+  /** Writes a response; the future ends when it is written, or its connection closed. */
+  public static Future<Void> send(HttpServerResponse response, Reply reply) {
     if (response.ended() || response.closed()) {
-      return; // The client has closed the connection.
+      return Future.succeededFuture(); // The client has closed the connection.
     }
     response.setStatusCode(reply.status());
     reply.headers().forEach(response::putHeader);
@@ -29,11 +31,10 @@ public final class HttpResponses {
       response.putHeader(HttpHeaders.RETRY_AFTER, "1");
     }
     if (reply.status() == 204 || reply.status() == 304) {
-      response.end();
-      return;
+      return response.end();
     }
     response.putHeader(HttpHeaders.CONTENT_TYPE, reply.contentType());
-    response.end(reply.body());
+    return response.end(reply.body());
   }
 
   public static void problem(RoutingContext context, Problem problem) {

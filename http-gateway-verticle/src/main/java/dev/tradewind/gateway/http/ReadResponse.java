@@ -25,10 +25,10 @@ public final class ReadResponse {
   /** Request header by which a client refuses compression, as the reference's. */
   public static final String NO_COMPRESSION = "x-no-compression";
 
-  private static final int SMALLEST_COMPRESSED = 1024;
+  private static final int MIN_COMPRESSED = 1024;
 
   /** Tags in a message; a browser sends one. */
-  private static final int MOST_TAGS = 4;
+  private static final int MAX_TAGS = 4;
 
   private final ResponseBodies bodies;
   private final RoutingContext context;
@@ -61,7 +61,7 @@ public final class ReadResponse {
     return (last == null ? ofClient : Stream.concat(Stream.of(last.tag()), ofClient))
         .filter(Reply::isEntityTag)
         .distinct()
-        .limit(MOST_TAGS)
+        .limit(MAX_TAGS)
         .toList();
   }
 
@@ -74,7 +74,7 @@ public final class ReadResponse {
     String plain = Objects.requireNonNull(tagged.entityTag());
     Optional<ContentCoding> sent =
         reply.isNotModified()
-                || (reply.body().length() >= SMALLEST_COMPRESSED
+                || (reply.body().length() >= MIN_COMPRESSED
                     && reply.contentType().equals(Reply.JSON))
             ? coding
             : Optional.empty();
@@ -100,7 +100,7 @@ public final class ReadResponse {
     if (sent.isPresent()) {
       return bodies.compressed(context.vertx(), sent.get(), request, tag, reply.body());
     }
-    if (request != null && reply.body().length() >= SMALLEST_COMPRESSED) {
+    if (request != null && reply.body().length() >= MIN_COMPRESSED) {
       bodies.keep(request, tag, reply.body());
     }
     return Future.succeededFuture(reply.body());

@@ -60,7 +60,7 @@ public final class RequestIdHandler implements PlatformHandler {
 
   /** The client's request id, if it is safe to write into logs and events. */
   static String requestId(HttpServerRequest request) {
-    String given = request.getHeader(REQUEST_ID);
-    return given != null && SANE_ID.matcher(given).matches() ? given : UUID.randomUUID().toString();
+    String value = request.getHeader(REQUEST_ID);
+    return value != null && SANE_ID.matcher(value).matches() ? value : UUID.randomUUID().toString();
   }
 }

@@ -24,7 +24,7 @@ public final class ResponseBodies {
 
   private static final String NAME = "response-bodies";
   private static final int ENTRY_OVERHEAD = 200;
-  private static final int LONGEST_REQUEST = 1_000;
+  private static final int MAX_REQUEST = 1_000;
 
   /** Part of the memory, for the tags of requests. */
   private static final int PART_OF_TAGS = 16;
@@ -36,7 +36,7 @@ public final class ResponseBodies {
   /**
    * Body of the last response to a request.
    *
-   * @param tag of the content, whatever its coding
+   * @param tag of the content, regardless of its coding
    * @param body in the coding that was asked for
    */
   record Known(String tag, Buffer body) {}
@@ -81,7 +81,7 @@ public final class ResponseBodies {
 
   /** Keeps the content of a public response for the same request, and for others with that tag. */
   void keep(String request, String tag, Buffer content) {
-    if (request.length() <= LONGEST_REQUEST) {
+    if (request.length() <= MAX_REQUEST) {
       tags.put(request, tag);
       bodies.asMap().putIfAbsent(tag, CompletableFuture.completedFuture(content));
     }
@@ -90,7 +90,7 @@ public final class ResponseBodies {
   /** The form in that coding of a content, whose tag is kept for that request, if it is public. */
   Future<Buffer> compressed(
       Vertx vertx, ContentCoding coding, @Nullable String request, String tag, Buffer content) {
-    if (request != null && request.length() <= LONGEST_REQUEST) {
+    if (request != null && request.length() <= MAX_REQUEST) {
       tags.put(request, tag);
     }
     Context context = vertx.getOrCreateContext();

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,8 +21,8 @@ import java.util.function.Supplier;
 
 /**
  * Liveness, start and readiness of this node. A node is ready when its start is complete, it is not
- * shutting down, and every part passes its check within a second. {@code /health/ready} names the
- * state of each part.
+ * shutting down, and every required part passes its check within a second. {@code /health/ready}
+ * names the state of each part, and the node is {@code degraded} while another part fails.
  */
 public final class Health {
 
@@ -28,6 +30,7 @@ public final class Health {
   public static final Duration CHECK_TIMEOUT = Duration.ofSeconds(1);
 
   private static final String UP = "up";
+  private static final String DEGRADED = "degraded";
 
   /** Phase of the node. */
   private enum Phase {
@@ -41,6 +44,7 @@ public final class Health {
   }
 
   private final Map<String, Supplier<? extends Future<?>>> checks = new ConcurrentSkipListMap<>();
+  private final Set<String> watched = ConcurrentHashMap.newKeySet();
   private volatile Phase phase = Phase.STARTING;
 
   /**
@@ -49,6 +53,16 @@ public final class Health {
    * @param check fails with a sentence about what does not work
    */
   public void require(String part, Supplier<? extends Future<?>> check) {
+    checks.put(part, check);
+  }
+
+  /**
+   * Adds a part without which the node is ready, but degraded.
+   *
+   * @param check fails with a sentence about what does not work
+   */
+  public void watch(String part, Supplier<? extends Future<?>> check) {
+    watched.add(part);
     checks.put(part, check);
   }
 
@@ -76,7 +90,7 @@ public final class Health {
   }
 
   private void started(RoutingContext context) {
-    send(context, phase == Phase.STARTING ? 503 : 200, new JsonObject());
+    send(context, phase == Phase.STARTING ? 503 : 200, UP, new JsonObject());
   }
 
   private void ready(RoutingContext context) {
@@ -88,13 +102,16 @@ public final class Health {
         .onComplete(checked ->
             answering.runOnContext(back -> {
               JsonObject parts = new JsonObject();
-              boolean allUp = phase == Phase.STARTED;
+              boolean isReady = phase == Phase.STARTED;
+              boolean isDegraded = false;
               for (int i = 0; i < names.size(); i++) {
                 String state = states.get(i).result();
                 parts.put(names.get(i), state);
-                allUp &= UP.equals(state);
+                boolean isWatched = watched.contains(names.get(i));
+                isReady &= isWatched || UP.equals(state);
+                isDegraded |= isWatched && !UP.equals(state);
               }
-              send(context, allUp ? 200 : 503, parts);
+              send(context, isReady ? 200 : 503, isDegraded ? DEGRADED : UP, parts);
             }));
   }
 
@@ -109,8 +126,8 @@ public final class Health {
                 : String.valueOf(failure.getMessage()));
   }
 
-  private void send(RoutingContext context, int status, JsonObject parts) {
-    JsonObject body = new JsonObject().put("status", status == 200 ? UP : "down");
+  private void send(RoutingContext context, int status, String ready, JsonObject parts) {
+    JsonObject body = new JsonObject().put("status", status == 200 ? ready : "down");
     body.put("phase", phase.text());
     HttpResponses.send(
         context.response(),

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reader of request bodies, except those of uploads, which are streamed. It implements the handler
+ * Reader of request bodies, except bodies of uploads, which are streamed. It implements the handler
  * type that a router permits behind the other policies.
  */
 final class RequestBodyHandler implements SecurityPolicyHandler {

@@ -15,6 +15,7 @@ import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.management.Health;
+import dev.tradewind.gateway.plugin.PluginRoutes;
 import dev.tradewind.gateway.staff.DashboardAccess;
 import dev.tradewind.gateway.staff.StaffPages;
 import dev.tradewind.gateway.storefront.StorefrontRoutes;
@@ -32,7 +33,7 @@ import java.util.List;
 /** Factory of the HTTP router: operations, pages that the gateway serves, files and health. */
 public final class RouterFactory {
 
-  private static final long LARGEST_BODY = 100 * 1024;
+  private static final long MAX_BODY = 100 * 1024;
   private static final String METHODS = "GET,HEAD,POST,DELETE,OPTIONS";
 
   private final Contract contract;
@@ -42,6 +43,7 @@ public final class RouterFactory {
   private final Dispatcher dispatcher;
   private final Health health;
   private final FileDownloadHandler downloads;
+  private final PluginRoutes plugins;
   private final GatewayConfig config;
 
   public RouterFactory(
@@ -52,6 +54,7 @@ public final class RouterFactory {
       Dispatcher dispatcher,
       Health health,
       FileDownloadHandler downloads,
+      PluginRoutes plugins,
       GatewayConfig config) {
     this.contract = contract;
     this.authenticator = authenticator;
@@ -60,6 +63,7 @@ public final class RouterFactory {
     this.dispatcher = dispatcher;
     this.health = health;
     this.downloads = downloads;
+    this.plugins = plugins;
     this.config = config;
   }
 
@@ -73,7 +77,7 @@ public final class RouterFactory {
         .handler(
             new RequestBodyHandler(
                 contract.operations(),
-                BodyHandler.create(false).setBodyLimit(LARGEST_BODY),
+                BodyHandler.create(false).setBodyLimit(MAX_BODY),
                 config.requestTimeout()));
     // A router tries its routes one by one, so each surface has a router of its own.
     List<Future<Router>> surfaces =
@@ -103,6 +107,7 @@ public final class RouterFactory {
 
   private Router withTheRest(Vertx vertx, Router router) {
     mountHeads(router);
+    plugins.mount(router, contract);
     if (config.security().publishesApiDocs()) {
       new ApiDocsRoutes(contract).mount(router);
     }

@@ -1,7 +1,7 @@
 package dev.tradewind.gateway.staticfile;
 
 import dev.tradewind.gateway.http.Gzip;
-import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.text.Sha256;
 import io.vertx.core.buffer.Buffer;
 import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.tradewind.gateway.staticfile;
 
-import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.text.Sha256;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -89,7 +89,7 @@ public final class VersionedPages {
 
   /**
    * Sends a file. In a rolling upgrade, a page of another version asks for its own files: it gets
-   * those of this node, which no cache keeps.
+   * the files of this node, which no cache keeps.
    */
   private static void send(RoutingContext context, StaticFiles files) {
     String name = context.pathParam("name");

@@ -93,9 +93,9 @@ final class CompiledSchema {
   }
 
   /** The input with its defaults, or a problem that lists all violations. */
-  JsonObject accept(JsonObject given) {
-    InputSanitizer.check(given);
-    JsonObject input = coercion == null ? given : coercion.object(schema, given);
+  JsonObject accept(JsonObject fields) {
+    InputSanitizer.check(fields);
+    JsonObject input = coercion == null ? fields : coercion.object(schema, fields);
     if (!areShortTexts(input)) {
       OutputUnit result = validator.validate(input);
       if (!result.getValid()) {

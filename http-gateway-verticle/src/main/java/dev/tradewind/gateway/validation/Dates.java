@@ -1,6 +1,6 @@
 package dev.tradewind.gateway.validation;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

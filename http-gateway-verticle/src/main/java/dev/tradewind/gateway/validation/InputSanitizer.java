@@ -16,7 +16,7 @@ final class InputSanitizer {
   private static final int MAXIMUM_DEPTH = 100;
 
   /** Up to here every whole number has a double of its own. */
-  private static final double LARGEST_EXACT = 1L << 53;
+  private static final double MAX_EXACT = 1L << 53;
 
   private InputSanitizer() {}
 
@@ -60,7 +60,7 @@ final class InputSanitizer {
   private static boolean isWhole(@Nullable Object value) {
     return value instanceof Double number
         && number == Math.rint(number)
-        && Math.abs(number) < LARGEST_EXACT;
+        && Math.abs(number) < MAX_EXACT;
   }
 
   private static void checkText(String text) {

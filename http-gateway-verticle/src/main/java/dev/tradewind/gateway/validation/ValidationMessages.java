@@ -28,7 +28,7 @@ final class ValidationMessages {
     if (!missing && found.isEmpty()) {
       return;
     }
-    boolean empty = mustNotBeEmpty(schema) && (missing || isEmpty(value));
+    boolean empty = missing || value == null ? mustBeGiven(schema) : isTooShort(schema, value);
     if (empty) {
       messages.add(name + " should not be empty");
     }
@@ -88,7 +88,7 @@ final class ValidationMessages {
 
   private static void number(
       String name, JsonObject schema, boolean wrongType, Set<String> found, List<String> messages) {
-    // The pattern is that of a number given as text.
+    // The pattern describes a number as text.
     if (wrongType || found.contains("multipleOf") || found.contains("pattern")) {
       messages.add(name + " " + requirement(schema));
     }
@@ -148,24 +148,27 @@ final class ValidationMessages {
     };
   }
 
-  private static boolean mustNotBeEmpty(JsonObject schema) {
-    return isPositive(schema, "minLength")
-        || isPositive(schema, "minItems")
+  /**
+   * Whether an absent value is also an empty one. Of numbers and lists only some are, as the
+   * contract says, although none may be absent.
+   */
+  private static boolean mustBeGiven(JsonObject schema) {
+    return schema.getBoolean("x-not-empty", false)
+        || isPositive(schema, "minLength")
         || isPositive(schema, "minProperties");
+  }
+
+  private static boolean isTooShort(JsonObject schema, Object value) {
+    return switch (value) {
+      case String text -> text.isEmpty() && isPositive(schema, "minLength");
+      case JsonArray array -> array.isEmpty() && isPositive(schema, "minItems");
+      case JsonObject object -> object.isEmpty() && isPositive(schema, "minProperties");
+      default -> false;
+    };
   }
 
   private static boolean isPositive(JsonObject schema, String keyword) {
     return schema.getInteger(keyword, 0) > 0;
-  }
-
-  private static boolean isEmpty(@Nullable Object value) {
-    return switch (value) {
-      case null -> true;
-      case String text -> text.isEmpty();
-      case JsonArray array -> array.isEmpty();
-      case JsonObject object -> object.isEmpty();
-      default -> false;
-    };
   }
 
   private static boolean isOf(String type, @Nullable Object value) {

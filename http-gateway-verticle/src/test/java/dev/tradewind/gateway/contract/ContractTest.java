@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ContractTest {
 
   private static final List<String> VERTICLES =
-      List.of("catalog", "customer", "discount", "cart", "order", "batch");
+      List.of("catalog", "customer", "discount", "cart", "order", "batch", "webhook");
 
   private final Contract contract = Contract.load();
 
@@ -67,7 +67,10 @@ class ContractTest {
             "action",
             "subject",
             "address",
-            "created_at");
+            "created_at",
+            "after",
+            "type",
+            "status");
     List<Operation> own =
         contract.operations().stream()
             .filter(operation -> operation.path().matches("/(admin|store)/tradewind/.*"))

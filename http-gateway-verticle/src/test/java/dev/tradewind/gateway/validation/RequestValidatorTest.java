@@ -145,7 +145,7 @@ class RequestValidatorTest {
         "storeCreateCart    | {'items':{}}                         | each value in nested property items must be either object or array, items must be an array",
         "storeCreateCart    | {'items':'x'}                        | each value in nested property items must be either object or array, items must be an array",
         "storeCreateCart    | {'items':['x', null]}                | each value in nested property items must be either object or array",
-        "storeCreateCart    | {'items':[{}]}                       | variant_id should not be empty, variant_id must be a string, quantity must be an integer number",
+        "storeCreateCart    | {'items':[{}]}                       | variant_id should not be empty, variant_id must be a string, quantity should not be empty, quantity must be an integer number",
         "storeCreateCart    | {'items':[{'variant_id':'','quantity':1}]} | variant_id should not be empty",
         "storeCreateCart    | {'items':[{'variant_id':'v','quantity':1,'price':2}]} | property price should not exist",
         "storeCreateCart    | {'context':[]}                       | context must be an object",
@@ -176,6 +176,39 @@ class RequestValidatorTest {
   void aBodyIsRefusedInTheWordsOfTheApi(String operationId, String body, String message) {
     assertThat(refusal(input -> input.body(buffer(body)), operationId))
         .isEqualTo(message.startsWith("{") ? message.replace('\'', '"') : message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "adminRefundPayment             | {'reason':'other'} | amount should not be empty, amount must be an integer number",
+        "adminRefundPayment             | {'reason':'other','amount':null} | amount should not be empty, amount must be an integer number",
+        "adminRefundPayment             | {'reason':'other','amount':'5'} | amount must be an integer number",
+        "adminRefundOrder               | {'reason':'other'} | amount should not be empty, amount must be an integer number",
+        "adminFulfillmentOrder          | {} | items must be an array",
+        "adminFulfillmentOrder          | {'items':[{'item_id':'i'}]} | quantity should not be empty, quantity must be an integer number",
+        "adminCreateOrderShippingMethod | {'option_id':'o'} | price should not be empty, price must be an integer number",
+        "adminCreateOrderClaim          | {'type':'refund'} | claim_items should not be empty, claim_items must be an array",
+        "adminCreateOrderClaim          | {'type':'refund','claim_items':[{'item_id':'i'}]} | quantity should not be empty, quantity must be an integer number",
+        "adminCreateOrderClaim          | {'type':'replace','claim_items':[],'additional_items':[{'variant_id':'v'}]} | quantity should not be empty, quantity must be an integer number",
+        "adminCreateOrderSwap           | {} | return_items should not be empty, return_items must be an array",
+        "adminCreateOrderSwap           | {'return_items':[],'custom_shipping_options':[{'option_id':'o'}]} | price should not be empty, price must be an integer number",
+        "storeCreateSwap                | {'order_id':'o'} | return_items must be an array, additional_items must be an array",
+        "adminReturnOrder               | {} | items must be an array",
+        "adminReturnOrder               | {'items':[]} | items should not be empty",
+        "storeCreateReturn              | {'order_id':'o'} | items must be an array",
+        "adminReceiveReturn             | {} | items must be an array",
+        "adminReceiveReturn             | {'items':[{'item_id':'i'}]} | quantity must be an integer number",
+        "storeAddSessionsToPaymentCollection | {} | sessions must be an array",
+        "storeAddSessionsToPaymentCollection | {'sessions':[{'provider_id':'p'}]} | amount should not be empty, amount must be an integer number",
+        "adminCreateDraftOrder          | {'email':'a@b.co','region_id':'r','items':[{}]} | quantity must be a number conforming to the specified constraints, shipping_methods should not be empty, shipping_methods must be an array",
+        "adminCreateReservation         | {'location_id':'l','inventory_item_id':'i'} | quantity must be a number conforming to the specified constraints",
+      })
+  void aMissingValueIsEmptyOnlyWhereTheContractSaysSo(
+      String operationId, String body, String message) {
+    assertThat(refusal(input -> input.body(buffer(body)), operationId)).isEqualTo(message);
   }
 
   @ParameterizedTest

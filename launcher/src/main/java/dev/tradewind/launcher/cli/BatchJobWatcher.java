@@ -23,9 +23,9 @@ final class BatchJobWatcher {
 
   static BatchJobWatcher create(
       AdminApiClient shop, String type, JsonObject context, boolean isDryRun) {
-    JsonObject wanted =
+    JsonObject requested =
         new JsonObject().put("type", type).put("context", context).put("dry_run", isDryRun);
-    JsonObject job = shop.post("/admin/batch-jobs", wanted).getJsonObject("batch_job");
+    JsonObject job = shop.post("/admin/batch-jobs", requested).getJsonObject("batch_job");
     System.out.println("Job " + job.getString("id"));
     return new BatchJobWatcher(shop, job.getString("id"));
   }

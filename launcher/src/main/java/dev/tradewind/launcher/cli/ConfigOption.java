@@ -20,6 +20,13 @@ final class ConfigOption {
   ConfigOption() {}
 
   NodeConfig load() {
-    return NodeConfig.of(Settings.load(file));
+    return load(null);
+  }
+
+  /**
+   * @param plugins folder of plugins, instead of the setting
+   */
+  NodeConfig load(@Nullable Path plugins) {
+    return NodeConfig.of(Settings.load(file, plugins));
   }
 }

@@ -44,13 +44,13 @@ public final class ExportCommand implements Runnable {
       throw new CliException("The file " + file + " cannot be written.");
     }
     AdminApiClient shop = option.open();
-    JsonObject wanted = new JsonObject();
+    JsonObject requested = new JsonObject();
     filters.forEach((name, value) -> {
       boolean isOne = value.indexOf(',') < 0;
-      wanted.put(
+      requested.put(
           name, isOne ? value : new JsonArray(Arrays.asList((Object[]) value.split(",", -1))));
     });
-    JsonObject context = new JsonObject().put("limit", PAGE).put("filterable_fields", wanted);
+    JsonObject context = new JsonObject().put("limit", PAGE).put("filterable_fields", requested);
     BatchJobWatcher job = BatchJobWatcher.create(shop, "product-export", context, false);
     JsonObject result = job.watch("Exporting");
     JsonObject key = new JsonObject().put("file_key", result.getString("file_key"));

@@ -3,6 +3,7 @@ package dev.tradewind.launcher.cli;
 import dev.tradewind.launcher.config.LogFormat;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.node.Node;
+import dev.tradewind.launcher.node.ProviderCheck;
 import dev.tradewind.launcher.node.VerticleType;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 @Command(
     name = "start",
@@ -51,16 +54,27 @@ public final class StartCommand implements Runnable {
           "Stop after the start and the warm-up: a trial, and the training of an AOT cache.")
   private boolean isTrial;
 
+  @Option(
+      names = "--check-providers",
+      description =
+          "Ask the services behind the plugins whether they work with these settings, and start"
+              + " nothing.")
+  private boolean checksProviders;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   StartCommand() {}
 
   @Override
   public void run() {
     VerticleType.Selection selection =
         verticles.isEmpty() ? VerticleType.Selection.ALL : VerticleType.Selection.of(verticles);
-    NodeConfig given = config.load();
-    NodeConfig loaded =
-        plugins == null ? given : given.withPlugins(plugins.toAbsolutePath().normalize());
+    NodeConfig loaded = config.load(plugins == null ? null : plugins.toAbsolutePath().normalize());
     loaded.logFormat().apply();
+    if (checksProviders) {
+      new ProviderCheck(loaded).run(spec.commandLine().getOut());
+      return;
+    }
     Node node = new Node(loaded, selection);
     Thread starting = Thread.currentThread();
     CountDownLatch start = new CountDownLatch(1);
@@ -104,7 +118,7 @@ public final class StartCommand implements Runnable {
     node.close();
     LOG.info("Stopped node");
     LogFormat.flush();
-    // A requested stop is no failure, whatever the signal.
+    // A requested stop is no failure, regardless of the signal.
     Runtime.getRuntime().halt(0);
   }
 
@@ -114,7 +128,8 @@ public final class StartCommand implements Runnable {
       starting.interrupt();
       try {
         if (!start.await(START_TO_END_SECONDS, TimeUnit.SECONDS)) {
-          LOG.warn("Stopping a node whose start has not ended");
+          // The step is a slow one of a busy machine; its end is no concern of a node that stops.
+          LOG.info("Stopping a node whose start has not ended");
         }
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();

@@ -39,7 +39,7 @@ import org.bouncycastle.asn1.x509.Time;
 import org.bouncycastle.asn1.x509.V3TBSCertificateGenerator;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 
-/** Certificate authority of one cluster: its certificates are those of the cluster's nodes. */
+/** Certificate authority of one cluster: it issues the certificates of the cluster's nodes. */
 final class CertificateAuthority {
 
   private static final AlgorithmIdentifier SIGNATURE =

@@ -23,11 +23,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Certificates and keys of a node, read from its folder and checked. The names of the files are
- * those of a Kubernetes secret of type {@code kubernetes.io/tls}.
+ * Certificates and keys of a node, read from its folder and checked. The names of the files are the
+ * files of a Kubernetes secret of type {@code kubernetes.io/tls}.
  *
  * @param authority certificates of the authorities of the cluster, in PEM
- * @param certificate of the node, followed by those of intermediate authorities, in PEM
+ * @param certificate of the node, followed by the certificates of intermediate authorities, in PEM
  * @param key private key of the node, in PEM
  * @param expires end of the validity of the certificate of the node
  */

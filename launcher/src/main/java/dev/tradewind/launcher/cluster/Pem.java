@@ -48,7 +48,7 @@ final class Pem {
   /**
    * An unencrypted key in PKCS #8.
    *
-   * @param algorithm that of the public key
+   * @param algorithm of the public key
    */
   static PrivateKey privateKey(byte[] pem, String algorithm) throws GeneralSecurityException {
     Matcher block = KEY_BLOCK.matcher(new String(pem, StandardCharsets.US_ASCII));

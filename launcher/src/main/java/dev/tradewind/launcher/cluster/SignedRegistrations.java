@@ -37,7 +37,7 @@ public final class SignedRegistrations {
   /**
    * The registration as it is stored.
    *
-   * @param consumer number of the consumer among those of the node at the address
+   * @param consumer number of the consumer among the consumers of the node at the address
    */
   public RegistrationInfo sign(String address, RegistrationInfo registration, int consumer) {
     byte[] signature = keys.sign(signedPart(address, registration, consumer));

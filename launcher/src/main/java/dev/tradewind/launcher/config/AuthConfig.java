@@ -2,9 +2,9 @@ package dev.tradewind.launcher.config;
 
 import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.customer.auth.CustomerConfig;
-import dev.tradewind.customer.auth.SessionSettings;
-import dev.tradewind.customer.auth.ThrottleSettings;
-import dev.tradewind.customer.auth.TokenSettings;
+import dev.tradewind.customer.auth.credential.TokenSettings;
+import dev.tradewind.customer.auth.login.ThrottleSettings;
+import dev.tradewind.customer.auth.session.SessionSettings;
 import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.password.BreachedPasswords;
 import dev.tradewind.customer.password.Confirmation;
@@ -74,13 +74,13 @@ public record AuthConfig(
         roles(settings));
   }
 
-  /** The built-in roles, and those of the operator's file. */
+  /** The built-in roles, and the roles of the operator's file. */
   static RolePermissions roles(Settings settings) {
-    String given = settings.textOrNull(Setting.ROLE_PERMISSIONS);
-    if (given == null) {
+    String value = settings.textOrNull(Setting.ROLE_PERMISSIONS);
+    if (value == null) {
       return RolePermissions.BUILT_IN;
     }
-    Path file = Home.folder().resolve(given);
+    Path file = Home.folder().resolve(value);
     try {
       return RolePermissions.with(new JsonObject(Files.readString(file)));
     } catch (IOException | DecodeException | IllegalArgumentException malformed) {
@@ -130,8 +130,8 @@ public record AuthConfig(
   }
 
   private static Set<String> passwordWords(Settings settings, boolean isProduction) {
-    String given = settings.textOrNull(Setting.PASSWORD_WORDS);
-    String list = given == null ? (isProduction ? "tradewind" : "") : given;
+    String value = settings.textOrNull(Setting.PASSWORD_WORDS);
+    String list = value == null ? (isProduction ? "tradewind" : "") : value;
     Set<String> words = new HashSet<>();
     for (String part : list.isEmpty() ? new String[0] : list.split(",", -1)) {
       String word = part.strip().toLowerCase(Locale.ROOT);
@@ -179,12 +179,12 @@ public record AuthConfig(
     }
   }
 
-  private static @Nullable SigningKeys keys(@Nullable String given) {
-    if (given == null) {
+  private static @Nullable SigningKeys keys(@Nullable String value) {
+    if (value == null) {
       return null;
     }
     try {
-      return SigningKeys.parse(given);
+      return SigningKeys.parse(value);
     } catch (IllegalArgumentException malformed) {
       throw new CliException(
           Setting.JWT_KEYS.variable() + ": " + malformed.getMessage(), malformed);
@@ -204,6 +204,7 @@ public record AuthConfig(
         rules,
         throttle,
         apps,
-        roles);
+        roles,
+        false);
   }
 }

@@ -62,11 +62,11 @@ final class GatewaySecurity {
   }
 
   private static @Nullable SocketAddress scanner(Settings settings) {
-    String given = settings.textOrNull(Setting.MALWARE_SCANNER);
-    if (given == null) {
+    String value = settings.textOrNull(Setting.MALWARE_SCANNER);
+    if (value == null) {
       return null;
     }
-    Matcher place = SCANNER.matcher(given);
+    Matcher place = SCANNER.matcher(value);
     if (!place.matches()) {
       throw new CliException(
           Setting.MALWARE_SCANNER.variable()
@@ -107,11 +107,11 @@ final class GatewaySecurity {
     return new TlsFiles(Home.folder().resolve(certificate), Home.folder().resolve(key));
   }
 
-  /** The origins of a surface; those of development servers are not allowed in production. */
+  /** The origins of a surface; origins of development servers are not allowed in production. */
   static AllowedOrigins origins(
       Settings settings, Setting setting, boolean isProduction, String development) {
-    String given = settings.textOrNull(setting);
-    String list = given == null ? (isProduction ? "" : development) : given;
+    String value = settings.textOrNull(setting);
+    String list = value == null ? (isProduction ? "" : development) : value;
     try {
       return AllowedOrigins.parse(list);
     } catch (IllegalArgumentException malformed) {

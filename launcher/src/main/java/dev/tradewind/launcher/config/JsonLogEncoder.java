@@ -3,7 +3,7 @@ package dev.tradewind.launcher.config;
 import ch.qos.logback.classic.pattern.RootCauseFirstThrowableProxyConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.EncoderBase;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 

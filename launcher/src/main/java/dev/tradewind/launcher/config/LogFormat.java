@@ -57,7 +57,7 @@ public enum LogFormat {
     return queue;
   }
 
-  /** Logs no requests while the work runs, such as those of the node to itself. */
+  /** Logs no requests while the work runs, such as the requests of the node to itself. */
   public static void withoutRequests(Runnable work) {
     if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
       work.run();

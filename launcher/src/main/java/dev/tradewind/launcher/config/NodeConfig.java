@@ -8,11 +8,14 @@ import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.DatabaseLogin;
 import dev.tradewind.kernel.outbox.KafkaConfig;
+import dev.tradewind.spi.Plugin;
+import dev.tradewind.webhook.subscription.WebhookSettings;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,15 +27,17 @@ import org.jspecify.annotations.Nullable;
  * @param databaseUrl absent: an embedded PostgreSQL
  * @param rolePrefix beginning of the names of the roles that own the schemas
  * @param poolSize connections of a pool
- * @param poolSizes those of the verticles with a size of their own, by name
- * @param databaseLogins logins of the verticles, by name; empty: that of the URL
+ * @param poolSizes of the verticles with a size of their own, by name
+ * @param databaseLogins logins of the verticles, by name; empty: the login of the URL
  * @param kafkaBootstrap absent: an embedded Kafka
  * @param kafka without bootstrap servers if they are absent
- * @param plugins folder of jars with providers
+ * @param plugins found on the class path and in the folder of plugins, not started
+ * @param pluginSettings values by the names of their variables
  * @param timeout how long a command waits for an unreachable database
  * @param management null: management endpoints are disabled
  * @param publishesStates whether whole products, customers and orders are published
  * @param publicUrl URL under which clients reach the gateway, without a slash at the end
+ * @param webhooks null: there are none
  * @param instances of each domain verticle
  * @param limits limits of stored data
  * @param requiresShippingMethod whether carts without a shipping method are not completed
@@ -50,13 +55,15 @@ public record NodeConfig(
     @Nullable String kafkaBootstrap,
     KafkaConfig kafka,
     Path dataFolder,
-    @Nullable Path plugins,
+    List<Plugin> plugins,
+    Map<String, String> pluginSettings,
     Duration timeout,
     GatewayConfig gateway,
     @Nullable ManagementConfig management,
     LogFormat logFormat,
     boolean publishesStates,
     String publicUrl,
+    @Nullable WebhookSettings webhooks,
     int instances,
     DataLimits limits,
     boolean requiresShippingMethod,
@@ -68,16 +75,16 @@ public record NodeConfig(
     ClusterConfig cluster) {
 
   private static final int LAST_PORT = 65_535;
-  private static final int LARGEST_POOL = 100;
+  private static final int MAX_POOL = 100;
   private static final String CART = "cart";
-  private static final int MOST_CACHE_MEGABYTES = 16_384;
+  private static final int MAX_CACHE_MEGABYTES = 16_384;
   private static final Pattern ROLE_PREFIX = Pattern.compile("([a-z][a-z0-9_]{0,39})?");
   private static final Pattern POOL_SIZE = Pattern.compile("(\\w+)=(\\d{1,3})");
   private static final long MEGABYTE = 1 << 20;
   private static final Pattern TOPIC_PREFIX = Pattern.compile("[a-zA-Z0-9._-]{0,100}");
   private static final Pattern PUBLIC_URL = Pattern.compile("https?://[^\\s?#]+");
 
-  /** Those of the reference's and Next.js's starters, and Vite. */
+  /** Origins of the reference's and Next.js's starters, and of Vite. */
   private static final String DEVELOPMENT_STORES =
       "http://localhost:8000,http://localhost:3000,http://localhost:5173";
 
@@ -109,25 +116,25 @@ public record NodeConfig(
         production,
         databaseUrl,
         rolePrefix(settings),
-        settings.number(Setting.DATABASE_POOL_SIZE, 1, LARGEST_POOL),
+        settings.number(Setting.DATABASE_POOL_SIZE, 1, MAX_POOL),
         poolSizes(settings.text(Setting.DATABASE_POOL_SIZES)),
         databaseLogins(settings),
         settings.textOrNull(Setting.KAFKA_BOOTSTRAP),
         kafka,
         dataFolder,
-        settings.isGiven(Setting.PLUGINS)
-            ? Home.folder().resolve(settings.text(Setting.PLUGINS))
-            : null,
+        settings.plugins(),
+        settings.pluginSettings(),
         settings.seconds(Setting.DATABASE_WAIT_SECONDS, 0, 3_600),
         gateway(settings, production),
         management(settings, production),
         logFormat(settings, production),
         publishesStates(settings),
         publicUrl(settings),
+        WebhookConfig.of(settings, kafka.source(), publicUrl(settings), production),
         settings.number(Setting.INSTANCES, 1, 64),
         limits(settings),
         settings.truth(Setting.REQUIRE_SHIPPING_METHOD, production),
-        settings.number(Setting.RESPONSE_CACHE_MEGABYTES, 0, MOST_CACHE_MEGABYTES),
+        settings.number(Setting.RESPONSE_CACHE_MEGABYTES, 0, MAX_CACHE_MEGABYTES),
         warmUp(settings, production),
         settings.text(Setting.ADMIN_EMAIL),
         settings.text(Setting.ADMIN_PASSWORD),
@@ -145,18 +152,18 @@ public record NodeConfig(
     return prefix;
   }
 
-  private static Map<String, Integer> poolSizes(String given) {
+  private static Map<String, Integer> poolSizes(String value) {
     Map<String, Integer> sizes = new HashMap<>();
-    for (String one : given.isEmpty() ? new String[0] : given.split(",", -1)) {
+    for (String one : value.isEmpty() ? new String[0] : value.split(",", -1)) {
       Matcher size = POOL_SIZE.matcher(one.strip());
       int connections = size.matches() ? Integer.parseInt(size.group(2)) : 0;
       if (connections < 1
-          || connections > LARGEST_POOL
+          || connections > MAX_POOL
           || sizes.put(size.group(1), connections) != null) {
         throw new CliException(
             Setting.DATABASE_POOL_SIZES.variable()
                 + " must look like cart=8,order=6, with each verticle once and 1 to "
-                + LARGEST_POOL
+                + MAX_POOL
                 + " connections.");
       }
     }
@@ -165,8 +172,8 @@ public record NodeConfig(
 
   private static Map<String, DatabaseLogin> databaseLogins(Settings settings) {
     Map<String, DatabaseLogin> logins = new HashMap<>();
-    String given = settings.text(Setting.DATABASE_LOGINS);
-    for (String one : given.isEmpty() ? new String[0] : given.split(",", -1)) {
+    String value = settings.text(Setting.DATABASE_LOGINS);
+    for (String one : value.isEmpty() ? new String[0] : value.split(",", -1)) {
       String[] parts = one.strip().split("=", 2);
       if (parts.length < 2 || logins.put(parts[0], login(parts[1])) != null) {
         throw wrongLogins(null);
@@ -207,6 +214,11 @@ public record NodeConfig(
    */
   public int poolSize(String verticle) {
     return poolSizes.getOrDefault(verticle, verticle.equals(CART) ? 2 * poolSize : poolSize);
+  }
+
+  /** Whether the verticles of the shop include the webhooks. */
+  public boolean hasWebhooks() {
+    return webhooks != null;
   }
 
   private static KafkaConfig kafka(Settings settings) {
@@ -311,15 +323,15 @@ public record NodeConfig(
 
   /** The base of absolute URLs; the schemas of events are below it. */
   static String publicUrl(Settings settings) {
-    String given = settings.textOrNull(Setting.PUBLIC_URL);
-    if (given == null) {
+    String value = settings.textOrNull(Setting.PUBLIC_URL);
+    if (value == null) {
       return "http://localhost:" + settings.text(Setting.HTTP_PORT);
     }
-    if (!PUBLIC_URL.matcher(given).matches()) {
+    if (!PUBLIC_URL.matcher(value).matches()) {
       throw new CliException(
           Setting.PUBLIC_URL.variable() + " must be a URL such as https://shop.example.");
     }
-    return given.endsWith("/") ? given.substring(0, given.length() - 1) : given;
+    return value.endsWith("/") ? value.substring(0, value.length() - 1) : value;
   }
 
   /** A second node on one machine takes another port, unless a port is configured. */
@@ -330,11 +342,11 @@ public record NodeConfig(
   }
 
   private static LogFormat logFormat(Settings settings, boolean production) {
-    String given = settings.textOrNull(Setting.LOG_FORMAT);
-    if (given == null) {
+    String value = settings.textOrNull(Setting.LOG_FORMAT);
+    if (value == null) {
       return production ? LogFormat.JSON : LogFormat.TEXT;
     }
-    return LogFormat.named(given);
+    return LogFormat.named(value);
   }
 
   private static boolean isProduction(Settings settings) {
@@ -344,35 +356,6 @@ public record NodeConfig(
       default ->
           throw new CliException(Setting.ENV.variable() + " must be development or production.");
     };
-  }
-
-  public NodeConfig withPlugins(Path folder) {
-    return new NodeConfig(
-        isProduction,
-        databaseUrl,
-        rolePrefix,
-        poolSize,
-        poolSizes,
-        databaseLogins,
-        kafkaBootstrap,
-        kafka,
-        dataFolder,
-        folder,
-        timeout,
-        gateway,
-        management,
-        logFormat,
-        publishesStates,
-        publicUrl,
-        instances,
-        limits,
-        requiresShippingMethod,
-        responseCacheMegabytes,
-        warmUp,
-        adminEmail,
-        adminPassword,
-        access,
-        cluster);
   }
 
   public DatabaseConfig database(String url) {

@@ -1,6 +1,10 @@
 package dev.tradewind.launcher.config;
 
+import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.outbox.KafkaConfig;
+import dev.tradewind.providers.plugin.PluginLoader;
+import dev.tradewind.providers.plugin.PluginSettings;
+import dev.tradewind.spi.Plugin;
 import io.vertx.config.ConfigRetriever;
 import io.vertx.config.ConfigRetrieverOptions;
 import io.vertx.config.ConfigStoreOptions;
@@ -12,9 +16,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,12 +33,16 @@ public final class Settings {
 
   private final Map<Setting, String> given;
   private final Map<String, String> kafkaProperties;
+  private final List<Plugin> plugins;
+  private final Map<String, String> pluginSettings;
 
   Settings(Map<Setting, String> given) {
-    this(new Values(given, Map.of()));
+    this(new Values(given, Map.of(), Map.of()), List.of());
   }
 
-  private Settings(Values values) {
+  private Settings(Values values, List<Plugin> plugins) {
+    this.plugins = List.copyOf(plugins);
+    this.pluginSettings = Map.copyOf(values.others());
     this.given = new EnumMap<>(Setting.class);
     this.given.putAll(withoutBlanks(values.settings()));
     this.kafkaProperties = withoutBlanks(values.kafkaProperties());
@@ -52,32 +62,76 @@ public final class Settings {
    * Values of one or several sources.
    *
    * @param kafkaProperties by their names in Kafka's clients
+   * @param others by the names of their variables: those of plugins, and unknown ones
    */
-  private record Values(Map<Setting, String> settings, Map<String, String> kafkaProperties) {
+  private record Values(
+      Map<Setting, String> settings,
+      Map<String, String> kafkaProperties,
+      Map<String, String> others) {
 
     private Values() {
-      this(new EnumMap<>(Setting.class), new HashMap<>());
+      this(new EnumMap<>(Setting.class), new HashMap<>(), new HashMap<>());
     }
 
-    private void putAll(Values others) {
-      settings.putAll(others.settings);
-      kafkaProperties.putAll(others.kafkaProperties);
+    private void putAll(Values rest) {
+      settings.putAll(rest.settings);
+      kafkaProperties.putAll(rest.kafkaProperties);
+      others.putAll(rest.others);
     }
+  }
+
+  public static Settings load(@Nullable Path file) {
+    return load(file, null);
   }
 
   /**
    * @param file YAML or properties
+   * @param pluginFolder instead of the setting
    */
-  public static Settings load(@Nullable Path file) {
+  public static Settings load(@Nullable Path file, @Nullable Path pluginFolder) {
+    Values fromFile = new Values();
+    Values fromEnvironment = new Values();
+    read(file, fromFile, fromEnvironment);
+    Values values = new Values();
+    values.putAll(fromFile);
+    values.putAll(fromEnvironment);
+    try {
+      List<Plugin> plugins =
+          PluginLoader.find(pluginFolder == null ? pluginFolder(values) : pluginFolder);
+      Set<String> known = PluginSettings.names(plugins);
+      for (String name : fromFile.others().keySet()) {
+        if (!known.contains(name)) {
+          throw new CliException(
+              "The configuration file "
+                  + file
+                  + " has an unknown setting "
+                  + name
+                  + "; docs/configuration.md lists all.");
+        }
+      }
+      // The environment may contain settings of other versions or of scripts of the operator.
+      fromEnvironment.others().keySet().stream()
+          .filter(name -> !known.contains(name))
+          .forEach(name -> LOG.warn("Ignoring unknown setting {}", name));
+      return new Settings(values, plugins);
+    } catch (IllegalArgumentException wrong) {
+      throw new CliException(String.valueOf(wrong.getMessage()), wrong);
+    }
+  }
+
+  private static @Nullable Path pluginFolder(Values values) {
+    String folder = values.settings().get(Setting.PLUGINS);
+    return folder == null || folder.isBlank() ? null : Home.folder().resolve(folder.strip());
+  }
+
+  private static void read(@Nullable Path file, Values fromFile, Values fromEnvironment) {
     Vertx vertx =
         Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setInternalBlockingPoolSize(1));
     try {
-      Values values = new Values();
       if (file != null) {
-        values.putAll(fromFile(vertx, file));
+        fromFile.putAll(fromFile(vertx, file));
       }
-      values.putAll(fromEnvironment(vertx));
-      return new Settings(values);
+      fromEnvironment.putAll(fromEnvironment(vertx));
     } finally {
       Awaiting.await("Closing the reader of settings", vertx.close(), Duration.ofSeconds(5));
     }
@@ -104,16 +158,7 @@ public final class Settings {
       throw new CliException(
           "The configuration file " + file + " is neither YAML nor properties.", malformed);
     }
-    for (String name : content.fieldNames()) {
-      if (!put(values, content, name)) {
-        throw new CliException(
-            "The configuration file "
-                + file
-                + " has an unknown setting "
-                + name
-                + "; docs/configuration.md lists all.");
-      }
-    }
+    content.fieldNames().forEach(name -> put(values, content, name));
     return values;
   }
 
@@ -127,39 +172,34 @@ public final class Settings {
                 .setConfig(new JsonObject().put("raw-data", true)));
     for (String name : environment.fieldNames()) {
       if (name.startsWith(Setting.PREFIX)) {
-        // The environment may contain settings of other versions or of scripts of the operator.
-        if (!put(values, environment, name)) {
-          LOG.warn("Ignoring unknown setting {}", name);
-        }
+        put(values, environment, name);
       }
     }
     return values;
   }
 
-  /**
-   * Stores a value under the present or the former name; the present one wins.
-   *
-   * @return whether there is such a setting
-   */
-  private static boolean put(Values values, JsonObject source, String name) {
+  /** Stores a value under the present or the former name; the present one wins. */
+  private static void put(Values values, JsonObject source, String name) {
     String value = String.valueOf(source.getValue(name));
     Optional<Setting> present = Setting.named(name);
     if (present.isPresent()) {
       values.settings().put(present.get(), value);
-      return true;
+      return;
     }
     if (name.startsWith(Setting.KAFKA_PREFIX)) {
       values.kafkaProperties().put(kafkaProperty(name), value);
-      return true;
+      return;
     }
     Optional<Setting> renamed = Setting.formerlyNamed(name);
-    renamed.ifPresent(setting -> {
-      LOG.warn("Reading deprecated setting {}, use {}", name, setting.variable());
-      if (!source.containsKey(setting.variable())) {
-        values.settings().put(setting, setting.translated(value));
-      }
-    });
-    return renamed.isPresent();
+    if (renamed.isEmpty()) {
+      values.others().put(name, value);
+      return;
+    }
+    Setting setting = renamed.get();
+    LOG.warn("Reading deprecated setting {}, use {}", name, setting.variable());
+    if (!source.containsKey(setting.variable())) {
+      values.settings().put(setting, setting.translated(value));
+    }
   }
 
   /** A misspelt property would leave a connection without encryption, so it is refused. */
@@ -188,6 +228,16 @@ public final class Settings {
     return given.containsKey(setting);
   }
 
+  /** Plugins that are found, not started. */
+  List<Plugin> plugins() {
+    return plugins;
+  }
+
+  /** Settings of plugins, by the names of their variables. */
+  Map<String, String> pluginSettings() {
+    return pluginSettings;
+  }
+
   String text(Setting setting) {
     return given.getOrDefault(setting, setting.standard());
   }
@@ -196,7 +246,7 @@ public final class Settings {
     return given.get(setting);
   }
 
-  /** Names and values of all settings that are given, those of Kafka's clients included. */
+  /** Names and values of all settings that are set, with the properties of Kafka's clients. */
   Map<String, String> given() {
     Map<String, String> all = new TreeMap<>();
     given.forEach((setting, value) -> all.put(setting.variable(), value));

@@ -113,10 +113,6 @@ public final class BackingServices implements AutoCloseable {
     return Objects.requireNonNull(servers);
   }
 
-  boolean hasEmbeddedKafka() {
-    return kafka != null;
-  }
-
   /** Stops the services of this process. */
   @Override
   public void close() {

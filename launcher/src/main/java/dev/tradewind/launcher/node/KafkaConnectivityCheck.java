@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.node;
 
 import dev.tradewind.kernel.outbox.KafkaConfig;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.kafka.admin.KafkaAdminClient;
 import org.slf4j.Logger;
@@ -26,8 +27,9 @@ final class KafkaConnectivityCheck implements AutoCloseable {
     this.config = config;
   }
 
-  void start() {
-    vertx.runOnContext(begin -> ask());
+  /** Completes after the first attempt, whether or not Kafka answered. */
+  Future<Void> start() {
+    return Future.future(asked -> vertx.runOnContext(begin -> ask().onComplete(asked)));
   }
 
   /** Ends the check: the failure of a client that its node closes says nothing of Kafka. */
@@ -36,9 +38,9 @@ final class KafkaConnectivityCheck implements AutoCloseable {
     isClosed = true;
   }
 
-  private void ask() {
+  private Future<Void> ask() {
     KafkaAdminClient admin = KafkaAdminClient.create(vertx, config.adminProperties());
-    admin
+    return admin
         .describeCluster()
         .onSuccess(cluster -> {
           if (isReported) {
@@ -58,6 +60,8 @@ final class KafkaConnectivityCheck implements AutoCloseable {
           isReported = true;
           vertx.setTimer(PAUSE_MILLIS, tick -> ask());
         })
-        .eventually(admin::close);
+        .eventually(admin::close)
+        .<Void>mapEmpty()
+        .otherwiseEmpty();
   }
 }

@@ -3,14 +3,15 @@ package dev.tradewind.launcher.node;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.api.order.NotificationIntake;
+import dev.tradewind.api.webhook.WebhookIntake;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.failpoint.Failpoint;
@@ -20,6 +21,7 @@ import dev.tradewind.kernel.operation.UndeliveredRequestInterceptor;
 import dev.tradewind.kernel.outbox.EventPublisher;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -33,7 +35,9 @@ import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.OptionalModule;
 import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.launcher.seed.Seeding;
-import dev.tradewind.providers.notification.NotificationProviders;
+import dev.tradewind.providers.Providers;
+import dev.tradewind.providers.plugin.PluginHost;
+import dev.tradewind.providers.plugin.Plugins;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -72,6 +76,7 @@ public final class Node implements AutoCloseable {
   private final Clock clock = Clock.systemUTC();
   private final Telemetry telemetry = new Telemetry();
   private final Deque<String> deployments = new ArrayDeque<>();
+  private final Queue<DomainVerticle> verticles = new ConcurrentLinkedQueue<>();
   private final @Nullable EventBusTls tls;
   private final DrainableClusterManager membership;
   private @Nullable String gateway;
@@ -80,6 +85,7 @@ public final class Node implements AutoCloseable {
   private @Nullable KafkaEventPublisher publisher;
   private @Nullable KafkaConnectivityCheck kafkaCheck;
   private @Nullable String bootstrapServers;
+  private @Nullable Plugins plugins;
   private @Nullable Health health;
   private int managementPort;
   private int gatewayPort;
@@ -87,7 +93,7 @@ public final class Node implements AutoCloseable {
 
   public Node(NodeConfig config, VerticleType.Selection selection) {
     this.config = config;
-    this.selection = selection;
+    this.selection = selection.in(config);
     ClusterConfig cluster = config.cluster();
     Path certificates = cluster.certificates();
     this.tls = certificates == null ? null : EventBusTls.load(certificates, clock);
@@ -95,7 +101,7 @@ public final class Node implements AutoCloseable {
         new DrainableClusterManager(
             cluster.hazelcast(), tls == null ? null : new SignedRegistrations(tls.keys()));
     if (!config.warmUp().isZero()) {
-      membership.holdBack(VerticleType.addresses());
+      membership.holdBack(VerticleType.addresses(config));
     }
   }
 
@@ -110,7 +116,6 @@ public final class Node implements AutoCloseable {
     if (selection.hasGateway()) {
       requireFreePort();
     }
-    loadPlugins();
     requireUsableKafkaClient();
     BackingServices services = BackingServices.ofNode(config);
     backing = services;
@@ -132,7 +137,10 @@ public final class Node implements AutoCloseable {
     KafkaConnectivityCheck connectivity = new KafkaConnectivityCheck(vertx, kafka);
     connectivity.start();
     kafkaCheck = connectivity;
+    Plugins installed = startPlugins(vertx);
+    plugins = installed;
     Health checks = healthOf(vertx);
+    installed.healthChecks().forEach(checks::watch);
     health = checks;
     openManagement(vertx, checks);
     deploy(
@@ -140,11 +148,12 @@ public final class Node implements AutoCloseable {
         new NodeContext(
             Ids.ulid(),
             database,
-            announcing(vertx, events),
+            announcing(vertx, installed.providers(), events),
             clock,
             telemetry.registry(),
             config.publishesStates(),
             config.responseCacheMegabytes()),
+        installed,
         checks);
     checks.markStarted();
     warmUp(vertx);
@@ -169,7 +178,7 @@ public final class Node implements AutoCloseable {
     if (config.warmUp().isZero()) {
       return;
     }
-    long begun = System.nanoTime();
+    long startedAt = System.nanoTime();
     WarmUp requests = new WarmUp(vertx, clock, config.warmUp());
     LogFormat.withoutRequests(() -> {
       Future<?> sent =
@@ -180,10 +189,22 @@ public final class Node implements AutoCloseable {
       LOG.info(
           "Warmed up with {} requests in {} ms",
           requests.sent(),
-          (System.nanoTime() - begun) / 1_000_000);
+          (System.nanoTime() - startedAt) / 1_000_000);
     });
     Awaiting.await("Announcing the node", membership.announce(), START);
     warm = true;
+  }
+
+  private Plugins startPlugins(Vertx vertx) {
+    PluginHost host =
+        new PluginHost(
+            vertx,
+            telemetry.registry(),
+            clock,
+            config.isProduction(),
+            config.publicUrl(),
+            config.pluginSettings());
+    return ProviderCheck.start(host, config);
   }
 
   private Health healthOf(Vertx vertx) {
@@ -202,18 +223,19 @@ public final class Node implements AutoCloseable {
               warm ? Future.succeededFuture() : Future.failedFuture("The warm-up has not ended."));
     }
     if (selection.hasGateway()) {
-      checks.require("operations", () -> membership.checkServed(VerticleType.addresses()));
+      checks.require("operations", () -> membership.checkServed(VerticleType.addresses(config)));
     }
     return checks;
   }
 
-  /** Events are announced to the notification providers before they are published. */
-  private EventPublisher announcing(Vertx vertx, EventPublisher events) {
+  /** Events are announced to notification providers and webhooks before they are published. */
+  private EventPublisher announcing(Vertx vertx, Providers providers, EventPublisher events) {
+    OperationClient bus = new OperationClient(vertx, clock);
     return NotificationIntake.announcing(
-        NotificationProviders.installed().eventTypes(),
-        new OperationClient(vertx, clock),
+        providers.notifiedEventTypes(),
+        bus,
         clock,
-        events);
+        config.hasWebhooks() ? WebhookIntake.announcing(bus, clock, events) : events);
   }
 
   private Future<Vertx> join() {
@@ -258,28 +280,35 @@ public final class Node implements AutoCloseable {
     LOG.info("Serving management endpoints at port {}", managementPort);
   }
 
-  private void deploy(Vertx vertx, NodeContext services, Health checks) {
+  private void deploy(Vertx vertx, NodeContext services, Plugins installed, Health checks) {
     DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
     SigningKeys keys = config.access().keys();
-    CustomerConfig customers = config.access().customers(keys);
+    CustomerConfig customers =
+        config.access().customers(keys).auditingWebhooks(config.hasWebhooks());
     reportPools();
     for (VerticleType part : selection.parts()) {
       deployments.push(
           Awaiting.await(
               "Starting " + part.label(),
               vertx.deployVerticle(
-                  () ->
-                      part.verticle(
-                          services.withDatabase(
-                              config.databaseOf(part.label(), services.database())),
-                          customers,
-                          config),
-                  several),
+                  () -> verticle(part, services, installed.providers(), customers), several),
               START));
     }
     if (selection.hasGateway()) {
-      gateway = openGateway(vertx, checks, keys);
+      gateway = openGateway(vertx, installed, checks, keys);
     }
+  }
+
+  private DomainVerticle verticle(
+      VerticleType part, NodeContext services, Providers providers, CustomerConfig customers) {
+    DomainVerticle verticle =
+        part.verticle(
+            services.withDatabase(config.databaseOf(part.label(), services.database())),
+            providers,
+            customers,
+            config);
+    verticles.add(verticle);
+    return verticle;
   }
 
   private void reportPools() {
@@ -293,7 +322,7 @@ public final class Node implements AutoCloseable {
             .collect(Collectors.joining(", ")));
   }
 
-  private String openGateway(Vertx vertx, Health checks, SigningKeys keys) {
+  private String openGateway(Vertx vertx, Plugins installed, Health checks, SigningKeys keys) {
     DeploymentOptions oneForEachCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
     GatewayDependencies services =
@@ -302,14 +331,22 @@ public final class Node implements AutoCloseable {
             checks,
             telemetry.registry(),
             clock,
-            new ResponseBodies(telemetry.registry(), config.responseCacheMegabytes()));
+            new ResponseBodies(telemetry.registry(), config.responseCacheMegabytes()),
+            installed.routes());
+    GatewayConfig gatewayConfig =
+        config
+            .gateway()
+            .without(
+                VerticleType.absent(config).stream()
+                    .map(VerticleType::address)
+                    .collect(Collectors.toSet()));
     Queue<GatewayVerticle> instances = new ConcurrentLinkedQueue<>();
     String deployment =
         open(
             "the gateway",
             vertx.deployVerticle(
                 () -> {
-                  GatewayVerticle instance = new GatewayVerticle(config.gateway(), services);
+                  GatewayVerticle instance = new GatewayVerticle(gatewayConfig, services);
                   instances.add(instance);
                   return instance;
                 },
@@ -346,14 +383,6 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Verticles take the context class loader of the thread that deploys them. */
-  private void loadPlugins() {
-    Path folder = config.plugins();
-    if (folder != null) {
-      Thread.currentThread().setContextClassLoader(Plugins.load(folder));
-    }
-  }
-
   /** Kafka may be away at the start; its settings have to be right. */
   private void requireUsableKafkaClient() {
     if (config.kafkaBootstrap() == null) {
@@ -378,9 +407,10 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Graceful shutdown: accepts nothing new, finishes requests in flight, leaves the cluster, stops
-   * the embedded services. Other nodes drop this node's registrations while its gateway drains, and
-   * its verticles reply until both is done; then they are undeployed in reverse order.
+   * Graceful shutdown: stops periodic tasks, accepts nothing new, finishes requests in flight,
+   * leaves the cluster, stops the embedded services. Other nodes drop this node's registrations
+   * while its gateway drains, and its verticles reply until both is done; then they are undeployed
+   * in reverse order.
    */
   @Override
   public void close() {
@@ -404,6 +434,11 @@ public final class Node implements AutoCloseable {
   }
 
   private Future<Void> leave(Vertx vertx) {
+    return Future.join(verticles.stream().map(DomainVerticle::stopTasks).toList())
+        .transform(stopped -> undeploy(vertx));
+  }
+
+  private Future<Void> undeploy(Vertx vertx) {
     Future<Void> closed = gateway == null ? Future.succeededFuture() : vertx.undeploy(gateway);
     Future<Void> left = Future.join(closed, membership.withdraw()).mapEmpty();
     for (String deployment : deployments) {
@@ -411,6 +446,7 @@ public final class Node implements AutoCloseable {
     }
     return left.transform(
             undeployed -> publisher == null ? Future.succeededFuture() : publisher.close())
+        .transform(undeployed -> plugins == null ? Future.succeededFuture() : plugins.close())
         .transform(undeployed -> vertx.close());
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedService implements AutoCloseable {
 
-  private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(5);
   private static final long PAUSE_MILLIS = 100;
   private static final String LASTING = "lasting";
 
@@ -52,7 +52,7 @@ final class SharedService implements AutoCloseable {
       FileChannel channel =
           FileChannel.open(
               folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+      long deadline = System.nanoTime() + MAX_WAIT.toNanos();
       while (true) {
         FileLock lock = channel.tryLock();
         if (lock != null) {

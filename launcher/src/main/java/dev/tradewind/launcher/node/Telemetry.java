@@ -37,7 +37,7 @@ final class Telemetry implements AutoCloseable {
         new MicrometerMetricsOptions()
             .setJvmMetricsEnabled(false)
             // Paths contain ids, and remote addresses are many: unbounded cardinality. The local
-            // address tells the HTTP server of the API from that of the management port.
+            // address tells the HTTP server of the API from the server of the management port.
             .setLabels(
                 EnumSet.of(
                     Label.LOCAL,

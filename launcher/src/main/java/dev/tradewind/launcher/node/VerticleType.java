@@ -14,10 +14,13 @@ import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.providers.Providers;
+import dev.tradewind.webhook.WebhookVerticle;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -25,22 +28,32 @@ import java.util.stream.Stream;
 
 /** Domain verticles of a node, in order of deployment: callees before their callers. */
 public enum VerticleType {
-  CATALOG(CatalogVerticle.SCHEMA, CatalogVerticle::new),
+  WEBHOOK(
+      WebhookVerticle.SCHEMA,
+      (node, providers, customers, config) ->
+          new WebhookVerticle(
+              node, customers.tokens().keys(), Objects.requireNonNull(config.webhooks()))),
+  CATALOG(
+      CatalogVerticle.SCHEMA,
+      (node, providers, customers, config) -> new CatalogVerticle(node, providers)),
   CUSTOMER(
       CustomerVerticle.SCHEMA,
-      (node, customers, config) -> new CustomerVerticle(node, customers, config.limits().carts())),
+      (node, providers, customers, config) ->
+          new CustomerVerticle(node, customers, config.limits().carts())),
   DISCOUNT(DiscountVerticle.SCHEMA, DiscountVerticle::new),
   ORDER(
       OrderVerticle.SCHEMA,
-      (node, customers, config) -> new OrderVerticle(node, customers.tokens().keys())),
+      (node, providers, customers, config) ->
+          new OrderVerticle(node, providers, customers.tokens().keys())),
   CART(
       CartVerticle.SCHEMA,
-      (node, customers, config) ->
-          new CartVerticle(node, config.limits(), config.requiresShippingMethod())),
+      (node, providers, customers, config) ->
+          new CartVerticle(node, providers, config.limits(), config.requiresShippingMethod())),
   BATCH(
       BatchVerticle.SCHEMA,
-      (node, customers, config) ->
-          new BatchVerticle(node, customers.tokens().keys(), config.limits()));
+      (node, providers, customers, config) ->
+          new BatchVerticle(
+              node, customers.tokens().keys(), config.limits(), providers.fileStorage()));
 
   private final Schema schema;
   private final Factory verticle;
@@ -48,11 +61,12 @@ public enum VerticleType {
   /** Constructor of a verticle with its settings. */
   @FunctionalInterface
   private interface Factory {
-    DomainVerticle verticle(NodeContext node, CustomerConfig customers, NodeConfig config);
+    DomainVerticle verticle(
+        NodeContext node, Providers providers, CustomerConfig customers, NodeConfig config);
   }
 
   VerticleType(Schema schema, Function<NodeContext, DomainVerticle> verticle) {
-    this(schema, (node, customers, config) -> verticle.apply(node));
+    this(schema, (node, providers, customers, config) -> verticle.apply(node));
   }
 
   VerticleType(Schema schema, Factory verticle) {
@@ -60,8 +74,9 @@ public enum VerticleType {
     this.verticle = verticle;
   }
 
-  DomainVerticle verticle(NodeContext node, CustomerConfig customers, NodeConfig config) {
-    return verticle.verticle(node, customers, config);
+  DomainVerticle verticle(
+      NodeContext node, Providers providers, CustomerConfig customers, NodeConfig config) {
+    return verticle.verticle(node, providers, customers, config);
   }
 
   public Schema schema() {
@@ -72,14 +87,23 @@ public enum VerticleType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The bus address of the operations of the contract; that of internal ones differs. */
+  /**
+   * The bus address of the operations of the contract; internal operations have another address.
+   */
   String address() {
     return label();
   }
 
-  /** Bus addresses at which the operations of all verticles are served. */
-  static List<String> addresses() {
+  /** Verticles that the shop does without. */
+  static Set<VerticleType> absent(NodeConfig config) {
+    return config.hasWebhooks() ? EnumSet.noneOf(VerticleType.class) : EnumSet.of(WEBHOOK);
+  }
+
+  /** Bus addresses at which the operations of the verticles of the shop are served. */
+  static List<String> addresses(NodeConfig config) {
+    Set<VerticleType> absent = absent(config);
     return Arrays.stream(values())
+        .filter(part -> !absent.contains(part))
         .flatMap(part -> Stream.of(part.address(), OperationClient.internalAddress(part.address())))
         .toList();
   }
@@ -97,7 +121,10 @@ public enum VerticleType {
         });
   }
 
-  /** Schemas of all verticles, whatever a node runs: published functions grant across schemas. */
+  /**
+   * Schemas of all verticles, regardless of the parts that a node runs: published functions grant
+   * across schemas.
+   */
   static List<Schema> schemas() {
     return Arrays.stream(values()).map(part -> part.schema).toList();
   }
@@ -112,6 +139,14 @@ public enum VerticleType {
     private static final String GATEWAY = "gateway";
 
     public static final Selection ALL = new Selection(EnumSet.allOf(VerticleType.class), true);
+
+    /** The same without the verticles that the shop does without. */
+    Selection in(NodeConfig config) {
+      Set<VerticleType> present = EnumSet.noneOf(VerticleType.class);
+      present.addAll(parts);
+      present.removeAll(absent(config));
+      return new Selection(present, hasGateway);
+    }
 
     public static Selection of(List<String> names) {
       Set<VerticleType> parts = EnumSet.noneOf(VerticleType.class);

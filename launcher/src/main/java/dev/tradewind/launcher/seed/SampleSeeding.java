@@ -1,7 +1,7 @@
 package dev.tradewind.launcher.seed;
 
 import dev.tradewind.catalog.CatalogVerticle;
-import dev.tradewind.catalog.product.SampleOrderItemStore;
+import dev.tradewind.catalog.product.read.SampleOrderItemStore;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;

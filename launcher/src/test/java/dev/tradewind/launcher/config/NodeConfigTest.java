@@ -19,12 +19,14 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.webhook.subscription.WebhookSettings;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +83,59 @@ class NodeConfigTest {
     assertThatThrownBy(() -> of(Map.of(Setting.EVENT_BODIES, "true")))
         .isInstanceOf(CliException.class)
         .hasMessageContaining("TRADEWIND_EVENT_BODIES");
+  }
+
+  @Test
+  void thereAreNoWebhooksUnlessTheyAreOn() {
+    assertThat(of(Map.of()).hasWebhooks()).isFalse();
+    WebhookSettings webhooks =
+        of(Map.of(
+                Setting.WEBHOOKS, "true",
+                Setting.WEBHOOKS_ALLOW_NETWORKS, "10.0.0.0/8, fd00::/8",
+                Setting.EVENT_SOURCE, "/north"))
+            .webhooks();
+
+    assertThat(webhooks.source()).isEqualTo("/north");
+    assertThat(webhooks.networks()).hasSize(2);
+    assertThat(webhooks.allowsPlainHttp()).isTrue();
+    assertThat(webhooks.retention()).isEqualTo(Duration.ofDays(7));
+    assertThat(of(production(Setting.WEBHOOKS, "true")).webhooks().allowsPlainHttp()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "WEBHOOKS_ALLOW_NETWORKS, 10.0.0.0",
+    "WEBHOOKS_RETENTION_DAYS, 1",
+    "WEBHOOKS_FILE, nowhere.json"
+  })
+  void aWrongSettingOfWebhooksIsRejected(Setting setting, String value) {
+    assertThatThrownBy(() -> of(Map.of(Setting.WEBHOOKS, "true", setting, value)))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining(setting.variable());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://erp.example, order.palced, No event type matches order.palced",
+    "http://erp.example, order.placed, url must begin with https://"
+  })
+  void aWebhookOfTheFileThatCouldNotWorkIsRejected(
+      String url, String type, String message, @TempDir Path folder) throws IOException {
+    Path file = folder.resolve("webhooks.json");
+    Files.writeString(
+        file,
+        """
+        [{"id": "webhook_erp", "url": "%s", "event_types": ["%s"], "secret_file": "%s"}]
+        """
+            .formatted(url, type, folder.resolve("secret")));
+    Files.writeString(folder.resolve("secret"), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n");
+    Map<Setting, String> settings = production(Setting.WEBHOOKS, "true");
+    settings.put(Setting.WEBHOOKS_FILE, file.toString());
+
+    assertThatThrownBy(() -> of(settings))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("webhook_erp")
+        .hasMessageContaining(message);
   }
 
   @Test

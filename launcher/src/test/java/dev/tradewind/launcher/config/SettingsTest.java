@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.providers.plugin.PluginLoader;
+import dev.tradewind.spi.Plugin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,6 +143,18 @@ class SettingsTest {
     if (!setting.standard().isEmpty()) {
       assertThat(table).contains("| `" + setting.variable() + "` | `" + setting.standard() + "` |");
     }
+  }
+
+  @Test
+  void everySettingOfAPluginOfOursIsInItsTable() throws IOException {
+    String page =
+        Files.readString(Home.folder().resolve("docs/providers.md"))
+            + Files.readString(Home.folder().resolve("docs/files.md"));
+
+    assertThat(PluginLoader.find(null))
+        .flatMap(Plugin::settings)
+        .isNotEmpty()
+        .allSatisfy(setting -> assertThat(page).contains("| `" + setting.name() + "` |"));
   }
 
   private Path file(String name, String content) throws IOException {

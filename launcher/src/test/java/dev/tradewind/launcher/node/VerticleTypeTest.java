@@ -27,7 +27,7 @@ class VerticleTypeTest {
     assertThatThrownBy(() -> VerticleType.Selection.of(List.of("search")))
         .isInstanceOf(CliException.class)
         .hasMessage(
-            "There is no verticle search; there are gateway, catalog, customer, discount,"
+            "There is no verticle search; there are gateway, webhook, catalog, customer, discount,"
                 + " order, cart, batch.");
   }
 }

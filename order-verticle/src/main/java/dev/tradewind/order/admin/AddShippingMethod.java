@@ -1,45 +1,37 @@
 package dev.tradewind.order.admin;
 
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 
 /**
  * Addition of a shipping method to an order by staff, in place of the one of the same profile. It
- * is taxed like those of a cart; the totals of the order follow, its payments do not.
+ * is taxed like a shipping method of a cart; the totals of the order follow, its payments do not.
  */
 public final class AddShippingMethod {
 
-  private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final ShippingMethodQuotes methods;
   private final OrderQueries queries;
   private final Clock clock;
 
   public AddShippingMethod(
-      Pool pool,
-      LockedOrders orders,
-      ShippingMethodQuotes methods,
-      OrderQueries queries,
-      Clock clock) {
-    this.pool = pool;
-    this.orders = orders;
+      OrderUnitOfWork work, ShippingMethodQuotes methods, OrderQueries queries, Clock clock) {
+    this.work = work;
     this.methods = methods;
     this.queries = queries;
     this.clock = clock;
@@ -57,13 +49,12 @@ public final class AddShippingMethod {
     if (price < 0) {
       throw new Problem.InvalidData("price must not be less than 0").toException();
     }
-    CallContext context = request.context();
-    return orders
-        .read(pool, id)
+    OrderRequest change = OrderRequest.of(request.context(), id, clock);
+    return work.read(id)
         .compose(order -> {
           requireNotCanceled(order);
           return methods.quote(
-              context,
+              change.context(),
               order,
               List.of(
                   new ShippingMethodQuotes.Choice(
@@ -71,20 +62,19 @@ public final class AddShippingMethod {
         })
         .map(List::getFirst)
         .compose(priced ->
-            orders.locked(
-                id,
-                (db, order) -> {
+            work.decide(
+                change,
+                order -> {
                   requireNotCanceled(order);
-                  Instant now = Timestamps.now(clock);
-                  return orders.write(
-                      db,
-                      order,
+                  return Change.of(
                       new OrderMutation.ShippingMethodChange(
                           order
                               .snapshot()
-                              .withShippingMethod(priced.details(), priced.taxable(), now)),
-                      now,
-                      List.of(OrderEvents.of(context, now, OrderEvents.UPDATED, order)));
+                              .withShippingMethod(
+                                  priced.details(), priced.taxable(), change.now())),
+                      List.of(
+                          OrderEvents.of(
+                              change.context(), change.now(), OrderEvents.UPDATED, order)));
                 }))
         .compose(done -> queries.showToStaff(request, id));
   }

@@ -1,7 +1,5 @@
 package dev.tradewind.order.admin;
 
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -12,6 +10,11 @@ import dev.tradewind.order.aftersale.Fulfillment;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.change.StockStore;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
 import dev.tradewind.order.giftcard.BoughtGiftCards;
@@ -21,18 +24,11 @@ import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
-import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.payment.RefundPlan;
-import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.SaleCacheInvalidation;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
-import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,39 +44,32 @@ public final class CancelOrder {
 
   private static final Logger LOG = LoggerFactory.getLogger(CancelOrder.class);
 
-  private final EventBus eventBus;
-  private final Pool pool;
-  private final LockedOrders orders;
-  private final PaymentOperationStore operationStore;
-  private final PaymentOperationRunner runner;
+  private static final String PATH = "adminCancelOrder";
+
+  private final OrderUnitOfWork work;
+  private final PaymentOperationRunner payments;
   private final FulfillmentStore fulfillments;
-  private final FulfillmentOperationRunner fulfillmentRunner;
+  private final FulfillmentOperationRunner shipments;
   private final OrderQueries queries;
   private final Clock clock;
 
   public CancelOrder(
-      EventBus eventBus,
-      Pool pool,
-      LockedOrders orders,
-      PaymentOperationStore operationStore,
-      PaymentOperationRunner runner,
+      OrderUnitOfWork work,
+      PaymentOperationRunner payments,
       FulfillmentStore fulfillments,
-      FulfillmentOperationRunner fulfillmentRunner,
+      FulfillmentOperationRunner shipments,
       OrderQueries queries,
       Clock clock) {
-    this.eventBus = eventBus;
-    this.pool = pool;
-    this.orders = orders;
-    this.operationStore = operationStore;
-    this.runner = runner;
+    this.work = work;
+    this.payments = payments;
     this.fulfillments = fulfillments;
-    this.fulfillmentRunner = fulfillmentRunner;
+    this.shipments = shipments;
     this.queries = queries;
     this.clock = clock;
   }
 
   public void bind(Operations operations) {
-    operations.on("adminCancelOrder", this::cancel);
+    operations.on(PATH, this::cancel);
   }
 
   private Future<Reply> cancel(Request request) {
@@ -88,13 +77,16 @@ public final class CancelOrder {
     String id = request.path("id");
     CallContext context = request.context();
     // Whether a payment has to be voided or refunded depends on the outcome of earlier operations.
-    return runner
+    return payments
         .runOpen(context, id)
-        .compose(finished -> fulfillmentRunner.runOpen(context, id))
+        .compose(finished -> shipments.runOpen(context, id))
         .compose(finished ->
-            Transactions.inTransaction(pool, db -> cancel(context, db, id, Timestamps.now(clock))))
+            work.change(
+                OrderRequest.of(context, id, clock),
+                StockStore::releaseAll,
+                (tx, released) -> cancel(tx)))
         .compose(operations ->
-            runner
+            payments
                 .runEach(context, operations)
                 .onFailure(failure ->
                     LOG.warn(
@@ -105,43 +97,36 @@ public final class CancelOrder {
         .compose(done -> queries.showToStaff(request, id));
   }
 
-  /** Stock, discounts and gift cards are locked before the order, as in placement. */
-  private Future<List<PaymentOperation>> cancel(
-      CallContext context, SqlConnection db, String id, Instant now) {
-    return orders
-        .giveBack(db, context, id, now)
-        .compose(given -> orders.lock(db, id))
-        .compose(order -> {
-          if (order.isCanceled()) {
-            return Future.succeededFuture(List.of());
-          }
-          return Future.all(
-                  operationStore.findOfOrder(db, id),
-                  fulfillments.findPendingUnits(db, id),
-                  GiftCardStore.read(db, order))
-              .compose(all -> {
-                List<PaymentOperation> begun = all.resultAt(0);
-                requireCancelable(order, begun, all.resultAt(1));
-                List<PaymentOperation> operations = operationsFor(order, begun, all.resultAt(2));
-                return operationStore
-                    .insert(db, context, "adminCancelOrder", order, operations, now)
-                    .compose(recorded ->
-                        orders.write(
-                            db,
-                            order,
-                            new OrderMutation.Cancellation(now),
-                            now,
-                            List.of(OrderEvents.of(context, now, OrderEvents.CANCELED, order))))
-                    .onSuccess(
-                        canceled -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
-                    .map(operations);
-              });
-        });
+  private Future<Change<List<PaymentOperation>>> cancel(OrderTransaction tx) {
+    Order order = tx.order();
+    if (order.isCanceled()) {
+      return Future.succeededFuture(Change.none().with(List.of()));
+    }
+    return Future.all(
+            payments.findOfOrder(tx.db(), order.id()),
+            fulfillments.findPendingUnits(tx.db(), order.id()),
+            GiftCardStore.read(tx.db(), order))
+        .map(all -> decide(tx.request(), order, all.resultAt(0), all.resultAt(1), all.resultAt(2)));
+  }
+
+  static Change<List<PaymentOperation>> decide(
+      OrderRequest request,
+      Order order,
+      List<PaymentOperation> recorded,
+      Map<String, Long> pendingUnits,
+      BoughtGiftCards cards) {
+    requireCancelable(order, recorded, pendingUnits);
+    List<PaymentOperation> operations = operationsFor(order, recorded, cards);
+    return new Change<>(
+        List.of(new PaymentOperationRunner.Recording(PATH, operations)),
+        new OrderMutation.Cancellation(request.now()),
+        List.of(OrderEvents.of(request.context(), request.now(), OrderEvents.CANCELED, order)),
+        operations);
   }
 
   private static void requireCancelable(
-      Order order, List<PaymentOperation> begun, Map<String, Long> pendingUnits) {
-    if (!order.refunds().isEmpty() || begun.stream().anyMatch(PaymentOperation::isRefund)) {
+      Order order, List<PaymentOperation> started, Map<String, Long> pendingUnits) {
+    if (!order.refunds().isEmpty() || started.stream().anyMatch(PaymentOperation::isRefund)) {
       throw new Problem.NotAllowed("Order with refund(s) cannot be canceled").toException();
     }
     requireAll(
@@ -156,7 +141,7 @@ public final class CancelOrder {
             .allMatch(Return::isCanceled));
     requireAll("swaps", order.swaps().stream().allMatch(Swap::isCanceled));
     requireAll("claims", order.claims().stream().allMatch(Claim::isCanceled));
-    if (begun.stream().anyMatch(PaymentOperation::isOpen) || !pendingUnits.isEmpty()) {
+    if (started.stream().anyMatch(PaymentOperation::isOpen) || !pendingUnits.isEmpty()) {
       // A concurrent request recorded an operation after the open ones were resolved.
       throw new Problem.Conflict().toException();
     }
@@ -172,10 +157,9 @@ public final class CancelOrder {
 
   /** Voids authorizations, and refunds captured payments as one refund. */
   private static List<PaymentOperation> operationsFor(
-      Order order, List<PaymentOperation> begun, BoughtGiftCards cards) {
+      Order order, List<PaymentOperation> started, BoughtGiftCards cards) {
     List<PaymentOperation> operations =
-        new ArrayList<>(
-            new RefundPlan(order, begun, cards).refundCaptured(PaymentOperationRunner.CANCELED));
+        new ArrayList<>(new RefundPlan(order, started, cards).refundCaptured(RefundPlan.CANCELED));
     order.livePayments().stream()
         .filter(payment -> !payment.isCaptured())
         .map(payment -> PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, order.id()))

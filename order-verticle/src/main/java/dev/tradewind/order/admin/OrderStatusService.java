@@ -1,13 +1,14 @@
 package dev.tradewind.order.admin;
 
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
@@ -15,43 +16,34 @@ import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
-import dev.tradewind.order.payment.PaymentOperationStore;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
-import dev.tradewind.providers.ProviderCalls;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.BiFunction;
 
 /** Status changes of orders by staff: capture, complete and archive. */
 public final class OrderStatusService {
 
-  private final LockedOrders orders;
-  private final PaymentOperationStore operationStore;
-  private final PaymentOperationRunner runner;
+  private static final String CAPTURE = "adminCaptureOrder";
+
+  private final OrderUnitOfWork work;
+  private final PaymentOperationRunner payments;
   private final OrderQueries queries;
   private final Clock clock;
 
   public OrderStatusService(
-      LockedOrders orders,
-      PaymentOperationStore operationStore,
-      PaymentOperationRunner runner,
-      OrderQueries queries,
-      Clock clock) {
-    this.orders = orders;
-    this.operationStore = operationStore;
-    this.runner = runner;
+      OrderUnitOfWork work, PaymentOperationRunner payments, OrderQueries queries, Clock clock) {
+    this.work = work;
+    this.payments = payments;
     this.queries = queries;
     this.clock = clock;
   }
 
   public void bind(Operations operations) {
     operations
-        .on("adminCaptureOrder", this::capture)
+        .on(CAPTURE, this::capture)
         .on("adminCompleteOrder", this::complete)
         .on("adminArchiveOrder", this::archive);
   }
@@ -63,30 +55,29 @@ public final class OrderStatusService {
   private Future<Reply> capture(Request request) {
     OrderViews.ofAction(request.query());
     String id = request.path("id");
-    return orders
-        .locked(
-            id,
-            (db, order) -> {
-              if (order.isCanceled()) {
-                throw new Problem.NotAllowed("A canceled order cannot capture payment")
-                    .toException();
-              }
-              Instant now = Timestamps.now(clock);
-              List<PaymentOperation> operations =
-                  order.livePayments().stream()
-                      .filter(payment -> !payment.isCaptured())
-                      .map(payment ->
-                          PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, payment, id))
-                      .toList();
-              return operations.isEmpty()
-                  ? recordNothingToCapture(request.context(), db, order, now).map(operations)
-                  : operationStore
-                      .insert(db, request.context(), "adminCaptureOrder", order, operations, now)
-                      .map(operations);
-            })
-        .compose(
-            operations -> runner.runEach(request.context(), operations).recover(this::notCaptured))
+    OrderRequest change = OrderRequest.of(request.context(), id, clock);
+    return work.decide(change, order -> capture(change, order))
+        .compose(operations ->
+            payments.runEach(request.context(), operations).recover(this::notCaptured))
         .compose(done -> queries.showToStaff(request, id));
+  }
+
+  static Change<List<PaymentOperation>> capture(OrderRequest request, Order order) {
+    if (order.isCanceled()) {
+      throw new Problem.NotAllowed("A canceled order cannot capture payment").toException();
+    }
+    List<PaymentOperation> operations =
+        order.livePayments().stream()
+            .filter(payment -> !payment.isCaptured())
+            .map(payment ->
+                PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, payment, order.id()))
+            .toList();
+    Change<Void> change =
+        operations.isEmpty()
+            ? nothingToCapture(request, order)
+            : Change.ofOperations(
+                List.of(new PaymentOperationRunner.Recording(CAPTURE, operations)));
+    return change.with(operations);
   }
 
   /** A failed capture is no error: the response is the order with its payment status. */
@@ -99,63 +90,52 @@ public final class OrderStatusService {
     return isOfProvider ? Future.succeededFuture() : Future.failedFuture(failure);
   }
 
-  private Future<Void> recordNothingToCapture(
-      CallContext context, SqlClient db, Order order, Instant now) {
+  private static Change<Void> nothingToCapture(OrderRequest request, Order order) {
     PaymentStatus captured = order.paymentStatusAfterCapture();
-    if (captured == order.paymentStatus()) {
-      return Future.succeededFuture();
-    }
-    Event event = OrderEvents.of(context, now, OrderEvents.PAYMENT_CAPTURED, order);
-    return orders.write(
-        db, order, new OrderMutation.PaymentStatusChange(captured), now, List.of(event));
+    return captured == order.paymentStatus()
+        ? Change.none()
+        : Change.of(
+            new OrderMutation.PaymentStatusChange(captured),
+            List.of(
+                OrderEvents.of(
+                    request.context(), request.now(), OrderEvents.PAYMENT_CAPTURED, order)));
   }
 
   private Future<Reply> complete(Request request) {
-    return transition(
-        request,
-        OrderStatus.COMPLETED,
-        OrderEvents.COMPLETED,
-        status -> status != OrderStatus.CANCELED,
-        "A canceled order cannot be completed");
+    return transition(request, OrderStatusService::complete);
+  }
+
+  static Change<Void> complete(OrderRequest request, Order order) {
+    if (order.isCanceled()) {
+      throw new Problem.NotAllowed("A canceled order cannot be completed").toException();
+    }
+    return transition(request, order, OrderStatus.COMPLETED, OrderEvents.COMPLETED);
   }
 
   private Future<Reply> archive(Request request) {
-    return transition(
-        request,
-        OrderStatus.ARCHIVED,
-        OrderEvents.UPDATED,
-        status -> status == OrderStatus.COMPLETED,
-        "Can't archive an unprocessed order");
+    return transition(request, OrderStatusService::archive);
   }
 
-  /**
-   * Changes the status of an order.
-   *
-   * @param from current statuses that allow it
-   */
+  static Change<Void> archive(OrderRequest request, Order order) {
+    if (order.status() != OrderStatus.COMPLETED) {
+      throw new Problem.NotAllowed("Can't archive an unprocessed order").toException();
+    }
+    return transition(request, order, OrderStatus.ARCHIVED, OrderEvents.UPDATED);
+  }
+
+  private static Change<Void> transition(
+      OrderRequest request, Order order, OrderStatus status, String event) {
+    return Change.of(
+        new OrderMutation.StatusChange(status),
+        List.of(OrderEvents.of(request.context(), request.now(), event, order)));
+  }
+
   private Future<Reply> transition(
-      Request request,
-      OrderStatus status,
-      String event,
-      Predicate<OrderStatus> from,
-      String refusal) {
+      Request request, BiFunction<OrderRequest, Order, Change<Void>> decision) {
     OrderViews.ofAction(request.query());
     String id = request.path("id");
-    return orders
-        .locked(
-            id,
-            (db, order) -> {
-              if (!from.test(order.status())) {
-                throw new Problem.NotAllowed(refusal).toException();
-              }
-              Instant now = Timestamps.now(clock);
-              return orders.write(
-                  db,
-                  order,
-                  new OrderMutation.StatusChange(status),
-                  now,
-                  List.of(OrderEvents.of(request.context(), now, event, order)));
-            })
+    OrderRequest change = OrderRequest.of(request.context(), id, clock);
+    return work.decide(change, order -> decision.apply(change, order))
         .compose(done -> queries.showToStaff(request, id));
   }
 }

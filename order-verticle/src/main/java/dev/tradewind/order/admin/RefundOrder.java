@@ -1,28 +1,27 @@
 package dev.tradewind.order.admin;
 
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.giftcard.GiftCardStore;
+import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.RefundReason;
+import dev.tradewind.order.payment.PaymentDetails;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
-import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.payment.PaymentPurpose;
 import dev.tradewind.order.payment.RefundPlan;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -31,39 +30,38 @@ import java.util.List;
  */
 public final class RefundOrder {
 
-  private final Pool pool;
-  private final LockedOrders orders;
-  private final PaymentOperationStore operationStore;
-  private final PaymentOperationRunner runner;
+  private static final String PATH = "adminRefundOrder";
+
+  private final OrderUnitOfWork work;
+  private final PaymentOperationRunner payments;
   private final OrderQueries queries;
   private final Clock clock;
 
   public RefundOrder(
-      Pool pool,
-      LockedOrders orders,
-      PaymentOperationStore operationStore,
-      PaymentOperationRunner runner,
-      OrderQueries queries,
-      Clock clock) {
-    this.pool = pool;
-    this.orders = orders;
-    this.operationStore = operationStore;
-    this.runner = runner;
+      OrderUnitOfWork work, PaymentOperationRunner payments, OrderQueries queries, Clock clock) {
+    this.work = work;
+    this.payments = payments;
     this.queries = queries;
     this.clock = clock;
   }
 
   public void bind(Operations operations) {
-    operations.on("adminRefundOrder", this::refund);
+    operations.on(PATH, this::refund);
   }
 
   private Future<Reply> refund(Request request) {
     OrderViews.ofAction(request.query());
     String id = request.path("id");
-    IdempotencyKey key = IdempotencyKey.of(request, "adminRefundOrder", id);
-    JsonObject details = details(request.body(), key);
+    OrderRequest change = OrderRequest.once(request, PATH, id, clock);
+    PaymentDetails details = details(request.body(), change.requireKey());
     long amount = request.body().getLong("amount");
-    return Transactions.inTransaction(pool, db -> begin(request, db, id, amount, details, key))
+    return work.change(
+            change,
+            GiftCardStore::lock,
+            (tx, cards) ->
+                payments
+                    .findOfOrder(tx.db(), id)
+                    .map(recorded -> decide(change, tx.order(), recorded, cards, details, amount)))
         .recover(failure ->
             Future.failedFuture(
                 failure instanceof ProblemException expected
@@ -72,84 +70,47 @@ public final class RefundOrder {
                         .toException()
                     : failure))
         .compose(operations ->
-            runner.runAll(
+            payments.runAll(
                 request.context(), operations.stream().filter(PaymentOperation::isOpen).toList()))
         .compose(done -> queries.showToStaff(request, id));
   }
 
-  /** Gift cards are locked before the order, as in a placement. */
-  private Future<List<PaymentOperation>> begin(
-      Request request,
-      SqlConnection db,
-      String id,
-      long amount,
-      JsonObject details,
-      IdempotencyKey key) {
-    return GiftCardStore.lock(db, id)
-        .compose(bought ->
-            orders
-                .lock(db, id)
-                .compose(order ->
-                    operationStore
-                        .findOfOrder(db, id)
-                        .compose(begun -> {
-                          List<PaymentOperation> same = of(key, begun);
-                          if (!same.isEmpty()) {
-                            return Future.succeededFuture(same);
-                          }
-                          if (order.isCanceled()) {
-                            throw new Problem.NotAllowed("A canceled order cannot be refunded")
-                                .toException();
-                          }
-                          RefundPlan plan = new RefundPlan(order, begun, bought.of(order));
-                          List<PaymentOperation> operations =
-                              plan.refund(amount, details, key.key());
-                          Instant now = Timestamps.now(clock);
-                          return operationStore
-                              .insert(
-                                  db, request.context(), "adminRefundOrder", order, operations, now)
-                              .compose(inserted ->
-                                  GiftCardStore.withdraw(
-                                      db,
-                                      request.context(),
-                                      id,
-                                      operations.getFirst().requireRefundId(),
-                                      false,
-                                      plan.taking(List.of(), amount),
-                                      now))
-                              .map(operations);
-                        })));
+  static Change<List<PaymentOperation>> decide(
+      OrderRequest request,
+      Order order,
+      List<PaymentOperation> recorded,
+      GiftCardStore.Balances cards,
+      PaymentDetails details,
+      long amount) {
+    IdempotencyKey key = request.requireKey();
+    List<PaymentOperation> repeated = PaymentOperation.refundsUnder(key, recorded);
+    if (!repeated.isEmpty()) {
+      return Change.none().with(repeated);
+    }
+    if (order.isCanceled()) {
+      throw new Problem.NotAllowed("A canceled order cannot be refunded").toException();
+    }
+    RefundPlan plan = new RefundPlan(order, recorded, cards.of(order));
+    List<PaymentOperation> operations = plan.refund(amount, details, key.key());
+    return Change.ofOperations(
+            List.of(
+                new PaymentOperationRunner.Recording(PATH, operations),
+                new GiftCardStore.Withdrawal(
+                    operations.getFirst().requireRefundId(),
+                    false,
+                    plan.taking(List.of(), amount))))
+        .with(operations);
   }
 
-  private static JsonObject details(JsonObject body, IdempotencyKey key) {
+  static PaymentDetails details(JsonObject body, IdempotencyKey key) {
     if (body.getLong("amount") < 1) {
       throw new Problem.InvalidData("amount must not be less than 1").toException();
     }
-    JsonObject details =
-        new JsonObject()
-            .put("reason", RefundReason.require(body.getString("reason")).wireName())
-            .put("note", body.getString("note"))
-            .put("request_hash", key.requestHash());
-    if (body.getBoolean("no_notification") != null) {
-      details.put("no_notification", body.getBoolean("no_notification"));
-    }
-    return details;
-  }
-
-  /** Payment operations recorded by an earlier request with the same key. */
-  private static List<PaymentOperation> of(IdempotencyKey key, List<PaymentOperation> begun) {
-    List<PaymentOperation> same =
-        begun.stream()
-            .filter(PaymentOperation::isRefund)
-            .filter(operation -> key.key().equals(operation.idempotencyKey()))
-            .toList();
-    if (same.stream()
-        .anyMatch(operation ->
-            !key.requestHash().equals(operation.details().getString("request_hash")))) {
-      throw new Problem.Duplicate(
-              "The Idempotency-Key was used before for a request with another body.")
-          .toException();
-    }
-    return same;
+    PaymentDetails details =
+        PaymentDetails.of(RefundReason.require(body.getString("reason")), PaymentPurpose.ORDER)
+            .withNote(body.getString("note"))
+            .requestedUnder(key);
+    Boolean noNotification = body.getBoolean("no_notification");
+    return noNotification == null ? details : details.withNoNotification(noNotification);
   }
 }

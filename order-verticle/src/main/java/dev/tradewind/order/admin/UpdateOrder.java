@@ -4,28 +4,27 @@ import dev.tradewind.api.address.Address;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.order.ResourceDocument;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.PaymentStatus;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HashSet;
@@ -45,17 +44,14 @@ public final class UpdateOrder {
 
   private static final Ids ADDRESS_IDS = Ids.of("addr");
 
-  private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final CatalogClient catalog;
   private final CustomerClient customers;
   private final OrderQueries queries;
   private final Clock clock;
 
-  public UpdateOrder(
-      Pool pool, LockedOrders orders, OperationClient bus, OrderQueries queries, Clock clock) {
-    this.pool = pool;
-    this.orders = orders;
+  public UpdateOrder(OrderUnitOfWork work, OperationClient bus, OrderQueries queries, Clock clock) {
+    this.work = work;
     this.catalog = new CatalogClient(bus);
     this.customers = new CustomerClient(bus);
     this.queries = queries;
@@ -74,25 +70,21 @@ public final class UpdateOrder {
     return Future.all(checkCountries(request, body, id), customer(request, body))
         .compose(checked -> {
           Optional<ResourceDocument> customer = checked.resultAt(1);
-          return orders.locked(
-              id,
-              (db, order) -> {
+          OrderRequest change = OrderRequest.of(request.context(), id, clock);
+          return work.decide(
+              change,
+              order -> {
                 requireChangeable(order, body);
-                Instant now = Timestamps.now(clock);
                 Boolean noNotification = body.getBoolean("no_notification");
-                Event event =
-                    OrderEvents.of(
-                        request.context(),
-                        now,
-                        OrderEvents.UPDATED,
-                        id,
-                        noNotification == null ? order.noNotification() : noNotification);
-                return orders.write(
-                    db,
-                    order,
-                    correction(order.snapshot(), body, customer.orElse(null), now),
-                    now,
-                    List.of(event));
+                return Change.of(
+                    correction(order.snapshot(), body, customer.orElse(null), change.now()),
+                    List.of(
+                        OrderEvents.of(
+                            change.context(),
+                            change.now(),
+                            OrderEvents.UPDATED,
+                            id,
+                            noNotification == null ? order.noNotification() : noNotification)));
               });
         })
         .compose(done -> queries.showToStaff(request, id));
@@ -165,13 +157,13 @@ public final class UpdateOrder {
 
   /** Address with the given fields merged into the present ones; absent fields are unchanged. */
   private static @Nullable Address address(
-      @Nullable Address present, @Nullable JsonObject given, Instant now) {
-    if (given == null) {
+      @Nullable Address present, @Nullable JsonObject input, Instant now) {
+    if (input == null) {
       return null;
     }
     return present == null
-        ? Address.created(ADDRESS_IDS.next(), given, now)
-        : present.merged(given, now);
+        ? Address.created(ADDRESS_IDS.next(), input, now)
+        : present.merged(input, now);
   }
 
   /** A given address has to name a country of the order's region. */
@@ -189,7 +181,7 @@ public final class UpdateOrder {
         codes.add(
             Objects.requireNonNullElse(address.getString("country_code"), "")
                 .toLowerCase(Locale.ROOT)));
-    return Future.all(catalog.findCountries(request.context(), codes), orders.read(pool, id))
+    return Future.all(catalog.findCountries(request.context(), codes), work.read(id))
         .map(both -> {
           List<JsonObject> known = both.resultAt(0);
           Order order = both.resultAt(1);

@@ -1,10 +1,14 @@
 package dev.tradewind.order.aftersale;
 
 import dev.tradewind.api.address.Address;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -12,32 +16,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Claim: goods that are missing, wrong or broken, refunded or replaced. Its fulfillments and its
- * return are those of the order with this owner.
+ * return belong to the order with this owner.
  *
  * @param additionalLines goods sent in replacement, at the prices of the day of the claim
  * @param shippingMethods of the additional line items; without one they cannot be fulfilled
- * @param shippingAddress that of the order, or one of its own
+ * @param shippingAddress of the order, or one of its own
  * @param refundAmount in the smallest unit of the currency; absent for a replacement
  * @param noNotification whether the customer is not notified; absent: the default of the shop
  * @param idempotencyKey of the request
  */
+@RecordBuilder
 public record Claim(
     String id,
     Instant createdAt,
     Instant updatedAt,
-    String orderId,
-    ClaimType type,
     ClaimPaymentStatus paymentStatus,
     FulfillmentStatus fulfillmentStatus,
-    List<ClaimItem> items,
-    List<OrderLine> additionalLines,
-    List<OrderShippingMethod> shippingMethods,
-    @Nullable Address shippingAddress,
+    ClaimType type,
+    String orderId,
     @Nullable Long refundAmount,
     @Nullable Instant canceledAt,
     @Nullable Boolean noNotification,
     @Nullable JsonObject metadata,
-    String idempotencyKey) {
+    String idempotencyKey,
+    List<ClaimItem> items,
+    @JsonName("additional_items") List<OrderLine> additionalLines,
+    List<OrderShippingMethod> shippingMethods,
+    @Nullable Address shippingAddress) {
+
+  /** Codec of its row, with its parts. */
+  public static final RecordCodec<Claim> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), Claim.class, Address.FORM);
 
   public Claim {
     items = List.copyOf(items);
@@ -78,24 +87,8 @@ public record Claim(
   public Claim withProgress(Map<String, LineProgress> progress) {
     return additionalLines.isEmpty()
         ? this
-        : new Claim(
-            id,
-            createdAt,
-            updatedAt,
-            orderId,
-            type,
-            paymentStatus,
-            fulfillmentStatus,
-            items,
-            additionalLines.stream()
-                .map(line -> line.withProgress(progress.getOrDefault(line.id(), line.progress())))
-                .toList(),
-            shippingMethods,
-            shippingAddress,
-            refundAmount,
-            canceledAt,
-            noNotification,
-            metadata,
-            idempotencyKey);
+        : ClaimBuilder.builder(this)
+            .additionalLines(OrderLine.withProgress(additionalLines, progress))
+            .build();
   }
 }

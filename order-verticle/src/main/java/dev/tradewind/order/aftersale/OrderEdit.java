@@ -1,5 +1,7 @@
 package dev.tradewind.order.aftersale;
 
+import dev.tradewind.kernel.json.RecordCodec;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,10 @@ public record OrderEdit(
     @Nullable String canceledBy,
     @Nullable Instant canceledAt,
     @Nullable String paymentCollectionId) {
+
+  /** Codec of its row. */
+  public static final RecordCodec<OrderEdit> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), OrderEdit.class);
 
   public OrderEditStatus status() {
     if (canceledAt != null) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goods that are fulfilled together: those of the order itself, or the additional line items of a
- * swap or claim.
+ * Goods that are fulfilled together: the line items of the order itself, or the additional line
+ * items of a swap or claim.
  *
  * @param status fulfillment status of the owner
  * @param noNotification whether the customer is not notified about the owner; absent: the default

@@ -1,5 +1,6 @@
 package dev.tradewind.order.aftersale;
 
+import dev.tradewind.kernel.json.InlineForm;
 import org.jspecify.annotations.Nullable;
 
 /** Owner of a fulfillment or return: the order itself, one of its swaps or one of its claims. */
@@ -8,21 +9,32 @@ public sealed interface PartOwner {
   /** The order itself. */
   PartOwner ORDER = new OfOrder();
 
+  /** Form as columns of a row. */
+  InlineForm<PartOwner, Columns> FORM =
+      new InlineForm<>(PartOwner.class, Columns.class, Columns::owner, Columns::of);
+
+  /** Columns that a row has of its owner; at most one is set. */
+  record Columns(@Nullable String swapId, @Nullable String claimOrderId) {
+
+    PartOwner owner() {
+      if (swapId != null) {
+        return new OfSwap(swapId);
+      }
+      return claimOrderId == null ? ORDER : new OfClaim(claimOrderId);
+    }
+
+    static Columns of(PartOwner owner) {
+      return new Columns(owner.swapIdOrNull(), owner.claimIdOrNull());
+    }
+  }
+
   record OfOrder() implements PartOwner {}
 
   record OfSwap(String swapId) implements PartOwner {}
 
   record OfClaim(String claimId) implements PartOwner {}
 
-  /** Owner by the columns of a row, of which at most one is set. */
-  static PartOwner of(@Nullable String swapId, @Nullable String claimId) {
-    if (swapId != null) {
-      return new OfSwap(swapId);
-    }
-    return claimId == null ? ORDER : new OfClaim(claimId);
-  }
-
-  /** Id of the swap or claim; that of the order for what is its own. */
+  /** Id of the swap or claim, or of the order for its own parts. */
   default String idWithin(String orderId) {
     return switch (this) {
       case OfOrder order -> orderId;

@@ -1,7 +1,12 @@
 package dev.tradewind.order.aftersale;
 
+import dev.tradewind.kernel.json.JsonInline;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.order.line.OrderShippingMethod;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -10,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Return: units of line items that the customer sends back.
  *
- * @param orderId of the order, which is also that of its swaps and claims
+ * @param orderId of the order, which is also the order of its swaps and claims
  * @param refundAmount in the smallest unit of the currency; swaps and claims settle their money
  *     themselves
  * @param shippingMethod absent if the customer sends the goods on their own
@@ -18,22 +23,27 @@ import org.jspecify.annotations.Nullable;
  * @param noNotification whether the customer is not notified; absent: the default of the shop
  * @param idempotencyKey of the request
  */
+@RecordBuilder
 public record Return(
     String id,
     Instant createdAt,
     Instant updatedAt,
-    String orderId,
-    PartOwner owner,
     ReturnStatus status,
-    List<Item> items,
-    long refundAmount,
-    @Nullable OrderShippingMethod shippingMethod,
-    @Nullable JsonObject shippingData,
+    @JsonInline PartOwner owner,
+    String orderId,
     @Nullable String locationId,
+    @Nullable JsonObject shippingData,
+    long refundAmount,
     @Nullable Instant receivedAt,
     @Nullable Boolean noNotification,
     @Nullable JsonObject metadata,
-    @Nullable String idempotencyKey) {
+    @Nullable String idempotencyKey,
+    List<Item> items,
+    @Nullable OrderShippingMethod shippingMethod) {
+
+  /** Codec of its row, with its parts. */
+  public static final RecordCodec<Return> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), Return.class, PartOwner.FORM);
 
   /**
    * Units of one line item.
@@ -44,8 +54,9 @@ public record Return(
    * @param receivedQuantity absent until the goods came back
    * @param reason as its resource shows it; absent without one, or if it was deleted
    */
+  @RecordBuilder
   public record Item(
-      String lineId,
+      @JsonName("item_id") String lineId,
       long quantity,
       boolean isRequested,
       @Nullable Long requestedQuantity,
@@ -57,16 +68,11 @@ public record Return(
 
     /** The same item once that many units came back. */
     public Item received(long units) {
-      return new Item(
-          lineId,
-          units,
-          requestedQuantity != null && requestedQuantity == units,
-          requestedQuantity,
-          units,
-          reasonId,
-          reason,
-          note,
-          metadata);
+      return ReturnItemBuilder.builder(this)
+          .quantity(units)
+          .isRequested(requestedQuantity != null && requestedQuantity == units)
+          .receivedQuantity(units)
+          .build();
     }
   }
 

@@ -1,18 +1,22 @@
 package dev.tradewind.order.aftersale;
 
 import dev.tradewind.api.address.Address;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Swap: units that come back in exchange for others. Its fulfillments and its return are those of
- * the order with this owner.
+ * Swap: units that come back in exchange for others. Its fulfillments and its return belong to the
+ * order with this owner.
  *
  * @param cartId cart whose completion confirms it
  * @param differenceDue total of that cart in the smallest unit of the currency, below zero if the
@@ -24,24 +28,29 @@ import org.jspecify.annotations.Nullable;
  * @param noNotification whether the customer is not notified; absent: the default of the shop
  * @param idempotencyKey of the request
  */
+@RecordBuilder
 public record Swap(
     String id,
     Instant createdAt,
     Instant updatedAt,
-    String orderId,
-    String cartId,
     FulfillmentStatus fulfillmentStatus,
     SwapPaymentStatus paymentStatus,
+    String orderId,
     @Nullable Long differenceDue,
-    List<OrderLine> additionalLines,
-    List<OrderShippingMethod> shippingMethods,
-    @Nullable Address shippingAddress,
-    boolean allowBackorder,
-    @Nullable Boolean noNotification,
-    String idempotencyKey,
+    String cartId,
     @Nullable Instant confirmedAt,
     @Nullable Instant canceledAt,
-    @Nullable JsonObject metadata) {
+    @Nullable Boolean noNotification,
+    boolean allowBackorder,
+    String idempotencyKey,
+    @Nullable JsonObject metadata,
+    @JsonName("items") List<OrderLine> additionalLines,
+    List<OrderShippingMethod> shippingMethods,
+    @Nullable Address shippingAddress) {
+
+  /** Codec of its row, with its parts. */
+  public static final RecordCodec<Swap> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), Swap.class, Address.FORM);
 
   public Swap {
     additionalLines = List.copyOf(additionalLines);
@@ -78,47 +87,21 @@ public record Swap(
       List<OrderShippingMethod> methods,
       @Nullable Address address,
       Instant now) {
-    return new Swap(
-        id,
-        createdAt,
-        now,
-        orderId,
-        cartId,
-        fulfillmentStatus,
-        SwapPaymentStatus.confirmed(difference),
-        difference,
-        lines,
-        methods,
-        address,
-        allowBackorder,
-        noNotification,
-        idempotencyKey,
-        now,
-        canceledAt,
-        metadata);
+    return SwapBuilder.builder(this)
+        .updatedAt(now)
+        .paymentStatus(SwapPaymentStatus.confirmed(difference))
+        .differenceDue(difference)
+        .additionalLines(lines)
+        .shippingMethods(methods)
+        .shippingAddress(address)
+        .confirmedAt(now)
+        .build();
   }
 
   /** Swap with the current progress of its additional line items, by their ids. */
   public Swap withProgress(Map<String, LineProgress> progress) {
-    return new Swap(
-        id,
-        createdAt,
-        updatedAt,
-        orderId,
-        cartId,
-        fulfillmentStatus,
-        paymentStatus,
-        differenceDue,
-        additionalLines.stream()
-            .map(line -> line.withProgress(progress.getOrDefault(line.id(), line.progress())))
-            .toList(),
-        shippingMethods,
-        shippingAddress,
-        allowBackorder,
-        noNotification,
-        idempotencyKey,
-        confirmedAt,
-        canceledAt,
-        metadata);
+    return SwapBuilder.builder(this)
+        .additionalLines(OrderLine.withProgress(additionalLines, progress))
+        .build();
   }
 }

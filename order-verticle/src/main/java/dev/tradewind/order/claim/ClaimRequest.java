@@ -1,16 +1,21 @@
 package dev.tradewind.order.claim;
 
 import dev.tradewind.api.catalog.QuoteRequest;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.aftersale.ClaimBuilder;
 import dev.tradewind.order.aftersale.ClaimType;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
+import dev.tradewind.order.returns.PartReturns;
+import dev.tradewind.order.returns.ReturnRules;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param returnShipping choice of the shipping of its return; absent without a return
  * @param refundAmount absent: computed
- * @param shippingAddress absent: that of the order
+ * @param shippingAddress absent: the address of the order
  * @param noNotification absent: as the order says
  */
+@RecordBuilder
 record ClaimRequest(
     ClaimType type,
     List<Item> items,
@@ -49,21 +55,24 @@ record ClaimRequest(
 
   static ClaimRequest of(JsonObject body) {
     ClaimRequest request =
-        new ClaimRequest(
-            ClaimType.of(body.getString("type")),
-            objects(body, "claim_items").stream().map(ClaimRequest::item).toList(),
-            objects(body, "additional_items").stream()
-                .map(item ->
-                    new QuoteRequest.Item(
-                        item.getString("variant_id"), item.getInteger("quantity")))
-                .toList(),
-            objects(body, "shipping_methods").stream().map(ClaimRequest::newMethod).toList(),
-            returnShipping(body.getValue("return_shipping")),
-            body.getString("return_location_id"),
-            body.getLong("refund_amount"),
-            body.getJsonObject("shipping_address"),
-            body.getBoolean("no_notification"),
-            body.getJsonObject("metadata"));
+        ClaimRequestBuilder.builder()
+            .type(ClaimType.of(body.getString("type")))
+            .items(objects(body, "claim_items").stream().map(ClaimRequest::item).toList())
+            .additionalItems(
+                objects(body, "additional_items").stream()
+                    .map(item ->
+                        new QuoteRequest.Item(
+                            item.getString("variant_id"), item.getInteger("quantity")))
+                    .toList())
+            .shippingMethods(
+                objects(body, "shipping_methods").stream().map(ClaimRequest::newMethod).toList())
+            .returnShipping(returnShipping(body.getValue("return_shipping")))
+            .returnLocationId(body.getString("return_location_id"))
+            .refundAmount(body.getLong("refund_amount"))
+            .shippingAddress(body.getJsonObject("shipping_address"))
+            .noNotification(body.getBoolean("no_notification"))
+            .metadata(body.getJsonObject("metadata"))
+            .build();
     request.requireConsistent();
     return request;
   }
@@ -86,8 +95,8 @@ record ClaimRequest(
   }
 
   /** Value of a tag, which is shared by its spelling. */
-  static String tag(String given) {
-    return given.strip().toLowerCase(Locale.ROOT);
+  static String tag(String value) {
+    return value.strip().toLowerCase(Locale.ROOT);
   }
 
   private static ShippingMethodQuotes.Choice newMethod(JsonObject method) {
@@ -109,9 +118,9 @@ record ClaimRequest(
         optionId, method.getLong("price"), method.getJsonObject("data"));
   }
 
-  /** An object, or a list of one. */
-  private static @Nullable JsonObject returnShipping(@Nullable Object given) {
-    return switch (given) {
+  /** Return shipping of an object, or of a list of one. */
+  private static @Nullable JsonObject returnShipping(@Nullable Object value) {
+    return switch (value) {
       case null -> null;
       case JsonArray list -> {
         if (list.size() > 1) {
@@ -119,13 +128,36 @@ record ClaimRequest(
         }
         yield list.isEmpty() ? null : list.getJsonObject(0);
       }
-      default -> (JsonObject) given;
+      default -> (JsonObject) value;
     };
   }
 
   /** Whether the customer gets no notifications about the claim. */
   @Nullable Boolean noNotificationFor(Order order) {
     return noNotification == null ? order.noNotification() : noNotification;
+  }
+
+  /** Claim with what the request says of it. */
+  ClaimBuilder claim(Order order) {
+    return ClaimBuilder.builder()
+        .type(type)
+        .noNotification(noNotificationFor(order))
+        .metadata(metadata);
+  }
+
+  /** Claimed units as units of a return; empty without a return. */
+  Optional<PartReturns.Requested> requestedReturn() {
+    JsonObject shipping = returnShipping;
+    return shipping == null
+        ? Optional.empty()
+        : Optional.of(
+            new PartReturns.Requested(
+                items.stream()
+                    .map(item -> new ReturnRules.Units(item.lineId(), item.quantity(), null, null))
+                    .toList(),
+                shipping.getString("option_id"),
+                shipping.getLong("price"),
+                returnLocationId));
   }
 
   private void requireConsistent() {

@@ -12,7 +12,7 @@ import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.SettledUnits;
 import java.util.List;
 
-/** Rules of claims: which units can be claimed, what is refunded, and what can be fulfilled. */
+/** Rules of claims: claimable units, refund, and fulfillment of additional line items. */
 final class ClaimRules {
 
   private ClaimRules() {}
@@ -38,7 +38,7 @@ final class ClaimRules {
     return new Problem.NotFound("Line item with " + id + " was not found").toException();
   }
 
-  /** The line item is one of another order. */
+  /** Refusal of a line item of another order. */
   static RuntimeException foreignLine() {
     return new Problem.InvalidData("Claim contains invalid line item").toException();
   }
@@ -81,7 +81,7 @@ final class ClaimRules {
     }
   }
 
-  /** The claimed units, for the rules of gift cards. */
+  /** Claimed units for the rules of gift cards. */
   static List<BoughtGiftCards.Units> units(List<ClaimRequest.Item> items) {
     return items.stream()
         .map(item -> new BoughtGiftCards.Units(item.lineId(), item.quantity()))

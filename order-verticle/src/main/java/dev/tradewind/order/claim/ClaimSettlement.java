@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision about a claim: its refund, and what it takes from the gift cards among its units.
+ * Decision about a claim: its refund, and the amounts that it takes from gift cards.
  *
  * @param refund absent for a replacement
  * @param refunds operations that are due at payment providers
@@ -30,48 +30,49 @@ record ClaimSettlement(
   }
 
   /**
-   * @param begun operations of the order
+   * @param recorded operations of the order
    * @throws dev.tradewind.kernel.operation.ProblemException 400 if the units cannot be claimed, or
    *     the amount cannot be refunded
    */
   static ClaimSettlement of(
       Order order,
-      List<PaymentOperation> begun,
+      List<PaymentOperation> recorded,
       BoughtGiftCards cards,
       String id,
-      ClaimRequest wanted) {
-    ClaimRules.requireClaimable(order, wanted.items());
-    ClaimRules.requireGiftCards(cards, wanted.type(), wanted.items());
-    Long refund = refund(order, cards, wanted);
-    RefundPlan plan = new RefundPlan(order, begun, cards);
-    if (refund != null && wanted.returnShipping() != null && refund > plan.refundableAmount()) {
+      ClaimRequest requested) {
+    ClaimRules.requireClaimable(order, requested.items());
+    ClaimRules.requireGiftCards(cards, requested.type(), requested.items());
+    Long refund = refund(order, cards, requested);
+    RefundPlan plan = new RefundPlan(order, recorded, cards);
+    if (refund != null && requested.returnShipping() != null && refund > plan.refundableAmount()) {
       throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
     }
     List<PaymentOperation> refunds =
         refund == null || refund == 0
             ? List.of()
-            : plan.spread(refund, ClaimRefunds.details(id, wanted.noNotificationFor(order)), null);
+            : plan.spread(
+                refund, ClaimRefunds.details(id, requested.noNotificationFor(order)), null);
     return new ClaimSettlement(
         id,
         refund,
         refunds,
-        plan.taking(ClaimRules.units(wanted.items()), refund == null ? 0 : refund));
+        plan.taking(ClaimRules.units(requested.items()), refund == null ? 0 : refund));
   }
 
   /**
-   * Under which the amounts of the gift cards are taken: they come back with a refused refund or
-   * with the cancellation of the claim.
+   * Cause of the withdrawals from gift cards, which a refused refund or the cancellation of the
+   * claim restores.
    */
   String cause() {
     return refunds.isEmpty() ? claimId : refunds.getFirst().requireRefundId();
   }
 
-  private static @Nullable Long refund(Order order, BoughtGiftCards cards, ClaimRequest wanted) {
-    if (wanted.type() == ClaimType.REPLACE) {
+  private static @Nullable Long refund(Order order, BoughtGiftCards cards, ClaimRequest requested) {
+    if (requested.type() == ClaimType.REPLACE) {
       return null;
     }
-    return wanted.refundAmount() == null
-        ? Long.valueOf(ClaimRules.refund(order, cards, wanted.items()))
-        : wanted.refundAmount();
+    return requested.refundAmount() == null
+        ? Long.valueOf(ClaimRules.refund(order, cards, requested.items()))
+        : requested.refundAmount();
   }
 }

@@ -9,7 +9,7 @@ final class Claims {
 
   private Claims() {}
 
-  /** Requires that there is the claim, and that it is one of the order. */
+  /** Requires that the claim exists and belongs to the order. */
   static Future<Void> requireOf(SqlClient db, String claimId, String orderId) {
     return ClaimStore.findOrder(db, claimId)
         .map(found -> {

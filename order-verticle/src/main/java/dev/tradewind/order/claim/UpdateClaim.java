@@ -1,22 +1,25 @@
 package dev.tradewind.order.claim;
 
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Metadata;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.aftersale.Claim;
+import dev.tradewind.order.aftersale.ClaimBuilder;
 import dev.tradewind.order.aftersale.ClaimItem;
+import dev.tradewind.order.aftersale.ClaimItemBuilder;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.ClaimEvents;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
-import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
 import dev.tradewind.order.store.ClaimStore;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import dev.tradewind.totals.MethodTotals;
@@ -24,7 +27,6 @@ import dev.tradewind.totals.TaxableMethod;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,19 +43,19 @@ import org.jspecify.annotations.Nullable;
 final class UpdateClaim {
 
   private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final ShippingMethodQuotes methods;
   private final OrderQueries queries;
   private final Clock clock;
 
   UpdateClaim(
       Pool pool,
-      LockedOrders orders,
+      OrderUnitOfWork work,
       ShippingMethodQuotes methods,
       OrderQueries queries,
       Clock clock) {
     this.pool = pool;
-    this.orders = orders;
+    this.work = work;
     this.methods = methods;
     this.queries = queries;
     this.clock = clock;
@@ -71,7 +73,7 @@ final class UpdateClaim {
     CallContext context = request.context();
     List<JsonObject> chosen = JsonArrays.objects(body.getJsonArray("shipping_methods"));
     return Claims.requireOf(pool, claimId, orderId)
-        .compose(own -> orders.read(pool, orderId))
+        .compose(own -> work.read(orderId))
         .compose(order -> {
           requireChangeable(ClaimRules.require(order, claimId));
           return methods.quote(
@@ -82,9 +84,10 @@ final class UpdateClaim {
                   .map(ClaimRequest::choice)
                   .toList());
         })
-        .compose(priced ->
-            orders.locked(
-                orderId, (db, order) -> update(context, db, order, claimId, body, priced)))
+        .compose(priced -> {
+          OrderRequest change = OrderRequest.of(context, orderId, clock);
+          return work.decide(change, order -> decide(change, order, claimId, body, priced));
+        })
         .compose(done -> queries.showToStaff(request, orderId));
   }
 
@@ -94,74 +97,45 @@ final class UpdateClaim {
     }
   }
 
-  private Future<Void> update(
-      CallContext context,
-      SqlClient db,
+  private static Change<Void> decide(
+      OrderRequest request,
       Order order,
       String claimId,
       JsonObject body,
       List<ShippingMethodQuotes.Priced> priced) {
     Claim claim = ClaimRules.require(order, claimId);
     requireChangeable(claim);
-    Instant now = Timestamps.now(clock);
+    Instant now = request.now();
     List<ClaimItem> items =
         JsonArrays.objects(body.getJsonArray("claim_items")).stream()
-            .map(given -> item(claim, given, now))
+            .map(input -> item(claim, input, now))
             .toList();
-    Boolean given = body.getBoolean("no_notification");
+    Boolean input = body.getBoolean("no_notification");
     Claim changed =
-        new Claim(
-            claim.id(),
-            claim.createdAt(),
-            now,
-            claim.orderId(),
-            claim.type(),
-            claim.paymentStatus(),
-            claim.fulfillmentStatus(),
-            claim.items(),
-            claim.additionalLines(),
-            methods(claim, body, priced, now),
-            claim.shippingAddress(),
-            claim.refundAmount(),
-            claim.canceledAt(),
-            given == null ? claim.noNotification() : given,
-            merged(claim.metadata(), body.getJsonObject("metadata")),
-            claim.idempotencyKey());
-    return ClaimStore.update(db, changed, items, now)
-        .compose(written ->
-            orders.write(
-                db,
-                order,
-                new OrderMutation.FulfillmentStatusChange(order.fulfillmentStatus()),
+        ClaimBuilder.builder(claim)
+            .updatedAt(now)
+            .shippingMethods(methods(claim, body, priced, now))
+            .noNotification(input == null ? claim.noNotification() : input)
+            .metadata(merged(claim.metadata(), body.getJsonObject("metadata")))
+            .build();
+    return Change.ofParts(
+        List.of(tx -> ClaimStore.update(tx.db(), changed, items, now)),
+        List.of(
+            OrderEvents.ofPart(
+                request.context(),
                 now,
-                List.of(
-                    OrderEvents.ofPart(
-                        context,
-                        now,
-                        ClaimEvents.UPDATED,
-                        claim.owner(),
-                        order.id(),
-                        changed.noNotification()))));
+                ClaimEvents.UPDATED,
+                claim.owner(),
+                order.id(),
+                changed.noNotification())));
   }
 
-  /** Metadata with the given ones; an empty text deletes its key. */
   private static @Nullable JsonObject merged(
-      @Nullable JsonObject present, @Nullable JsonObject given) {
-    if (given == null) {
-      return present;
-    }
-    JsonObject merged = present == null ? new JsonObject() : present.copy();
-    given.forEach(member -> {
-      if ("".equals(member.getValue())) {
-        merged.remove(member.getKey());
-      } else {
-        merged.put(member.getKey(), member.getValue());
-      }
-    });
-    return merged;
+      @Nullable JsonObject present, @Nullable JsonObject input) {
+    return input == null ? present : Metadata.merged(present, input);
   }
 
-  /** The given shipping methods replace those of the claim. */
+  /** Shipping methods of the claim, replaced by the given ones. */
   private static List<OrderShippingMethod> methods(
       Claim claim, JsonObject body, List<ShippingMethodQuotes.Priced> priced, Instant now) {
     if (body.getJsonArray("shipping_methods") == null) {
@@ -169,17 +143,17 @@ final class UpdateClaim {
     }
     Iterator<ShippingMethodQuotes.Priced> added = priced.iterator();
     List<OrderShippingMethod> methods = new ArrayList<>();
-    for (JsonObject given : JsonArrays.objects(body.getJsonArray("shipping_methods"))) {
+    for (JsonObject input : JsonArrays.objects(body.getJsonArray("shipping_methods"))) {
       methods.add(
-          given.getString("id") == null
-              ? CreateClaim.sold(added.next(), now)
-              : kept(claim, given, now));
+          input.getString("id") == null
+              ? ClaimQuotes.sold(added.next(), now)
+              : kept(claim, input, now));
     }
     return methods;
   }
 
-  private static OrderShippingMethod kept(Claim claim, JsonObject given, Instant now) {
-    String id = given.getString("id");
+  private static OrderShippingMethod kept(Claim claim, JsonObject input, Instant now) {
+    String id = input.getString("id");
     OrderShippingMethod present =
         claim.shippingMethods().stream()
             .filter(method -> method.details().id().equals(id))
@@ -187,8 +161,8 @@ final class UpdateClaim {
             .orElseThrow(() ->
                 new Problem.NotFound("Shipping method with id " + id + " was not found")
                     .toException());
-    Long price = given.getLong("price");
-    if (price == null && given.getJsonObject("data") == null) {
+    Long price = input.getLong("price");
+    if (price == null && input.getJsonObject("data") == null) {
       return present;
     }
     TaxableMethod priced =
@@ -198,15 +172,15 @@ final class UpdateClaim {
             present.includesTax(),
             present.taxRates());
     return OrderShippingMethod.sold(
-        present.details().withData(given.getJsonObject("data")),
+        present.details().withData(input.getJsonObject("data")),
         null,
         priced,
         MethodTotals.of(priced),
         now);
   }
 
-  private static ClaimItem item(Claim claim, JsonObject given, Instant now) {
-    String id = given.getString("id");
+  private static ClaimItem item(Claim claim, JsonObject input, Instant now) {
+    String id = input.getString("id");
     ClaimItem present =
         claim.items().stream()
             .filter(item -> item.id().equals(id))
@@ -216,7 +190,7 @@ final class UpdateClaim {
                     .toException());
     List<String> missing = new ArrayList<>();
     for (String name : List.of("images", "tags")) {
-      if (given.getJsonArray(name) == null) {
+      if (input.getJsonArray(name) == null) {
         missing.add(name + " must be an array");
       }
     }
@@ -224,29 +198,25 @@ final class UpdateClaim {
       throw new Problem.InvalidData(String.join(", ", missing)).toException();
     }
     // An empty text changes nothing.
-    String reason = given.getString("reason", "");
-    String note = given.getString("note", "");
-    return new ClaimItem(
-        present.id(),
-        present.createdAt(),
-        now,
-        present.lineId(),
-        present.variantId(),
-        reason.isEmpty() ? present.reason() : reason,
-        note.isEmpty() ? present.note() : note,
-        present.quantity(),
-        merged(present.metadata(), given.getJsonObject("metadata")),
-        images(present, JsonArrays.objects(given.getJsonArray("images")), now),
-        tags(present, JsonArrays.objects(given.getJsonArray("tags")), now));
+    String reason = input.getString("reason", "");
+    String note = input.getString("note", "");
+    return ClaimItemBuilder.builder(present)
+        .updatedAt(now)
+        .reason(reason.isEmpty() ? present.reason() : reason)
+        .note(note.isEmpty() ? present.note() : note)
+        .metadata(merged(present.metadata(), input.getJsonObject("metadata")))
+        .images(images(present, JsonArrays.objects(input.getJsonArray("images")), now))
+        .tags(tags(present, JsonArrays.objects(input.getJsonArray("tags")), now))
+        .build();
   }
 
-  private static List<ClaimItem.Image> images(ClaimItem item, List<JsonObject> given, Instant now) {
+  private static List<ClaimItem.Image> images(ClaimItem item, List<JsonObject> input, Instant now) {
     List<ClaimItem.Image> images = new ArrayList<>();
-    for (JsonObject image : given) {
+    for (JsonObject image : input) {
       String id = image.getString("id");
       if (id == null) {
         images.add(
-            new ClaimItem.Image(CreateClaim.IMAGE_IDS.next(), now, now, required(image, "url")));
+            new ClaimItem.Image(NewClaim.IMAGE_IDS.next(), now, now, required(image, "url")));
       } else {
         images.add(
             item.images().stream()
@@ -258,9 +228,9 @@ final class UpdateClaim {
     return images;
   }
 
-  private static List<ClaimItem.Tag> tags(ClaimItem item, List<JsonObject> given, Instant now) {
+  private static List<ClaimItem.Tag> tags(ClaimItem item, List<JsonObject> input, Instant now) {
     Set<String> values = new LinkedHashSet<>();
-    for (JsonObject tag : given) {
+    for (JsonObject tag : input) {
       String id = tag.getString("id");
       values.add(
           id == null
@@ -272,7 +242,7 @@ final class UpdateClaim {
                   .value());
     }
     return values.stream()
-        .map(value -> new ClaimItem.Tag(CreateClaim.TAG_IDS.next(), now, now, value))
+        .map(value -> new ClaimItem.Tag(NewClaim.TAG_IDS.next(), now, now, value))
         .toList();
   }
 

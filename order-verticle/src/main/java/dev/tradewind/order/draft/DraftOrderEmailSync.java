@@ -45,7 +45,7 @@ public final class DraftOrderEmailSync {
   }
 
   public void bind(Operations internal) {
-    internal.on(OrderOperation.RECORD_DRAFT_CART, this::record);
+    internal.on(OrderOperation.NOTE_DRAFT_CART, this::record);
   }
 
   public BackgroundTask task() {

@@ -2,8 +2,6 @@ package dev.tradewind.order.draft;
 
 import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -15,13 +13,14 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.DraftOrderResource;
 import dev.tradewind.order.model.DraftOrderStatus;
 import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.view.DraftOrderView;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -86,19 +85,13 @@ public final class DraftOrders {
                     request.context(),
                     page.rows().stream().map(DraftOrderStore::draft).toList(),
                     selected)
-                .map(shown ->
-                    Reply.ok(
-                        new JsonObject()
-                            .put("draft_orders", new JsonArray(shown))
-                            .put("count", page.count())
-                            .put("offset", page.offset())
-                            .put("limit", page.limit()))));
+                .map(document -> page.showing(document).reply("draft_orders")));
   }
 
   private Future<Reply> get(Request request) {
     return find(request.path("id"))
         .compose(draft -> view.one(request.context(), draft, null))
-        .map(shown -> Reply.ok("draft_order", shown));
+        .map(document -> Reply.ok("draft_order", document));
   }
 
   private Future<Reply> create(Request request) {
@@ -124,7 +117,7 @@ public final class DraftOrders {
                   List.of(event(context, now, CREATED, id)))
               .compose(draft -> view.one(context, draft, cart));
         })
-        .map(shown -> Reply.ok("draft_order", shown));
+        .map(document -> Reply.ok("draft_order", document));
   }
 
   /** All fields except the notification belong to the cart. */
@@ -178,7 +171,7 @@ public final class DraftOrders {
         .compose(cart ->
             record(context, id, cart, noNotification)
                 .compose(draft -> view.one(context, draft, cart)))
-        .map(shown -> Reply.ok("draft_order", shown));
+        .map(document -> Reply.ok("draft_order", document));
   }
 
   /**

@@ -5,14 +5,14 @@ import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.api.discount.DiscountEvaluationRequest;
 import dev.tradewind.api.order.LineItemDetails;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.pricing.AdditionalLines;
-import dev.tradewind.providers.tax.TaxProviders;
+import dev.tradewind.providers.Providers;
 import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.TaxableLine;
 import io.vertx.core.Future;
@@ -33,7 +33,7 @@ final class AddedLines {
   private final AdditionalLines lines;
   private final DiscountClient discounts;
 
-  AddedLines(OperationClient bus, TaxProviders taxProviders, Clock clock) {
+  AddedLines(OperationClient bus, Providers taxProviders, Clock clock) {
     this.lines = new AdditionalLines(bus, taxProviders, clock);
     this.discounts = new DiscountClient(bus);
   }
@@ -75,7 +75,7 @@ final class AddedLines {
       return Future.succeededFuture(false);
     }
     JsonObject product = quote.variant().getJsonObject("product", new JsonObject());
-    JsonArray tags = quote.variant().getJsonArray("tag_ids", new JsonArray());
+    JsonArray tags = product.getJsonArray("tag_ids", new JsonArray());
     return discounts
         .evaluate(
             context,

@@ -1,14 +1,13 @@
 package dev.tradewind.order.edit;
 
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.order.model.Order;
-import dev.tradewind.order.payment.PaymentCollections;
-import dev.tradewind.order.payment.PaymentCollections.Unsettled;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.collection.PaymentCollections;
+import dev.tradewind.order.collection.PaymentCollections.Unsettled;
 import dev.tradewind.order.payment.PaymentEvents;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlClient;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,73 +15,62 @@ import org.jspecify.annotations.Nullable;
 final class EditCollection {
 
   private final PaymentCollections collections;
-  private final OrderEdits edits;
+  private final OrderUnitOfWork work;
 
-  EditCollection(PaymentCollections collections, OrderEdits edits) {
+  EditCollection(PaymentCollections collections, OrderUnitOfWork work) {
     this.collections = collections;
-    this.edits = edits;
+    this.work = work;
   }
 
   /**
    * Creates, changes or deletes the collection, so that it is over the difference of this content.
+   * It is a change of its own, before the one of the edit.
    *
    * @throws dev.tradewind.kernel.operation.ProblemException 400 if something is authorized
    */
   Future<Unsettled> follow(
-      Request request,
-      SqlClient db,
-      Order order,
+      OrderTransaction tx,
       StoredEdit edit,
       OrderEditContent content,
-      @Nullable String description,
-      Instant now) {
-    long due = content.differenceDue(order);
+      @Nullable String description) {
+    long due = content.differenceDue(tx.order());
     String collectionId = edit.own().paymentCollectionId();
     if (collectionId != null) {
       Future<Unsettled> followed =
           due > 0
-              ? collections.setAmount(db, collectionId, due, description, now)
-              : collections.delete(db, collectionId, now);
+              ? collections.setAmount(tx, collectionId, due, description)
+              : collections.delete(tx, collectionId);
       return followed.compose(unsettled ->
           publish(
-                  request.context(),
-                  db,
-                  order,
+                  tx,
                   collectionId,
-                  due > 0 ? PaymentEvents.COLLECTION_UPDATED : PaymentEvents.COLLECTION_DELETED,
-                  now)
+                  due > 0 ? PaymentEvents.COLLECTION_UPDATED : PaymentEvents.COLLECTION_DELETED)
               .map(unsettled));
     }
     if (due <= 0) {
       return Future.succeededFuture(Unsettled.NOTHING);
     }
     return collections
-        .create(db, order, due, description, request.principal().id(), now)
+        .create(tx, due, description, tx.context().principal().id())
         .compose(created ->
-            OrderEditStore.setCollection(db, edit.id(), created.id(), now)
-                .compose(done ->
-                    publish(
-                        request.context(),
-                        db,
-                        order,
-                        created.id(),
-                        PaymentEvents.COLLECTION_CREATED,
-                        now)))
+            OrderEditStore.setCollection(tx.db(), edit.id(), created.id(), tx.now())
+                .compose(done -> publish(tx, created.id(), PaymentEvents.COLLECTION_CREATED)))
         .map(Unsettled.NOTHING);
   }
 
-  /** Cancels the collection of an edit that will not be confirmed. */
-  Future<Unsettled> cancel(
-      Request request, SqlClient db, Order order, StoredEdit edit, Instant now) {
-    CallContext context = request.context();
+  /**
+   * Cancels the collection of an edit that will not be confirmed.
+   *
+   * @param path operation of the contract that ends the edit
+   */
+  Future<Unsettled> cancel(OrderTransaction tx, String path, StoredEdit edit) {
     String collectionId = edit.own().paymentCollectionId();
     return collectionId == null
         ? Future.succeededFuture(Unsettled.NOTHING)
         : collections
-            .cancel(context, db, request.operation(), order, collectionId, now)
+            .cancel(tx, path, collectionId)
             .compose(unsettled ->
-                publish(context, db, order, collectionId, PaymentEvents.COLLECTION_CANCELED, now)
-                    .map(unsettled));
+                publish(tx, collectionId, PaymentEvents.COLLECTION_CANCELED).map(unsettled));
   }
 
   Future<Void> finishRunning(CallContext context, String orderId) {
@@ -93,9 +81,8 @@ final class EditCollection {
     return collections.settle(context, unsettled);
   }
 
-  private Future<Void> publish(
-      CallContext context, SqlClient db, Order order, String id, String event, Instant now) {
-    return edits.publish(
-        db, order, now, List.of(PaymentEvents.of(context, now, event, id, order.id())));
+  private Future<Void> publish(OrderTransaction tx, String id, String event) {
+    return work.write(
+        tx, Change.ofParts(List.of(), List.of(PaymentEvents.of(tx.request(), event, id))));
   }
 }

@@ -1,17 +1,12 @@
 package dev.tradewind.order.edit;
 
-import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.order.change.StockStore;
+import dev.tradewind.order.change.StockTransaction;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.store.StockStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.SqlClient;
-import java.time.Instant;
-import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,26 +52,13 @@ record EditStock(JsonArray lines) {
             .put("open_quantity", Math.max(quantity - fulfilled, 0)));
   }
 
-  /** Variants whose stock changes. */
-  Set<String> variantIds() {
-    Set<String> ids = new TreeSet<>();
-    for (int index = 0; index < lines.size(); index++) {
-      JsonObject line = lines.getJsonObject(index);
-      if (line.getLong("change") != 0) {
-        ids.add(Objects.requireNonNull(line.getString("variant_id")));
-      }
-    }
-    return ids;
-  }
-
   /**
-   * Moves the stock in the transaction that confirms the edit. Like in placement, stock is locked
-   * before the order.
+   * Moves the stock in the transaction that confirms the edit.
    *
    * @return fails with 409 if a variant is short
    */
-  Future<Void> move(SqlClient db, CallContext context, Order order, Instant now) {
-    return StockStore.change(db, context, order.id(), order.salesChannelId(), lines, now)
+  Future<Void> move(StockTransaction tx, Order order) {
+    return StockStore.change(tx, order.salesChannelId(), lines)
         .recover(failure -> Future.failedFuture(StockStore.explained(failure)));
   }
 }

@@ -1,7 +1,7 @@
 package dev.tradewind.order.edit;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.store.OrderLineView;
@@ -65,8 +65,8 @@ record ItemChange(
         .put("variant", line.details().variant());
   }
 
-  boolean is(Type wanted, @Nullable String wantedLineId) {
-    return type == wanted && Objects.equals(lineId, wantedLineId);
+  boolean is(Type requested, @Nullable String wantedLineId) {
+    return type == requested && Objects.equals(lineId, wantedLineId);
   }
 
   @Nullable String originalId() {

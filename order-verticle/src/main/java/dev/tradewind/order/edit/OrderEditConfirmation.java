@@ -1,14 +1,15 @@
 package dev.tradewind.order.edit;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.retry.Retry;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.aftersale.OrderEditStatus;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
@@ -16,16 +17,12 @@ import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.SettledUnits;
-import dev.tradewind.order.store.LockedOrders;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,41 +31,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Confirmation of an order edit, at most once. One transaction moves stock, replaces the lines of
- * the order by those of the edit, and moves fulfillments and returns to them. The order must be as
- * the amounts of the edit were computed from it: a changed one refuses the edit.
+ * the order by the line items of the edit, and moves fulfillments and returns to them. The order
+ * must be as the amounts of the edit were computed from it: a changed one refuses the edit.
  */
 final class OrderEditConfirmation {
 
   /** For edits that change between the read and the transaction. */
   private static final Retry RESTART = new Retry(6, Duration.ofMillis(5), Duration.ofMillis(50));
 
-  private final Pool pool;
-  private final EventBus eventBus;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final OrderEdits edits;
   private final FulfillmentStore fulfillments;
   private final Clock clock;
 
   OrderEditConfirmation(
-      Pool pool,
-      EventBus eventBus,
-      LockedOrders orders,
-      OrderEdits edits,
-      FulfillmentStore fulfillments,
-      Clock clock) {
-    this.pool = pool;
-    this.eventBus = eventBus;
-    this.orders = orders;
+      OrderUnitOfWork work, OrderEdits edits, FulfillmentStore fulfillments, Clock clock) {
+    this.work = work;
     this.edits = edits;
     this.fulfillments = fulfillments;
     this.clock = clock;
-  }
-
-  /** Further condition and effect of a confirmation, in its transaction. */
-  @FunctionalInterface
-  interface Step {
-    /** Does it for an edit that is being confirmed, or was confirmed before. */
-    Future<Void> on(SqlConnection db, Order order, StoredEdit edit, Instant now);
   }
 
   /**
@@ -76,48 +57,50 @@ final class OrderEditConfirmation {
    *
    * @param refusal for a status that cannot be confirmed
    * @param by user or customer
+   * @param further condition and effect in the same transaction
    */
   Future<Void> confirm(
-      CallContext context, String id, String refusal, @Nullable String by, Step step) {
+      CallContext context,
+      String id,
+      String refusal,
+      @Nullable String by,
+      OrderEdits.Decision<Void> further) {
     return RESTART.run(
         context.remaining(clock),
         failure ->
             failure instanceof ProblemException expected
                 && expected.problem() instanceof Problem.Conflict,
-        () -> attempt(context, id, refusal, by, step));
+        () -> attempt(context, id, refusal, by, further));
   }
 
   private Future<Void> attempt(
-      CallContext context, String id, String refusal, @Nullable String by, Step step) {
+      CallContext context,
+      String id,
+      String refusal,
+      @Nullable String by,
+      OrderEdits.Decision<Void> further) {
     return edits
         .require(id)
         .compose(edit -> {
           if (edit.own().status() == OrderEditStatus.CONFIRMED) {
-            return edits.locked(id, step::on);
+            return edits.change(context, id, further);
           }
           requireConfirmable(edit, refusal);
-          return orders
-              .read(pool, edit.orderId())
+          return work.read(edit.orderId())
               .compose(order -> {
                 EditStock stock = EditStock.of(order, edit.content());
-                Instant now = Timestamps.now(clock);
-                return Transactions.inTransaction(
-                        pool,
-                        db ->
+                return work.change(
+                        OrderRequest.of(context, edit.orderId(), clock),
+                        tx ->
                             stock
-                                .move(db, context, order, now)
-                                .onSuccess(moved -> OrderEditFailpoint.EDIT_STOCK_MOVED.hit())
-                                .compose(moved -> orders.lock(db, edit.orderId()))
-                                .compose(locked ->
-                                    requireUnchanged(db, locked, edit, stock, refusal)
-                                        .compose(same ->
-                                            confirm(context, db, locked, edit, by, step, now))))
-                    .onSuccess(confirmed -> OrderEditFailpoint.EDIT_CONFIRMED.hit())
-                    .onSuccess(confirmed -> {
-                      if (!stock.variantIds().isEmpty()) {
-                        CatalogCacheInvalidation.publishVariants(eventBus, stock.variantIds());
-                      }
-                    });
+                                .move(tx, order)
+                                .onSuccess(moved -> OrderEditFailpoint.EDIT_STOCK_MOVED.hit()),
+                        (tx, moved) ->
+                            requireUnchanged(tx, edit, stock, refusal)
+                                .compose(same -> confirm(tx, edit, by))
+                                .compose(done -> further.on(tx, edit))
+                                .onSuccess(done -> OrderEditFailpoint.EDIT_LINES_REPLACED.hit()))
+                    .onSuccess(confirmed -> OrderEditFailpoint.EDIT_CONFIRMED.hit());
               });
         });
   }
@@ -134,11 +117,11 @@ final class OrderEditConfirmation {
    * is then.
    */
   private static Future<Void> requireUnchanged(
-      SqlConnection db, Order order, StoredEdit read, EditStock stock, String refusal) {
-    return OrderEdits.require(db, read.id())
+      OrderTransaction tx, StoredEdit read, EditStock stock, String refusal) {
+    return OrderEdits.require(tx.db(), read.id())
         .map(edit -> {
           if (edit.own().status() == OrderEditStatus.CONFIRMED
-              || !EditStock.of(order, edit.content()).equals(stock)
+              || !EditStock.of(tx.order(), edit.content()).equals(stock)
               || !edit.content().equals(read.content())
               || !edit.basis().equals(read.basis())) {
             throw new Problem.Conflict().toException();
@@ -148,14 +131,8 @@ final class OrderEditConfirmation {
         });
   }
 
-  private Future<Void> confirm(
-      CallContext context,
-      SqlConnection db,
-      Order order,
-      StoredEdit edit,
-      @Nullable String by,
-      Step step,
-      Instant now) {
+  private Future<Void> confirm(OrderTransaction tx, StoredEdit edit, @Nullable String by) {
+    Order order = tx.order();
     OrderEditService.requireEditable(order);
     if (!edit.basis().equals(OrderEditContent.basisOf(order))) {
       throw new Problem.Refused(
@@ -174,19 +151,16 @@ final class OrderEditConfirmation {
       requireSettledUnits(order, line, Optional.ofNullable(copies.get(line.id())));
     }
     return fulfillments
-        .findPendingUnits(db, order.id())
+        .findPendingUnits(tx.db(), order.id())
         .compose(pending -> {
           if (!pending.isEmpty()) {
             // A fulfillment provider has not answered yet; its units belong to the present lines.
             throw new Problem.Conflict().toException();
           }
-          return OrderEditStore.confirm(db, edit.id(), by, now);
+          return OrderEditStore.confirm(tx.db(), edit.id(), by, tx.now());
         })
-        .compose(done -> moveParts(db, order, edit, copies))
-        .compose(done -> write(context, db, order, edit, now))
-        .compose(done -> orders.read(db, order.id()))
-        .compose(changed -> step.on(db, changed, edit, now))
-        .onSuccess(done -> OrderEditFailpoint.EDIT_LINES_REPLACED.hit());
+        .compose(done -> moveParts(tx.db(), order, edit, copies))
+        .compose(done -> work.write(tx, linesReplaced(tx.request(), order, edit)));
   }
 
   /** Units that were fulfilled or settled stay in the order. */
@@ -222,19 +196,15 @@ final class OrderEditConfirmation {
         order.snapshot().lines().stream().map(OrderLine::id).toList());
   }
 
-  private Future<Void> write(
-      CallContext context, SqlConnection db, Order order, StoredEdit edit, Instant now) {
+  private static Change<Void> linesReplaced(OrderRequest request, Order order, StoredEdit edit) {
     OrderSnapshot changed = edit.content().appliedTo(order.snapshot());
     FulfillmentStatus status =
         order.fulfillmentStatus().afterEdit(withProgress(order, changed.lines()));
-    return orders.write(
-        db,
-        order,
+    return Change.of(
         new OrderMutation.LineChange(changed, status),
-        now,
         List.of(
-            OrderEditEvents.of(context, now, OrderEditEvents.CONFIRMED, edit.id(), order.id()),
-            OrderEvents.of(context, now, OrderEvents.UPDATED, order)));
+            OrderEditEvents.of(request, OrderEditEvents.CONFIRMED, edit.id()),
+            OrderEvents.of(request.context(), request.now(), OrderEvents.UPDATED, order)));
   }
 
   private static List<OrderLine> withProgress(Order order, List<OrderLine> lines) {

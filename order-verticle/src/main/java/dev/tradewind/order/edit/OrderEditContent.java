@@ -1,13 +1,12 @@
 package dev.tradewind.order.edit;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Sha256;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.store.OrderLineView;
-import dev.tradewind.order.store.OrderSnapshotCodec;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.TaxableLine;
 import dev.tradewind.totals.TotalsInput;
@@ -26,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Content of an order edit: its line items, their totals input, and the changes that made them. All
- * changes are pure; the totals engine computes the amounts of the lines anew after each.
+ * changes are pure; the totals engine computes the amounts of the lines again after each.
  *
- * @param lines without progress, which is that of the order
+ * @param lines without progress, which the lines of the order have
  * @param removed copies that were removed, for the case that the removal is taken back
- * @param input of the lines; its shipping methods are those of the order
+ * @param input of the lines, with the shipping methods of the order
  */
 record OrderEditContent(
     List<OrderLine> lines, List<OrderLine> removed, TotalsInput input, List<ItemChange> changes) {
@@ -99,10 +98,6 @@ record OrderEditContent(
 
   Optional<ItemChange> change(String id) {
     return changes.stream().filter(change -> change.id().equals(id)).findFirst();
-  }
-
-  boolean isAdded(OrderLine line) {
-    return line.details().originalItemId() == null;
   }
 
   /** Content with a further line. */
@@ -251,8 +246,8 @@ record OrderEditContent(
 
   static OrderEditContent parse(JsonObject json) {
     return new OrderEditContent(
-        list(json, "items", OrderSnapshotCodec::line),
-        list(json, "removed", OrderSnapshotCodec::line),
+        list(json, "items", OrderLine.CODEC::read),
+        list(json, "removed", OrderLine.CODEC::read),
         TotalsInput.parse(json.getJsonObject("basket")),
         list(json, "changes", ItemChange::parse));
   }

@@ -8,18 +8,17 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.order.aftersale.OrderEditStatus;
-import dev.tradewind.order.model.Order;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.collection.PaymentCollection;
+import dev.tradewind.order.collection.PaymentCollectionStore;
+import dev.tradewind.order.collection.PaymentCollections.Unsettled;
 import dev.tradewind.order.model.OrderEvents;
-import dev.tradewind.order.payment.PaymentCollection;
-import dev.tradewind.order.payment.PaymentCollectionStore;
-import dev.tradewind.order.payment.PaymentCollections.Unsettled;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.view.OrderAccess;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.SqlConnection;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class OrderEditDecisions {
 
   private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final OrderEdits edits;
   private final OrderEditConfirmation confirmation;
   private final EditCollection collections;
@@ -40,14 +39,14 @@ final class OrderEditDecisions {
 
   OrderEditDecisions(
       Pool pool,
-      LockedOrders orders,
+      OrderUnitOfWork work,
       OrderEdits edits,
       OrderEditConfirmation confirmation,
       EditCollection collections,
       OrderEditViews views,
       OrderAccess access) {
     this.pool = pool;
-    this.orders = orders;
+    this.work = work;
     this.edits = edits;
     this.confirmation = confirmation;
     this.collections = collections;
@@ -76,8 +75,7 @@ final class OrderEditDecisions {
     return edits
         .require(id)
         .compose(edit ->
-            orders
-                .read(pool, edit.orderId())
+            work.read(edit.orderId())
                 .compose(order -> access.visible(request.context(), Optional.of(order)))
                 .map(found -> {
                   if (found.isEmpty()) {
@@ -91,37 +89,38 @@ final class OrderEditDecisions {
     OrderEditViews.ADMIN.select(request.query());
     String id = request.path("id");
     return edits
-        .locked(id, (db, order, edit, now) -> request(request, db, order, edit, now))
+        .change(request.context(), id, (tx, edit) -> request(request, tx, edit))
         .compose(unsettled -> collections.settle(request.context(), unsettled))
         .compose(done -> views.showToStaff(request, id));
   }
 
-  private Future<Unsettled> request(
-      Request request, SqlConnection db, Order order, StoredEdit edit, Instant now) {
+  private Future<Change<Unsettled>> request(Request request, OrderTransaction tx, StoredEdit edit) {
     edit.requireActive("Cannot request a confirmation on an edit with status %s");
-    OrderEditService.requireEditable(order);
+    OrderEditService.requireEditable(tx.order());
     if (edit.content().changes().isEmpty()) {
       throw new Problem.InvalidData("Cannot request a confirmation on an edit with no changes")
           .toException();
     }
     return OrderEditStore.request(
-            db, edit.id(), request.principal().id(), OrderEditContent.basisOf(order), now)
+            tx.db(),
+            edit.id(),
+            request.principal().id(),
+            OrderEditContent.basisOf(tx.order()),
+            tx.now())
         .compose(done ->
             collections.follow(
-                request,
-                db,
-                order,
+                tx,
                 edit,
                 edit.content(),
-                request.body().getString("payment_collection_description"),
-                now))
-        .compose(unsettled ->
-            edits
-                .publish(request.context(), db, order, edit.id(), OrderEditEvents.REQUESTED, now)
-                .map(unsettled));
+                request.body().getString("payment_collection_description")))
+        .map(unsettled ->
+            Change.ofParts(
+                    List.of(),
+                    List.of(OrderEditEvents.of(tx.request(), OrderEditEvents.REQUESTED, edit.id())))
+                .with(unsettled));
   }
 
-  /** Staff confirms without any payment; those of the collection stay as they are. */
+  /** Staff confirms without any payment; the payments of the collection stay as they are. */
   private Future<Reply> confirm(Request request) {
     OrderEditViews.ADMIN.select(request.query());
     String id = request.path("id");
@@ -131,7 +130,7 @@ final class OrderEditDecisions {
             id,
             "Cannot confirm an order edit with status %s",
             request.principal().id(),
-            (db, order, edit, now) -> Future.succeededFuture())
+            (tx, edit) -> Future.succeededFuture(Change.none()))
         .compose(done -> views.showToStaff(request, id));
   }
 
@@ -154,7 +153,7 @@ final class OrderEditDecisions {
                 id,
                 refusal,
                 customerId(request.principal()),
-                (db, order, edit, now) -> attach(request.context(), db, order, edit, now)))
+                OrderEditDecisions::attach))
         .compose(done -> views.show(request, id, selected));
   }
 
@@ -174,22 +173,21 @@ final class OrderEditDecisions {
         });
   }
 
-  private Future<Void> attach(
-      CallContext context, SqlConnection db, Order order, StoredEdit read, Instant now) {
-    return OrderEdits.require(db, read.id())
-        .compose(edit -> requirePaid(db, edit))
+  private static Future<Change<Void>> attach(OrderTransaction tx, StoredEdit read) {
+    return OrderEdits.require(tx.db(), read.id())
+        .compose(edit -> requirePaid(tx.db(), edit))
         .compose(paid ->
             paid.isEmpty()
                 ? Future.succeededFuture(false)
-                : PaymentCollectionStore.attach(db, paid.orElseThrow().id(), order.id(), now))
-        .compose(attached ->
-            attached
-                ? edits.publish(
-                    db,
-                    order,
-                    now,
-                    List.of(OrderEvents.of(context, now, OrderEvents.UPDATED, order)))
-                : Future.succeededFuture());
+                : PaymentCollectionStore.attach(
+                    tx.db(), paid.orElseThrow().id(), tx.orderId(), tx.now()))
+        .map(isAttached ->
+            isAttached
+                ? Change.ofParts(
+                    List.of(),
+                    List.of(
+                        OrderEvents.of(tx.context(), tx.now(), OrderEvents.UPDATED, tx.order())))
+                : Change.none());
   }
 
   private static @Nullable String customerId(Principal caller) {
@@ -207,13 +205,14 @@ final class OrderEditDecisions {
                 OrderEditStatus.DECLINED,
                 "Cannot decline an order edit with status %s.",
                 OrderEditEvents.DECLINED,
-                (db, now) ->
+                tx ->
                     OrderEditStore.decline(
-                        db,
-                        id,
-                        customerId(request.principal()),
-                        request.body().getString("declined_reason"),
-                        now)))
+                            tx.db(),
+                            id,
+                            customerId(request.principal()),
+                            request.body().getString("declined_reason"),
+                            tx.now())
+                        .mapEmpty()))
         .compose(done -> views.show(request, id, selected));
   }
 
@@ -229,12 +228,10 @@ final class OrderEditDecisions {
                 OrderEditStatus.CANCELED,
                 "Cannot cancel order edit with status %s",
                 OrderEditEvents.CANCELED,
-                (db, now) -> OrderEditStore.cancel(db, id, request.principal().id(), now)))
+                tx ->
+                    OrderEditStore.cancel(tx.db(), id, request.principal().id(), tx.now())
+                        .mapEmpty()))
         .compose(done -> views.showToStaff(request, id));
-  }
-
-  private interface Ending {
-    Future<Boolean> write(SqlConnection db, Instant now);
   }
 
   /** Ends an edit that will not be confirmed, once. */
@@ -244,26 +241,30 @@ final class OrderEditDecisions {
       OrderEditStatus status,
       String refusal,
       String event,
-      Ending ending) {
+      Change.Write ending) {
     CallContext context = request.context();
     return finishRunning(context, read)
         .compose(finished ->
-            edits.locked(
+            edits.change(
+                context,
                 read.id(),
-                (db, order, edit, now) -> {
+                (tx, edit) -> {
                   OrderEditStatus present = edit.own().status();
                   if (present == status) {
-                    return Future.succeededFuture(Unsettled.NOTHING);
+                    return Future.succeededFuture(Change.none().with(Unsettled.NOTHING));
                   }
                   if (!present.canBecome(status)) {
                     throw new Problem.NotAllowed(refusal.formatted(present.wireName()))
                         .toException();
                   }
                   return ending
-                      .write(db, now)
-                      .compose(done -> collections.cancel(request, db, order, edit, now))
-                      .compose(unsettled ->
-                          edits.publish(context, db, order, edit.id(), event, now).map(unsettled));
+                      .in(tx)
+                      .compose(done -> collections.cancel(tx, request.operation(), edit))
+                      .map(unsettled ->
+                          Change.ofParts(
+                                  List.of(),
+                                  List.of(OrderEditEvents.of(tx.request(), event, edit.id())))
+                              .with(unsettled));
                 }))
         .compose(unsettled -> collections.settle(context, unsettled));
   }

@@ -1,11 +1,10 @@
 package dev.tradewind.order.edit;
 
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.change.OrderRequest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
 import java.util.List;
 
 /** Events of order edits and their changes, in the sequence of the events of their order. */
@@ -25,28 +24,32 @@ final class OrderEditEvents {
   private OrderEditEvents() {}
 
   /** Event at the version that the order gets by the same write. */
-  static Event of(CallContext context, Instant now, String type, String id, String orderId) {
-    return event(context, now, type, id, orderId, new JsonObject().put("id", id));
+  static Event of(OrderRequest request, String type, String id) {
+    return event(request, type, id, new JsonObject().put("id", id));
   }
 
-  static Event changeCreated(CallContext context, Instant now, String id, String orderId) {
-    return event(context, now, CHANGE_CREATED, id, orderId, new JsonObject().put("id", id));
+  static Event changeCreated(OrderRequest request, String id) {
+    return event(request, CHANGE_CREATED, id, new JsonObject().put("id", id));
   }
 
-  static Event changesDeleted(
-      CallContext context, Instant now, List<String> ids, String editId, String orderId) {
+  static Event changesDeleted(OrderRequest request, List<String> ids, String editId) {
     return event(
-        context,
-        now,
+        request,
         CHANGE_DELETED,
         editId,
-        orderId,
         new JsonObject().put("id", editId).put("ids", new JsonArray(ids)));
   }
 
-  private static Event event(
-      CallContext context, Instant now, String type, String id, String orderId, JsonObject data) {
-    return Event.of(context, now, Topics.ORDER, type, id, 0, data.put("order_id", orderId))
+  private static Event event(OrderRequest request, String type, String id, JsonObject data) {
+    String orderId = request.orderId();
+    return Event.of(
+            request.context(),
+            request.now(),
+            Topics.ORDER,
+            type,
+            id,
+            0,
+            data.put("order_id", orderId))
         .keyedBy(orderId);
   }
 }

@@ -5,14 +5,16 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.collection.PaymentCollections;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.payment.PaymentCollections;
-import dev.tradewind.order.store.LockedOrders;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of the line items of an edit. Each is made on the order as it is; the amounts of the edit
- * and that of its payment collection follow.
+ * and the amount of its payment collection follow.
  */
 final class OrderEditItemService {
 
   private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final OrderEdits edits;
   private final AddedLines addedLines;
   private final EditCollection collections;
@@ -37,13 +39,13 @@ final class OrderEditItemService {
 
   OrderEditItemService(
       Pool pool,
-      LockedOrders orders,
+      OrderUnitOfWork work,
       OrderEdits edits,
       AddedLines addedLines,
       EditCollection collections,
       OrderEditViews views) {
     this.pool = pool;
-    this.orders = orders;
+    this.work = work;
     this.edits = edits;
     this.addedLines = addedLines;
     this.collections = collections;
@@ -70,7 +72,7 @@ final class OrderEditItemService {
         .require(id)
         .compose(edit -> {
           edit.requireActive(refusal);
-          return orders.read(pool, edit.orderId());
+          return work.read(edit.orderId());
         })
         .compose(
             order -> addedLines.quote(request.context(), order, id, variantId, quantity, metadata))
@@ -179,61 +181,54 @@ final class OrderEditItemService {
 
   /** Change of the content of an active edit; empty if nothing changes. */
   @FunctionalInterface
-  private interface Change {
+  private interface ContentChange {
     Optional<OrderEditContent> of(Order order, StoredEdit edit, Instant now);
   }
 
-  private Future<Void> change(Request request, String refusal, Change change) {
+  private Future<Void> change(Request request, String refusal, ContentChange change) {
     return edits
-        .locked(
+        .change(
+            request.context(),
             request.path("id"),
-            (db, order, edit, now) -> {
+            (tx, edit) -> {
               edit.requireActive(refusal);
-              OrderEditService.requireEditable(order);
+              OrderEditService.requireEditable(tx.order());
               return change
-                  .of(order, edit, now)
-                  .map(content -> write(request, db, order, edit, content, now))
-                  .orElseGet(() -> Future.succeededFuture(PaymentCollections.Unsettled.NOTHING));
+                  .of(tx.order(), edit, tx.now())
+                  .map(content -> write(tx, edit, content))
+                  .orElseGet(() ->
+                      Future.succeededFuture(
+                          Change.none().with(PaymentCollections.Unsettled.NOTHING)));
             })
         .compose(unsettled -> collections.settle(request.context(), unsettled));
   }
 
-  private Future<PaymentCollections.Unsettled> write(
-      Request request,
-      SqlConnection db,
-      Order order,
-      StoredEdit edit,
-      OrderEditContent content,
-      Instant now) {
-    return OrderEditStore.setContent(db, edit.id(), content, OrderEditContent.basisOf(order), now)
+  private Future<Change<PaymentCollections.Unsettled>> write(
+      OrderTransaction tx, StoredEdit edit, OrderEditContent content) {
+    return OrderEditStore.setContent(
+            tx.db(), edit.id(), content, OrderEditContent.basisOf(tx.order()), tx.now())
         .compose(done ->
             edit.own().paymentCollectionId() == null
                 ? Future.succeededFuture(PaymentCollections.Unsettled.NOTHING)
-                : collections.follow(request, db, order, edit, content, null, now))
-        .compose(unsettled ->
-            edits
-                .publish(db, order, now, events(request, order, edit, content, now))
-                .map(unsettled));
+                : collections.follow(tx, edit, content, null))
+        .map(unsettled ->
+            Change.ofParts(List.of(), events(tx.request(), edit, content)).with(unsettled));
   }
 
   private static List<Event> events(
-      Request request, Order order, StoredEdit edit, OrderEditContent content, Instant now) {
+      OrderRequest request, StoredEdit edit, OrderEditContent content) {
     Set<String> before = ids(edit.content());
     Set<String> after = ids(content);
     List<Event> events = new ArrayList<>();
     after.stream()
         .filter(id -> !before.contains(id))
-        .forEach(id ->
-            events.add(OrderEditEvents.changeCreated(request.context(), now, id, order.id())));
+        .forEach(id -> events.add(OrderEditEvents.changeCreated(request, id)));
     List<String> deleted = before.stream().filter(id -> !after.contains(id)).toList();
     if (!deleted.isEmpty()) {
-      events.add(
-          OrderEditEvents.changesDeleted(request.context(), now, deleted, edit.id(), order.id()));
+      events.add(OrderEditEvents.changesDeleted(request, deleted, edit.id()));
     }
     if (events.isEmpty()) {
-      events.add(
-          OrderEditEvents.of(
-              request.context(), now, OrderEditEvents.UPDATED, edit.id(), order.id()));
+      events.add(OrderEditEvents.of(request, OrderEditEvents.UPDATED, edit.id()));
     }
     return events;
   }
@@ -246,7 +241,7 @@ final class OrderEditItemService {
     Optional<OrderLine> line = edit.content().line(lineId);
     if (line.isEmpty()) {
       refuseLineOfOrder(order, edit, lineId);
-      throw new Problem.NotFound("Line item with id " + lineId + " was not found").toException();
+      throw new Problem.NotFound("Line item with " + lineId + " was not found").toException();
     }
     return line.get();
   }

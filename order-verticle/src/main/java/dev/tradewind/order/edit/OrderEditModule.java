@@ -2,13 +2,12 @@ package dev.tradewind.order.edit;
 
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.collection.PaymentCollections;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
-import dev.tradewind.order.payment.PaymentCollections;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderAccess;
-import dev.tradewind.providers.tax.TaxProviders;
-import io.vertx.core.eventbus.EventBus;
+import dev.tradewind.providers.Providers;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
@@ -21,25 +20,25 @@ public final class OrderEditModule {
 
   public OrderEditModule(
       Pool pool,
-      EventBus eventBus,
       OperationClient bus,
+      Providers providers,
       OrderStore store,
-      LockedOrders orders,
+      OrderUnitOfWork work,
       FulfillmentStore fulfillments,
       PaymentCollections paymentCollections,
       Clock clock) {
-    OrderEdits edits = new OrderEdits(pool, orders, clock);
+    OrderEdits edits = new OrderEdits(pool, work, clock);
     OrderEditViews views = new OrderEditViews(pool, bus, store);
-    EditCollection collections = new EditCollection(paymentCollections, edits);
-    AddedLines addedLines = new AddedLines(bus, TaxProviders.installed(), clock);
-    this.service = new OrderEditService(pool, orders, edits, views, clock);
-    this.items = new OrderEditItemService(pool, orders, edits, addedLines, collections, views);
+    EditCollection collections = new EditCollection(paymentCollections, work);
+    AddedLines addedLines = new AddedLines(bus, providers, clock);
+    this.service = new OrderEditService(pool, work, edits, views, clock);
+    this.items = new OrderEditItemService(pool, work, edits, addedLines, collections, views);
     this.decisions =
         new OrderEditDecisions(
             pool,
-            orders,
+            work,
             edits,
-            new OrderEditConfirmation(pool, eventBus, orders, edits, fulfillments, clock),
+            new OrderEditConfirmation(work, edits, fulfillments, clock),
             collections,
             views,
             new OrderAccess(bus));

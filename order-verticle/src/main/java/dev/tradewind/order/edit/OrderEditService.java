@@ -1,32 +1,33 @@
 package dev.tradewind.order.edit;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.aftersale.OrderEditStatus;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderStatus;
-import dev.tradewind.order.store.LockedOrders;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
-import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Order edits by staff: created, listed, read, annotated and deleted. */
 final class OrderEditService {
 
   private static final Ids IDS = Ids.of("oe");
 
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final OrderEdits edits;
   private final OrderEditViews views;
   private final ResourceReader reader;
@@ -34,9 +35,9 @@ final class OrderEditService {
   private final Clock clock;
 
   OrderEditService(
-      Pool pool, LockedOrders orders, OrderEdits edits, OrderEditViews views, Clock clock) {
+      Pool pool, OrderUnitOfWork work, OrderEdits edits, OrderEditViews views, Clock clock) {
     this.pool = pool;
-    this.orders = orders;
+    this.work = work;
     this.edits = edits;
     this.views = views;
     this.reader = new ResourceReader(pool);
@@ -56,30 +57,31 @@ final class OrderEditService {
     OrderEditViews.ADMIN.select(request.query());
     String orderId = Objects.requireNonNull(request.body().getString("order_id"));
     String id = IDS.next();
-    return orders
-        .locked(orderId, (db, order) -> insert(request, db, order, id))
+    return work.change(
+            OrderRequest.of(request.context(), orderId, clock), tx -> insert(request, tx, id))
         .compose(done -> views.showToStaff(request, id));
   }
 
-  private Future<Void> insert(Request request, SqlClient db, Order order, String id) {
+  private static Future<Change<Void>> insert(Request request, OrderTransaction tx, String id) {
+    Order order = tx.order();
     requireEditable(order);
-    Instant now = Timestamps.now(clock);
     return OrderEditStore.insert(
-            db,
+            tx.db(),
             id,
             order.id(),
             request.body().getString("internal_note"),
             OrderEditContent.of(order.snapshot(), id),
             OrderEditContent.basisOf(order),
             request.principal().id(),
-            now)
-        .compose(inserted -> {
+            tx.now())
+        .map(inserted -> {
           if (!inserted) {
             throw new Problem.InvalidData(
                     "An active order edit already exists for the order " + order.id())
                 .toException();
           }
-          return edits.publish(request.context(), db, order, id, OrderEditEvents.CREATED, now);
+          return Change.ofParts(
+              List.of(), List.of(OrderEditEvents.of(tx.request(), OrderEditEvents.CREATED, id)));
         });
   }
 
@@ -103,28 +105,29 @@ final class OrderEditService {
             views
                 .render(
                     request.context(), page.rows().stream().map(StoredEdit::of).toList(), selected)
-                .map(shown ->
-                    Reply.ok(
-                        new JsonObject()
-                            .put("order_edits", new JsonArray(shown))
-                            .put("count", page.count())
-                            .put("offset", page.offset())
-                            .put("limit", page.limit()))));
+                .map(document -> page.showing(document).reply("order_edits")));
   }
 
   private Future<Reply> update(Request request) {
     OrderEditViews.ADMIN.select(request.query());
     String id = request.path("id");
     return edits
-        .locked(
+        .change(
+            request.context(),
             id,
-            (db, order, edit, now) ->
-                request.body().containsKey("internal_note")
-                    ? OrderEditStore.setNote(db, id, request.body().getString("internal_note"), now)
-                        .compose(done ->
-                            edits.publish(
-                                request.context(), db, order, id, OrderEditEvents.UPDATED, now))
-                    : Future.<Void>succeededFuture())
+            (tx, edit) ->
+                Future.succeededFuture(
+                    request.body().containsKey("internal_note")
+                        ? Change.ofParts(
+                            List.of(write ->
+                                OrderEditStore.setNote(
+                                        write.db(),
+                                        id,
+                                        request.body().getString("internal_note"),
+                                        write.now())
+                                    .mapEmpty()),
+                            List.of(OrderEditEvents.of(tx.request(), OrderEditEvents.UPDATED, id)))
+                        : Change.none()))
         .compose(done -> views.showToStaff(request, id));
   }
 
@@ -136,29 +139,24 @@ final class OrderEditService {
         .compose(found ->
             found.isEmpty()
                 ? Future.succeededFuture(deleted)
-                : orders
-                    .locked(
-                        found.orElseThrow().orderId(),
-                        (db, order) -> delete(request, db, order, id))
+                : work.change(
+                        OrderRequest.of(request.context(), found.orElseThrow().orderId(), clock),
+                        tx -> OrderEditStore.find(tx.db(), id).map(edit -> delete(tx, edit)))
                     .map(deleted));
   }
 
-  private Future<Void> delete(Request request, SqlClient db, Order order, String id) {
-    Instant now = Timestamps.now(clock);
-    return OrderEditStore.find(db, id)
-        .compose(found -> {
-          if (found.isEmpty()) {
-            return Future.succeededFuture();
-          }
-          OrderEditStatus status = found.orElseThrow().own().status();
-          if (status != OrderEditStatus.CREATED) {
-            throw new Problem.NotAllowed(
-                    "Cannot delete order edit with status " + status.wireName())
-                .toException();
-          }
-          return OrderEditStore.delete(db, id)
-              .compose(done ->
-                  edits.publish(request.context(), db, order, id, OrderEditEvents.DELETED, now));
-        });
+  private static Change<Void> delete(OrderTransaction tx, Optional<StoredEdit> found) {
+    if (found.isEmpty()) {
+      return Change.none();
+    }
+    StoredEdit edit = found.orElseThrow();
+    OrderEditStatus status = edit.own().status();
+    if (status != OrderEditStatus.CREATED) {
+      throw new Problem.NotAllowed("Cannot delete order edit with status " + status.wireName())
+          .toException();
+    }
+    return Change.ofParts(
+        List.of(write -> OrderEditStore.delete(write.db(), edit.id()).mapEmpty()),
+        List.of(OrderEditEvents.of(tx.request(), OrderEditEvents.DELETED, edit.id())));
   }
 }

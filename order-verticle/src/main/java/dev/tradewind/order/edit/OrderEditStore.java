@@ -1,6 +1,6 @@
 package dev.tradewind.order.edit;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.SqlClient;
@@ -103,7 +103,7 @@ final class OrderEditStore {
 
   // Fulfillments, returns and claims, and the progress of the lines, follow to the new ids. The old
   // ids are
-  // not those of line items any more.
+  // not ids of line items any more.
   private static final String MOVE_PARTS =
       """
       WITH copy AS (
@@ -223,7 +223,7 @@ final class OrderEditStore {
    *
    * @param copies rows of {@code old_id}, {@code new_id} and {@code quantity}
    * @param lineIds all lines of the edit
-   * @param replacedIds all lines that the order had; those of swaps and claims stay
+   * @param replacedIds all lines that the order had; lines of swaps and claims stay
    */
   static Future<Void> moveParts(
       SqlClient db,

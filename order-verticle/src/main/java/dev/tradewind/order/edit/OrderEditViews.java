@@ -9,11 +9,11 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.aftersale.OrderEditStatus;
+import dev.tradewind.order.collection.PaymentCollections;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderAmounts;
-import dev.tradewind.order.payment.PaymentCollections;
 import dev.tradewind.order.store.OrderLineView;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderEditView;
@@ -65,7 +65,7 @@ final class OrderEditViews {
   Future<Reply> show(Request request, String id, Selection selected) {
     return OrderEdits.require(pool, id)
         .compose(edit -> render(request.context(), List.of(edit), selected))
-        .map(shown -> Reply.ok("order_edit", shown.getFirst()));
+        .map(document -> Reply.ok("order_edit", document.getFirst()));
   }
 
   Future<List<JsonObject>> render(CallContext context, List<StoredEdit> edits, Selection selected) {
@@ -135,7 +135,7 @@ final class OrderEditViews {
         .put("items", items);
   }
 
-  /** The progress of a line is that of the order, under its own id once it is confirmed. */
+  /** A line has the progress of its line of the order, under its own id once it is confirmed. */
   private static OrderLine withProgress(OrderLine line, Order order) {
     LineProgress progress =
         order.snapshot().lines().stream()

@@ -1,59 +1,41 @@
 package dev.tradewind.order.edit;
 
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.OrderMutation;
-import dev.tradewind.order.store.LockedOrders;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
-import java.time.Instant;
-import java.util.List;
 
 /** Changes of order edits under the lock of their order, with its version and events. */
 final class OrderEdits {
 
   private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final Clock clock;
 
-  OrderEdits(Pool pool, LockedOrders orders, Clock clock) {
+  OrderEdits(Pool pool, OrderUnitOfWork work, Clock clock) {
     this.pool = pool;
-    this.orders = orders;
+    this.work = work;
     this.clock = clock;
   }
 
-  /** Work on a locked edit. */
+  /** Decision about an edit of the locked order. */
   @FunctionalInterface
-  interface Work<T> {
-    Future<T> on(SqlConnection db, Order order, StoredEdit edit, Instant now);
+  interface Decision<T> {
+    Future<Change<T>> on(OrderTransaction tx, StoredEdit edit);
   }
 
-  <T> Future<T> locked(String id, Work<T> work) {
+  <T> Future<T> change(CallContext context, String id, Decision<T> decision) {
     return require(id)
         .compose(found ->
-            orders.locked(
-                found.orderId(),
-                (db, order) ->
-                    require(db, id)
-                        .compose(edit -> work.on(db, order, edit, Timestamps.now(clock)))));
-  }
-
-  /** Raises the version of the order, with events. */
-  Future<Void> publish(SqlClient db, Order order, Instant now, List<Event> events) {
-    return orders.write(
-        db, order, new OrderMutation.PaymentStatusChange(order.paymentStatus()), now, events);
-  }
-
-  Future<Void> publish(
-      CallContext context, SqlClient db, Order order, String id, String event, Instant now) {
-    return publish(
-        db, order, now, List.of(OrderEditEvents.of(context, now, event, id, order.id())));
+            work.change(
+                OrderRequest.of(context, found.orderId(), clock),
+                tx -> require(tx.db(), id).compose(edit -> decision.on(tx, edit))));
   }
 
   Future<StoredEdit> require(String id) {

@@ -2,7 +2,6 @@ package dev.tradewind.order.edit;
 
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.aftersale.OrderEdit;
-import dev.tradewind.order.store.OrderPartStore;
 import io.vertx.core.json.JsonObject;
 
 /**
@@ -14,7 +13,7 @@ record StoredEdit(OrderEdit own, OrderEditContent content, String basis) {
 
   static StoredEdit of(JsonObject row) {
     return new StoredEdit(
-        OrderPartStore.edit(row),
+        OrderEdit.CODEC.read(row),
         OrderEditContent.parse(row.getJsonObject("content")),
         row.getString("basis"));
   }

@@ -1,32 +1,32 @@
 package dev.tradewind.order.fulfillment;
 
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.change.StockStore;
+import dev.tradewind.order.change.StockTransaction;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.store.LineProgressStore;
-import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.StockStore;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.fulfillment.FulfillmentProvider;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlClient;
-import java.time.Instant;
 import java.util.List;
 
 /** Cancellation of a fulfillment at its provider; its units can be fulfilled again. */
 public final class FulfillmentCancellation implements FulfillmentOperationHandler {
 
   private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final FulfillmentStore fulfillments;
 
-  public FulfillmentCancellation(Pool pool, LockedOrders orders, FulfillmentStore fulfillments) {
+  public FulfillmentCancellation(Pool pool, OrderUnitOfWork work, FulfillmentStore fulfillments) {
     this.pool = pool;
-    this.orders = orders;
+    this.work = work;
     this.fulfillments = fulfillments;
   }
 
@@ -40,49 +40,36 @@ public final class FulfillmentCancellation implements FulfillmentOperationHandle
 
   @Override
   public Future<Void> restoreStock(
-      CallContext context,
-      SqlClient db,
-      FulfillmentOperation operation,
-      boolean isAccepted,
-      Instant now) {
+      StockTransaction tx, FulfillmentOperation operation, boolean isAccepted) {
     return isAccepted
-        ? StockStore.restoreFulfilled(
-            db, context, operation.stockTaker(), operation.subjectId(), now)
+        ? StockStore.restoreFulfilled(tx, operation.stockOwner(), operation.subjectId())
         : Future.succeededFuture();
   }
 
   @Override
-  public Future<Void> accepted(
-      CallContext context,
-      SqlClient db,
-      Order order,
-      FulfillmentOperation operation,
-      JsonObject data,
-      Instant now) {
+  public Future<Change<Void>> accepted(
+      OrderTransaction tx, FulfillmentOperation operation, JsonObject data) {
+    Order order = tx.order();
     Fulfillment fulfillment = order.findFulfillment(operation.subjectId()).orElseThrow();
     return fulfillments
-        .cancel(db, fulfillment.id(), data, now)
+        .cancel(tx.db(), fulfillment.id(), data, tx.now())
         .compose(canceled ->
             LineProgressStore.removeFulfilled(
-                db, order.id(), FulfillmentCreation.units(order, fulfillment)))
-        .compose(removed -> orders.read(db, order.id()))
-        .compose(current ->
-            orders.write(
-                db,
-                current,
+                tx.db(), order.id(), FulfillmentCreation.units(order, fulfillment)))
+        .compose(removed -> work.read(tx))
+        .map(current ->
+            Change.of(
                 new OrderMutation.FulfillmentStatusChange(
                     fulfillment.owner(),
                     current
                         .goodsOf(fulfillment.owner())
                         .afterFulfillmentCanceled(current.hasFulfillment(fulfillment.owner()))),
-                now,
-                List.of(OrderEvents.fulfillmentCanceled(context, now, fulfillment))));
+                List.of(OrderEvents.fulfillmentCanceled(tx.context(), tx.now(), fulfillment))));
   }
 
   /** It stays as it is. */
   @Override
-  public Future<Void> refused(
-      SqlClient db, Order order, FulfillmentOperation operation, Instant now) {
-    return Future.succeededFuture();
+  public Future<Change<Void>> refused(OrderTransaction tx, FulfillmentOperation operation) {
+    return Future.succeededFuture(Change.none());
   }
 }

@@ -3,20 +3,22 @@ package dev.tradewind.order.fulfillment;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.change.StockStore;
+import dev.tradewind.order.change.StockTransaction;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.store.LineProgressStore;
-import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.StockStore;
 import dev.tradewind.order.view.FulfillmentView;
 import dev.tradewind.order.view.OrderView;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.fulfillment.FulfillmentProvider;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
 import java.util.List;
 
@@ -27,19 +29,19 @@ import java.util.List;
 public final class FulfillmentCreation implements FulfillmentOperationHandler {
 
   private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final FulfillmentStore fulfillments;
 
-  public FulfillmentCreation(Pool pool, LockedOrders orders, FulfillmentStore fulfillments) {
+  public FulfillmentCreation(Pool pool, OrderUnitOfWork work, FulfillmentStore fulfillments) {
     this.pool = pool;
-    this.orders = orders;
+    this.work = work;
     this.fulfillments = fulfillments;
   }
 
   @Override
   public Future<JsonObject> call(
       FulfillmentProvider provider, ProviderCall call, FulfillmentOperation operation) {
-    Future<Order> order = orders.read(pool, operation.orderId());
+    Future<Order> order = work.read(operation.orderId());
     Future<Fulfillment> fulfillment = fulfillments.get(pool, operation.subjectId());
     return Future.all(order, fulfillment)
         .compose(both ->
@@ -51,44 +53,32 @@ public final class FulfillmentCreation implements FulfillmentOperationHandler {
                 FulfillmentView.render(fulfillment.result())));
   }
 
-  /** A refused fulfillment gives back what it took when it was planned. */
+  /** Restores the units of a refused fulfillment. */
   @Override
   public Future<Void> restoreStock(
-      CallContext context,
-      SqlClient db,
-      FulfillmentOperation operation,
-      boolean isAccepted,
-      Instant now) {
+      StockTransaction tx, FulfillmentOperation operation, boolean isAccepted) {
     return isAccepted
         ? Future.succeededFuture()
-        : StockStore.restoreFulfilled(
-            db, context, operation.stockTaker(), operation.subjectId(), now);
+        : StockStore.restoreFulfilled(tx, operation.stockOwner(), operation.subjectId());
   }
 
   @Override
-  public Future<Void> accepted(
-      CallContext context,
-      SqlClient db,
-      Order order,
-      FulfillmentOperation operation,
-      JsonObject data,
-      Instant now) {
+  public Future<Change<Void>> accepted(
+      OrderTransaction tx, FulfillmentOperation operation, JsonObject data) {
     String id = operation.subjectId();
+    Order order = tx.order();
     return fulfillments
-        .accept(db, id, data, now)
-        .compose(accepted -> fulfillments.get(db, id))
+        .accept(tx.db(), id, data, tx.now())
+        .compose(accepted -> fulfillments.get(tx.db(), id))
         .compose(fulfillment ->
-            LineProgressStore.addFulfilled(db, order.id(), units(order, fulfillment))
-                .compose(added -> orders.read(db, order.id()))
-                .compose(current ->
-                    orders.write(
-                        db,
-                        current,
+            LineProgressStore.addFulfilled(tx.db(), order.id(), units(order, fulfillment))
+                .compose(added -> work.read(tx))
+                .map(current ->
+                    Change.of(
                         new OrderMutation.FulfillmentStatusChange(
                             fulfillment.owner(),
                             current.goodsOf(fulfillment.owner()).afterFulfillment()),
-                        now,
-                        List.of(created(context, now, current, fulfillment)))));
+                        List.of(created(tx.context(), tx.now(), current, fulfillment)))));
   }
 
   private static Event created(
@@ -103,9 +93,10 @@ public final class FulfillmentCreation implements FulfillmentOperationHandler {
   }
 
   @Override
-  public Future<Void> refused(
-      SqlClient db, Order order, FulfillmentOperation operation, Instant now) {
-    return fulfillments.discard(db, operation.subjectId());
+  public Future<Change<Void>> refused(OrderTransaction tx, FulfillmentOperation operation) {
+    return Future.succeededFuture(
+        Change.ofOperations(
+            List.of(write -> fulfillments.discard(write.db(), operation.subjectId()))));
   }
 
   /** Units of the line items of a fulfillment, with the ordered quantities. */

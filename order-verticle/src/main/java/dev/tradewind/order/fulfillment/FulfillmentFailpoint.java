@@ -1,6 +1,7 @@
 package dev.tradewind.order.fulfillment;
 
 import dev.tradewind.kernel.failpoint.Failpoint;
+import dev.tradewind.kernel.providercall.CallProgress;
 
 /**
  * Failpoints of fulfillment operations, each just before or after a durable effect. After a crash
@@ -13,6 +14,12 @@ public enum FulfillmentFailpoint {
   FULFILLMENT_DONE_AT_PROVIDER,
   /** The outcome is recorded; the client has not received the answer. */
   FULFILLMENT_OUTCOME_RECORDED;
+
+  static final CallProgress PROGRESS =
+      new CallProgress(
+          FULFILLMENT_OPERATION_RECORDED::hit,
+          FULFILLMENT_DONE_AT_PROVIDER::hit,
+          FULFILLMENT_OUTCOME_RECORDED::hit);
 
   void hit() {
     Failpoint.hit(name());

@@ -1,6 +1,6 @@
 package dev.tradewind.order.fulfillment;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.aftersale.Fulfillment;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
@@ -17,12 +17,12 @@ import java.util.Objects;
  *
  * @param subjectId id of the fulfillment, or of the return for {@link Kind#RETURN}
  * @param details {@code method_data} of the shipping method, for a new fulfillment; {@value
- *     #STOCK_TAKER} of the goods of a swap or claim
+ *     #STOCK_OWNER} of the goods of a swap or claim
  */
 public record FulfillmentOperation(
     String orderId, Kind kind, String subjectId, String providerId, JsonObject details) {
 
-  private static final String STOCK_TAKER = "stock_taker";
+  private static final String STOCK_OWNER = "stock_taker";
 
   public enum Kind {
     /** Prepares the goods of a fulfillment. */
@@ -62,12 +62,12 @@ public record FulfillmentOperation(
   private static JsonObject details(Fulfillment fulfillment) {
     return fulfillment.owner().equals(PartOwner.ORDER)
         ? new JsonObject()
-        : new JsonObject().put(STOCK_TAKER, fulfillment.owner().idWithin(fulfillment.orderId()));
+        : new JsonObject().put(STOCK_OWNER, fulfillment.owner().idWithin(fulfillment.orderId()));
   }
 
-  /** Under whose id the stock of its units was taken: the order, a swap or a claim. */
-  String stockTaker() {
-    return details.getString(STOCK_TAKER, orderId);
+  /** Owner of the stock of its units: the order, a swap or a claim. */
+  String stockOwner() {
+    return details.getString(STOCK_OWNER, orderId);
   }
 
   /**

@@ -1,13 +1,12 @@
 package dev.tradewind.order.fulfillment;
 
-import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.order.model.Order;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.fulfillment.FulfillmentProvider;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.StockTransaction;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.SqlClient;
-import java.time.Instant;
 
 /**
  * Kind of operation at a fulfillment provider: its call, and what its outcome changes. Outcomes are
@@ -20,29 +19,19 @@ public interface FulfillmentOperationHandler {
       FulfillmentProvider provider, ProviderCall call, FulfillmentOperation operation);
 
   /**
-   * Puts back the stock that the outcome sets free. Called first in the transaction that records
-   * the outcome, because stock is locked before the order.
+   * Puts back the stock that the outcome sets free.
    *
    * @param isAccepted whether the provider has done it
    */
   default Future<Void> restoreStock(
-      CallContext context,
-      SqlClient db,
-      FulfillmentOperation operation,
-      boolean isAccepted,
-      Instant now) {
+      StockTransaction tx, FulfillmentOperation operation, boolean isAccepted) {
     return Future.succeededFuture();
   }
 
-  /** Records that the provider has done it. */
-  Future<Void> accepted(
-      CallContext context,
-      SqlClient db,
-      Order order,
-      FulfillmentOperation operation,
-      JsonObject data,
-      Instant now);
+  /** Decides after the provider has done it; writes that the decision depends on come before. */
+  Future<Change<Void>> accepted(
+      OrderTransaction tx, FulfillmentOperation operation, JsonObject data);
 
-  /** Records that the provider has refused it. */
-  Future<Void> refused(SqlClient db, Order order, FulfillmentOperation operation, Instant now);
+  /** Decides after the provider has refused it. */
+  Future<Change<Void>> refused(OrderTransaction tx, FulfillmentOperation operation);
 }

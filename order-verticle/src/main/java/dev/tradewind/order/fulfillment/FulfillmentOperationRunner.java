@@ -1,73 +1,59 @@
 package dev.tradewind.order.fulfillment;
 
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.ProviderCalls;
-import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import dev.tradewind.kernel.providercall.CallHandler;
+import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.kernel.providercall.RecordedCallRunner;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
-/**
- * Execution of recorded operations at their fulfillment providers, and recording of the outcomes.
- * An operation without an answer is retried under the same key, by the next request or by the
- * {@link FulfillmentOperationRetrier}.
- */
-public final class FulfillmentOperationRunner {
+/** Execution of recorded operations at their fulfillment providers. */
+public final class FulfillmentOperationRunner extends RecordedCallRunner<FulfillmentOperation> {
 
-  private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final FulfillmentOperationStore store;
-  private final FulfillmentProviders providers;
-  private final Map<FulfillmentOperation.Kind, FulfillmentOperationHandler> handlers;
+  private final ProviderRegistry<FulfillmentProvider> providers;
+  private final Map<FulfillmentOperation.Kind, FulfillmentOperationHandler> kinds;
   private final ProviderCalls calls;
   private final Clock clock;
 
   public FulfillmentOperationRunner(
-      Pool pool,
-      LockedOrders orders,
+      SqlClient db,
+      ProviderRegistry<FulfillmentProvider> providers,
+      OrderUnitOfWork work,
       FulfillmentOperationStore store,
-      FulfillmentProviders providers,
-      Map<FulfillmentOperation.Kind, FulfillmentOperationHandler> handlers,
+      Map<FulfillmentOperation.Kind, FulfillmentOperationHandler> kinds,
       Clock clock) {
-    this.pool = pool;
-    this.orders = orders;
+    super(db, store, FulfillmentFailpoint.PROGRESS);
+    this.work = work;
     this.store = store;
     this.providers = providers;
-    this.handlers = Map.copyOf(handlers);
+    this.kinds = Map.copyOf(kinds);
     this.calls = new ProviderCalls(clock);
     this.clock = clock;
   }
 
-  /**
-   * Runs all operations of an order without an outcome; fails if a provider does not answer. A
-   * refusal is the outcome of an earlier request.
-   */
-  public Future<Void> runOpen(CallContext context, String orderId) {
-    return store
-        .findOpen(pool, orderId)
-        .compose(operations -> {
-          Future<Void> finished = Future.succeededFuture();
-          for (FulfillmentOperation operation : operations) {
-            finished =
-                finished.compose(done ->
-                    run(context, operation)
-                        .recover(failure ->
-                            ProviderCalls.isRefusal(failure)
-                                ? Future.succeededFuture()
-                                : Future.failedFuture(failure)));
-          }
-          return finished;
-        });
+  /** Write of operations; they are run after the transaction. */
+  public Change.Write record(List<FulfillmentOperation> operations) {
+    return tx -> store.insert(tx.db(), operations, tx.now());
+  }
+
+  /** Operations of an order, its swaps and its claims without an outcome, oldest first. */
+  Future<List<FulfillmentOperation>> findOpen(SqlClient db, String orderId) {
+    return store.findOpen(db, orderId);
   }
 
   /**
@@ -79,119 +65,59 @@ public final class FulfillmentOperationRunner {
         .otherwiseEmpty();
   }
 
-  /**
-   * Sequential; a provider that refuses or does not answer does not stop the others, and the first
-   * failure becomes the failure of all.
-   */
-  public Future<Void> runAll(CallContext context, List<FulfillmentOperation> operations) {
-    List<Throwable> failures = new ArrayList<>();
-    Future<Void> finished = Future.succeededFuture();
-    for (FulfillmentOperation operation : operations) {
-      finished =
-          finished
-              .compose(done -> run(context, operation))
-              .recover(failure -> {
-                failures.add(failure);
-                return Future.succeededFuture();
-              });
-    }
-    return finished.compose(done ->
-        failures.isEmpty() ? Future.succeededFuture() : Future.failedFuture(failures.getFirst()));
+  @Override
+  protected CallHandler<FulfillmentOperation, JsonObject> handler(FulfillmentOperation operation) {
+    return new Handler(Objects.requireNonNull(kinds.get(operation.kind()), operation::key));
   }
 
-  Future<Void> run(CallContext context, FulfillmentOperation operation) {
-    FulfillmentOperationHandler handler =
-        Objects.requireNonNull(handlers.get(operation.kind()), operation::key);
-    FulfillmentFailpoint.FULFILLMENT_OPERATION_RECORDED.hit();
-    return calls
-        .ask(
-            "fulfillment provider " + operation.providerId(),
-            context.deadline(),
-            () ->
-                handler.call(
-                    providers.get(operation.providerId()),
-                    new ProviderCall(operation.key(), context.deadline()),
-                    operation))
-        .onSuccess(data -> FulfillmentFailpoint.FULFILLMENT_DONE_AT_PROVIDER.hit())
-        .transform(answer -> {
-          if (answer.succeeded()) {
-            return recordAccepted(context, handler, operation, answer.result())
-                .onSuccess(recorded -> FulfillmentFailpoint.FULFILLMENT_OUTCOME_RECORDED.hit());
-          }
-          Future<Void> failure = Future.failedFuture(answer.cause());
-          return ProviderCalls.isRefusal(answer.cause())
-              ? recordRefused(context, handler, operation).compose(recorded -> failure)
-              : failure;
-        });
-  }
+  /** Handler of a kind, which records the outcome once. */
+  private final class Handler implements CallHandler<FulfillmentOperation, JsonObject> {
 
-  private Future<Void> recordAccepted(
-      CallContext context,
-      FulfillmentOperationHandler handler,
-      FulfillmentOperation operation,
-      JsonObject data) {
-    Instant now = Timestamps.now(clock);
-    return recordOnce(
-        context,
-        handler,
-        operation,
-        now,
-        true,
-        (db, order) ->
-            store
-                .finish(db, operation, now)
-                .compose(AlreadyRecorded::requireFirst)
-                .compose(first -> handler.accepted(context, db, order, operation, data, now)));
-  }
+    private final FulfillmentOperationHandler kind;
 
-  private Future<Void> recordRefused(
-      CallContext context, FulfillmentOperationHandler handler, FulfillmentOperation operation) {
-    Instant now = Timestamps.now(clock);
-    return recordOnce(
-        context,
-        handler,
-        operation,
-        now,
-        false,
-        (db, order) ->
-            store
-                .refuse(db, operation, now)
-                .compose(AlreadyRecorded::requireFirst)
-                .compose(first -> handler.refused(db, order, operation, now)));
-  }
-
-  /** Restores stock and records the outcome; nothing changes if it was recorded before. */
-  private Future<Void> recordOnce(
-      CallContext context,
-      FulfillmentOperationHandler handler,
-      FulfillmentOperation operation,
-      Instant now,
-      boolean isAccepted,
-      LockedOrders.Work<Void> work) {
-    return Transactions.inTransaction(
-            pool,
-            db ->
-                handler
-                    .restoreStock(context, db, operation, isAccepted, now)
-                    .compose(restored -> orders.lock(db, operation.orderId()))
-                    .compose(order -> work.on(db, order)))
-        .recover(failure ->
-            failure instanceof AlreadyRecorded
-                ? Future.succeededFuture()
-                : Future.failedFuture(failure));
-  }
-
-  /** Rolls back the transaction of an outcome that was recorded before. */
-  private static final class AlreadyRecorded extends RuntimeException {
-
-    private static final long serialVersionUID = 1;
-
-    AlreadyRecorded() {
-      super(null, null, false, false);
+    Handler(FulfillmentOperationHandler kind) {
+      this.kind = kind;
     }
 
-    static Future<Void> requireFirst(boolean isFirst) {
-      return isFirst ? Future.succeededFuture() : Future.failedFuture(new AlreadyRecorded());
+    @Override
+    public Future<JsonObject> call(CallContext context, FulfillmentOperation operation) {
+      return calls.ask(
+          "fulfillment provider " + operation.providerId(),
+          context.deadline(),
+          () ->
+              kind.call(
+                  providers.get(operation.providerId()),
+                  new ProviderCall(operation.key(), context.deadline()),
+                  operation));
+    }
+
+    @Override
+    public Future<List<FulfillmentOperation>> accepted(
+        CallContext context, FulfillmentOperation operation, JsonObject data) {
+      return record(context, operation, true, tx -> kind.accepted(tx, operation, data))
+          .map(List.of());
+    }
+
+    @Override
+    public Future<List<FulfillmentOperation>> refused(
+        CallContext context, FulfillmentOperation operation, Throwable refusal) {
+      return record(context, operation, false, tx -> kind.refused(tx, operation))
+          .compose(recorded -> Future.failedFuture(refusal));
+    }
+
+    private Future<Void> record(
+        CallContext context,
+        FulfillmentOperation operation,
+        boolean isAccepted,
+        Function<OrderTransaction, Future<Change<Void>>> effect) {
+      return work.change(
+          OrderRequest.of(context, operation.orderId(), clock),
+          tx -> kind.restoreStock(tx, operation, isAccepted),
+          (tx, restored) ->
+              store
+                  .finish(tx.db(), operation, isAccepted, tx.now())
+                  .compose(isFirst ->
+                      isFirst ? effect.apply(tx) : Future.succeededFuture(Change.rollback())));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.order.fulfillment;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.providercall.RecordedCallStore;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.Row;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Store of operations at fulfillment providers. */
-public final class FulfillmentOperationStore {
+public final class FulfillmentOperationStore implements RecordedCallStore<FulfillmentOperation> {
 
   private static final String COLUMNS =
       "order_id, kind, coalesce(fulfillment_id, return_id) AS subject_id, provider_id, details";
@@ -70,13 +71,14 @@ public final class FulfillmentOperationStore {
       """;
 
   /** Operations of an order, its swaps and its claims without an outcome, oldest first. */
-  Future<List<FulfillmentOperation>> findOpen(SqlClient db, String orderId) {
+  @Override
+  public Future<List<FulfillmentOperation>> findOpen(SqlClient db, String orderId) {
     return db.preparedQuery(FIND_OPEN)
         .execute(Tuple.of(orderId))
         .map(FulfillmentOperationStore::operations);
   }
 
-  public Future<Void> insert(SqlClient db, List<FulfillmentOperation> operations, Instant now) {
+  Future<Void> insert(SqlClient db, List<FulfillmentOperation> operations, Instant now) {
     if (operations.isEmpty()) {
       return Future.succeededFuture();
     }
@@ -86,26 +88,18 @@ public final class FulfillmentOperationStore {
   }
 
   /** Operations without an outcome from before that moment, leased to this node. */
-  Future<List<FulfillmentOperation>> lease(SqlClient db, Instant now, Instant before) {
+  @Override
+  public Future<List<FulfillmentOperation>> lease(SqlClient db, Instant now, Instant before) {
     return db.preparedQuery(LEASE)
         .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(before)))
         .map(FulfillmentOperationStore::operations);
   }
 
-  /** Marks the operation as done; false if its outcome was recorded before. */
-  Future<Boolean> finish(SqlClient db, FulfillmentOperation operation, Instant now) {
-    return end(db, operation, "done", now);
-  }
-
-  /** Marks the operation as refused; false if its outcome was recorded before. */
-  Future<Boolean> refuse(SqlClient db, FulfillmentOperation operation, Instant now) {
-    return end(db, operation, "refused", now);
-  }
-
-  private static Future<Boolean> end(
-      SqlClient db, FulfillmentOperation operation, String status, Instant now) {
+  /** Records the outcome of the operation; false if it was recorded before. */
+  Future<Boolean> finish(
+      SqlClient db, FulfillmentOperation operation, boolean isAccepted, Instant now) {
     return db.preparedQuery(FINISH)
-        .execute(Tuple.of(operation.key(), Timestamps.utc(now), status))
+        .execute(Tuple.of(operation.key(), Timestamps.utc(now), isAccepted ? "done" : "refused"))
         .map(rows -> rows.rowCount() == 1);
   }
 

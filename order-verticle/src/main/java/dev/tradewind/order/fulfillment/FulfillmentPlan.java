@@ -23,7 +23,7 @@ final class FulfillmentPlan {
   record Part(OrderShippingMethod method, List<Fulfillment.Item> items) {}
 
   /**
-   * Requires the units to be those of different line items, each in a positive quantity.
+   * Requires the units to belong to different line items, each in a positive quantity.
    *
    * @param subject id in the message about a line item that is listed twice
    */

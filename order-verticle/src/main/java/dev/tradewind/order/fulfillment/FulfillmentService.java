@@ -16,10 +16,12 @@ import java.util.List;
 /** Fulfillments of the line items of an order by staff: creation, shipment and cancellation. */
 public final class FulfillmentService {
 
+  private final CreateFulfillments creation;
   private final Fulfillments fulfillments;
   private final OrderQueries queries;
 
-  public FulfillmentService(Fulfillments fulfillments, OrderQueries queries) {
+  FulfillmentService(CreateFulfillments creation, Fulfillments fulfillments, OrderQueries queries) {
+    this.creation = creation;
     this.fulfillments = fulfillments;
     this.queries = queries;
   }
@@ -41,7 +43,7 @@ public final class FulfillmentService {
             .map(item -> new Fulfillment.Item(item.getString("item_id"), item.getLong("quantity")))
             .toList();
     FulfillmentPlan.requireValid(items, orderId);
-    return fulfillments
+    return creation
         .create(request.context(), orderId, new OfOrder(orderId), items, body)
         .compose(done -> queries.showToStaff(request, orderId));
   }

@@ -1,8 +1,8 @@
 package dev.tradewind.order.fulfillment;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.aftersale.Fulfillment;
-import dev.tradewind.order.store.OrderPartStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Store of fulfillments and their shipments. */
@@ -41,21 +42,21 @@ public final class FulfillmentStore {
       GROUP BY item.item_id
       """;
 
+  private static final RecordCodec.Writer<Fulfillment> ROW =
+      Fulfillment.CODEC.writerWithout(Set.of("items", "tracking_links"));
+
   private static final String INSERT =
       """
       WITH created AS (
-        INSERT INTO fulfillment (
-          id, order_id, swap_id, claim_order_id, provider_id, location_id, no_notification,
-          metadata, created_at, updated_at
-        )
-        SELECT id, order_id, swap_id, claim_order_id, provider_id, location_id, no_notification,
-          metadata, created_at, updated_at
+        INSERT INTO fulfillment (%1$s)
+        SELECT %1$s
         FROM jsonb_populate_recordset(NULL::fulfillment, $1)
       )
       INSERT INTO fulfillment_item (fulfillment_id, item_id, quantity)
       SELECT fulfillment_id, item_id, quantity
       FROM jsonb_populate_recordset(NULL::fulfillment_item, $2)
-      """;
+      """
+          .formatted(ROW.columns());
 
   private static final String ACCEPT =
       """
@@ -100,7 +101,7 @@ public final class FulfillmentStore {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(id))
         .map(rows ->
-            rows.stream().map(row -> OrderPartStore.fulfillment(row.getJsonObject(0))).findFirst());
+            rows.stream().map(row -> Fulfillment.CODEC.read(row.getJsonObject(0))).findFirst());
   }
 
   /** Fulfillment that exists. */
@@ -124,21 +125,8 @@ public final class FulfillmentStore {
 
   /** Inserts fulfillments that their providers have yet to accept. */
   public Future<Void> insert(SqlClient db, List<Fulfillment> fulfillments) {
-    JsonArray rows = new JsonArray();
     JsonArray items = new JsonArray();
     for (Fulfillment fulfillment : fulfillments) {
-      rows.add(
-          new JsonObject()
-              .put("id", fulfillment.id())
-              .put("order_id", fulfillment.orderId())
-              .put("swap_id", fulfillment.owner().swapIdOrNull())
-              .put("claim_order_id", fulfillment.owner().claimIdOrNull())
-              .put("provider_id", fulfillment.providerId())
-              .put("location_id", fulfillment.locationId())
-              .put("no_notification", fulfillment.noNotification())
-              .put("metadata", fulfillment.metadata())
-              .put("created_at", Timestamps.format(fulfillment.createdAt()))
-              .put("updated_at", Timestamps.format(fulfillment.updatedAt())));
       fulfillment
           .items()
           .forEach(item ->
@@ -148,7 +136,7 @@ public final class FulfillmentStore {
                       .put("item_id", item.lineId())
                       .put("quantity", item.quantity())));
     }
-    return db.preparedQuery(INSERT).execute(Tuple.of(rows, items)).mapEmpty();
+    return db.preparedQuery(INSERT).execute(Tuple.of(ROW.writeAll(fulfillments), items)).mapEmpty();
   }
 
   /** Records the acceptance of a fulfillment by its provider. */

@@ -6,12 +6,12 @@ import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.ProviderCalls;
-import dev.tradewind.providers.tax.TaxLine;
-import dev.tradewind.providers.tax.TaxProviders;
-import dev.tradewind.providers.tax.TaxRequest;
+import dev.tradewind.providers.Providers;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.tax.TaxLine;
+import dev.tradewind.spi.tax.TaxRequest;
 import dev.tradewind.totals.TaxRate;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -24,15 +24,15 @@ import java.util.Objects;
 
 /**
  * Tax rates of a shipping method that is added to an order or to a return of it: those linked to
- * its option, else that of the region, as the tax provider of the region answers them.
+ * its option, else the rate of the region, as the tax provider of the region answers them.
  */
 public final class ShippingMethodTaxes {
 
   private final CatalogClient catalog;
-  private final TaxProviders providers;
+  private final Providers providers;
   private final ProviderCalls calls;
 
-  public ShippingMethodTaxes(OperationClient bus, TaxProviders providers, Clock clock) {
+  public ShippingMethodTaxes(OperationClient bus, Providers providers, Clock clock) {
     this.catalog = new CatalogClient(bus);
     this.providers = providers;
     this.calls = new ProviderCalls(clock);
@@ -67,7 +67,7 @@ public final class ShippingMethodTaxes {
                 context.deadline(),
                 () ->
                     providers
-                        .get(providerId)
+                        .taxProvider(providerId)
                         .taxLines(
                             new ProviderCall(
                                 methods.getFirst().id() + ":taxes", context.deadline()),

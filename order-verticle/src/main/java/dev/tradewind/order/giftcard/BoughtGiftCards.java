@@ -47,7 +47,7 @@ public final class BoughtGiftCards {
     this.cards = List.copyOf(cards);
   }
 
-  /** Those of an order in which none were bought. */
+  /** The gift cards of an order in which none were bought. */
   public static BoughtGiftCards none(Order order) {
     return new BoughtGiftCards(order, List.of());
   }
@@ -67,11 +67,12 @@ public final class BoughtGiftCards {
     requireCards(units, card -> card.balance() > 0 || card.value() == 0, refusal);
   }
 
-  private void requireCards(List<Units> units, Predicate<BoughtGiftCard> wanted, String refusal) {
+  private void requireCards(
+      List<Units> units, Predicate<BoughtGiftCard> requested, String refusal) {
     Set<String> used = new HashSet<>();
     for (Units each : units) {
       for (BoughtGiftCard card : cardsOf(requireLine(each.lineId()), each.quantity(), used)) {
-        if (!wanted.test(card)) {
+        if (!requested.test(card)) {
           throw new Problem.NotAllowed(refusal).toException();
         }
       }

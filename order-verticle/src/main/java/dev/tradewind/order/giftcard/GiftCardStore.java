@@ -1,16 +1,19 @@
 package dev.tradewind.order.giftcard;
 
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Traceparent;
+import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.ChangeTransaction;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.StockTransaction;
 import dev.tradewind.order.model.Order;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -21,15 +24,15 @@ import java.util.Map;
  */
 public final class GiftCardStore {
 
-  private static final String BOUGHT = "SELECT discount.bought_gift_cards_v1($1, $2)";
+  private static final String BOUGHT = "SELECT discount.bought_gift_cards($1, $2)";
 
   private static final String WITHDRAW =
       "SELECT set_config('tradewind.traceparent', $8, true),"
-          + " discount.withdraw_gift_card_balances_v1($1, $2, $3, $4, $5, $6, $7)";
+          + " discount.withdraw_gift_card_balances($1, $2, $3, $4, $5, $6, $7)";
 
   private static final String RESTORE =
       "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " discount.restore_gift_card_balances_v1($1, $2, $3, $4)";
+          + " discount.restore_gift_card_balances($1, $2, $3, $4)";
 
   private GiftCardStore() {}
 
@@ -47,14 +50,14 @@ public final class GiftCardStore {
   }
 
   /** Balances of the gift cards of an order, locked until the end of the transaction. */
-  public static Future<Balances> lock(SqlClient db, String orderId) {
-    return find(db, orderId, true).map(Balances::new);
+  public static Future<Balances> lock(StockTransaction tx) {
+    return find(tx.db(), tx.orderId(), true).map(Balances::new);
   }
 
   /** The same; nothing is asked for an order in which none were bought. */
-  public static Future<Balances> lock(SqlClient db, Order order) {
+  public static Future<Balances> lock(StockTransaction tx, Order order) {
     return BoughtGiftCards.concern(order)
-        ? lock(db, order.id())
+        ? lock(tx)
         : Future.succeededFuture(new Balances(List.of()));
   }
 
@@ -87,34 +90,46 @@ public final class GiftCardStore {
    * @param taken amounts by the ids of the cards
    */
   public static Future<Void> withdraw(
-      SqlClient db,
-      CallContext context,
-      String orderId,
-      String cause,
-      boolean isExchange,
-      Map<String, Long> taken,
-      Instant now) {
+      ChangeTransaction tx, String cause, boolean isExchange, Map<String, Long> taken) {
     if (taken.isEmpty()) {
       return Future.succeededFuture();
     }
     JsonArray amounts = new JsonArray();
     taken.forEach(
         (id, amount) -> amounts.add(new JsonObject().put("id", id).put("amount", amount)));
-    return db.preparedQuery(WITHDRAW)
+    CallContext context = tx.context();
+    return tx.db()
+        .preparedQuery(WITHDRAW)
         .execute(
-            Tuple.of(orderId, cause, isExchange, amounts)
-                .addOffsetDateTime(Timestamps.utc(now))
+            Tuple.of(tx.orderId(), cause, isExchange, amounts)
+                .addOffsetDateTime(Timestamps.utc(tx.now()))
                 .addString(context.commandId())
                 .addString(context.actor())
                 .addString(Traceparent.of(context.traceparent(), context.commandId())))
         .mapEmpty();
   }
 
+  /** The same as a write of a change. */
+  public record Withdrawal(String cause, boolean isExchange, Map<String, Long> taken)
+      implements Change.Write {
+
+    public Withdrawal {
+      taken = Map.copyOf(taken);
+    }
+
+    @Override
+    public Future<Void> in(OrderTransaction tx) {
+      return withdraw(tx, cause, isExchange, taken);
+    }
+  }
+
   /** Restores, once, what that cause took. */
-  public static Future<Void> restore(SqlClient db, CallContext context, String cause, Instant now) {
-    return db.preparedQuery(RESTORE)
+  public static Future<Void> restore(ChangeTransaction tx, String cause) {
+    CallContext context = tx.context();
+    return tx.db()
+        .preparedQuery(RESTORE)
         .execute(
-            Tuple.of(cause, Timestamps.utc(now))
+            Tuple.of(cause, Timestamps.utc(tx.now()))
                 .addString(context.commandId())
                 .addString(context.actor())
                 .addString(Traceparent.of(context.traceparent(), context.commandId())))

@@ -1,6 +1,7 @@
 package dev.tradewind.order.line;
 
 import dev.tradewind.totals.LineTotals;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * Amounts of a line item when the order was placed, in the smallest unit of the currency.
@@ -8,6 +9,7 @@ import dev.tradewind.totals.LineTotals;
  * @param rawDiscountTotal not rounded
  * @param refundable maximum refund of the whole line item
  */
+@RecordBuilder
 public record LineAmounts(
     long subtotal,
     long discountTotal,
@@ -19,26 +21,19 @@ public record LineAmounts(
     long refundable) {
 
   static LineAmounts of(LineTotals totals, long refundable) {
-    return new LineAmounts(
-        totals.subtotal(),
-        totals.discountTotal(),
-        totals.total(),
-        totals.originalTotal(),
-        totals.originalTaxTotal(),
-        totals.taxTotal(),
-        totals.rawDiscountTotal().number(),
-        refundable);
+    return LineAmountsBuilder.builder()
+        .subtotal(totals.subtotal())
+        .discountTotal(totals.discountTotal())
+        .total(totals.total())
+        .originalTotal(totals.originalTotal())
+        .originalTaxTotal(totals.originalTaxTotal())
+        .taxTotal(totals.taxTotal())
+        .rawDiscountTotal(totals.rawDiscountTotal().number())
+        .refundable(refundable)
+        .build();
   }
 
   LineAmounts withRefundable(long amount) {
-    return new LineAmounts(
-        subtotal,
-        discountTotal,
-        total,
-        originalTotal,
-        originalTaxTotal,
-        taxTotal,
-        rawDiscountTotal,
-        amount);
+    return LineAmountsBuilder.builder(this).refundable(amount).build();
   }
 }

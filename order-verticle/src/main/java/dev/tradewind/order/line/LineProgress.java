@@ -1,10 +1,13 @@
 package dev.tradewind.order.line;
 
+import dev.tradewind.kernel.json.JsonName;
 import org.jspecify.annotations.Nullable;
 
 /** Fulfilled, shipped and returned units of a line item; each absent before the first one. */
 public record LineProgress(
-    @Nullable Long fulfilled, @Nullable Long shipped, @Nullable Long returned) {
+    @JsonName("fulfilled_quantity") @Nullable Long fulfilled,
+    @JsonName("shipped_quantity") @Nullable Long shipped,
+    @JsonName("returned_quantity") @Nullable Long returned) {
 
   public static final LineProgress NONE = new LineProgress(null, null, null);
 

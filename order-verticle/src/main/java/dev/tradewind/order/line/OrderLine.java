@@ -1,16 +1,21 @@
 package dev.tradewind.order.line;
 
 import dev.tradewind.api.order.LineItemDetails;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.json.JsonInline;
+import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.totals.Fraction;
 import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.LineRefund;
 import dev.tradewind.totals.LineTotals;
 import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TaxableLine;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +25,21 @@ import org.jspecify.annotations.Nullable;
  * @param includesTax whether the unit price includes tax
  * @param quantity as ordered; an edit replaces the line
  */
+@RecordBuilder
 public record OrderLine(
-    LineItemDetails details,
+    @JsonInline LineItemDetails details,
     Instant updatedAt,
     long unitPrice,
     boolean includesTax,
     long quantity,
-    LineProgress progress,
+    @JsonInline LineProgress progress,
     List<LineAdjustment> adjustments,
     List<TaxLine> taxLines,
-    LineAmounts amounts) {
+    @JsonInline LineAmounts amounts) {
+
+  /** Codec of the stored form, whose members {@code OrderLineView} writes with others. */
+  public static final RecordCodec<OrderLine> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), OrderLine.class);
 
   private static final Ids TAX_LINE_IDS = Ids.of("litl");
 
@@ -45,45 +55,41 @@ public record OrderLine(
       LineTotals totals,
       @Nullable LineDiscount discount,
       Instant now) {
-    return new OrderLine(
-        details,
-        now,
-        priced.unitPrice(),
-        priced.includesTax(),
-        priced.quantity(),
-        LineProgress.NONE,
-        adjustments(details.id(), totals, discount),
-        TaxLine.created(priced.rates(), TAX_LINE_IDS, now),
-        LineAmounts.of(totals, LineRefund.of(priced, totals.rawDiscountTotal(), 0)));
+    return OrderLineBuilder.builder()
+        .details(details)
+        .updatedAt(now)
+        .unitPrice(priced.unitPrice())
+        .includesTax(priced.includesTax())
+        .quantity(priced.quantity())
+        .progress(LineProgress.NONE)
+        .adjustments(adjustments(details.id(), totals, discount))
+        .taxLines(TaxLine.created(priced.rates(), TAX_LINE_IDS, now))
+        .amounts(amounts(priced, totals))
+        .build();
+  }
+
+  private static LineAmounts amounts(TaxableLine priced, LineTotals totals) {
+    return LineAmounts.of(totals, LineRefund.of(priced, totals.rawDiscountTotal(), 0));
   }
 
   /** Copy for an order edit, without progress. */
   public OrderLine copiedTo(String editId, String newId) {
-    return new OrderLine(
-        details.copiedTo(editId, newId),
-        updatedAt,
-        unitPrice,
-        includesTax,
-        quantity,
-        LineProgress.NONE,
-        adjustments,
-        TaxLine.copied(taxLines, TAX_LINE_IDS),
-        amounts);
+    return OrderLineBuilder.builder(this)
+        .details(details.copiedTo(editId, newId))
+        .progress(LineProgress.NONE)
+        .taxLines(TaxLine.copied(taxLines, TAX_LINE_IDS))
+        .build();
   }
 
   /** The same line with the quantity and amounts of a new calculation. */
   public OrderLine recalculated(
       TaxableLine priced, LineTotals totals, @Nullable LineDiscount discount, Instant now) {
-    return new OrderLine(
-        details,
-        priced.quantity() == quantity ? updatedAt : now,
-        unitPrice,
-        includesTax,
-        priced.quantity(),
-        progress,
-        adjustments(details.id(), totals, discount),
-        taxLines,
-        LineAmounts.of(totals, LineRefund.of(priced, totals.rawDiscountTotal(), 0)));
+    return OrderLineBuilder.builder(this)
+        .updatedAt(priced.quantity() == quantity ? updatedAt : now)
+        .quantity(priced.quantity())
+        .adjustments(adjustments(details.id(), totals, discount))
+        .amounts(amounts(priced, totals))
+        .build();
   }
 
   private static List<LineAdjustment> adjustments(
@@ -100,20 +106,24 @@ public record OrderLine(
 
   /** The same line item with other progress; units that came back are not refundable any more. */
   public OrderLine withProgress(LineProgress current) {
-    return current.equals(progress)
-        ? this
-        : new OrderLine(
-            details,
-            updatedAt,
-            unitPrice,
-            includesTax,
-            quantity,
-            current,
-            adjustments,
-            taxLines,
+    if (current.equals(progress)) {
+      return this;
+    }
+    return OrderLineBuilder.builder(this)
+        .progress(current)
+        .amounts(
             current.returnedUnits() == 0
                 ? amounts
-                : amounts.withRefundable(refundable(quantity - current.returnedUnits())));
+                : amounts.withRefundable(refundable(quantity - current.returnedUnits())))
+        .build();
+  }
+
+  /** These line items with their current progress, by their ids. */
+  public static List<OrderLine> withProgress(
+      List<OrderLine> lines, Map<String, LineProgress> progress) {
+    return lines.stream()
+        .map(line -> line.withProgress(progress.getOrDefault(line.id(), line.progress)))
+        .toList();
   }
 
   /** Refundable amount of that many units: their goods and tax, without shipping. */

@@ -1,11 +1,14 @@
 package dev.tradewind.order.line;
 
 import dev.tradewind.api.order.ShippingMethodDetails;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.json.JsonInline;
+import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.totals.MethodTotals;
 import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TaxableMethod;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +21,16 @@ import org.jspecify.annotations.Nullable;
  * @param includesTax whether the price includes tax
  */
 public record OrderShippingMethod(
-    ShippingMethodDetails details,
+    @JsonInline ShippingMethodDetails details,
     @Nullable String cartId,
     long price,
     boolean includesTax,
     List<TaxLine> taxLines,
-    MethodTotals amounts) {
+    @JsonInline MethodTotals amounts) {
+
+  /** Codec of the stored form, whose members {@code OrderLineView} writes with others. */
+  public static final RecordCodec<OrderShippingMethod> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), OrderShippingMethod.class);
 
   private static final Ids TAX_LINE_IDS = Ids.of("smtl");
 

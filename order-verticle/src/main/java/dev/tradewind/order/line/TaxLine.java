@@ -1,15 +1,16 @@
 package dev.tradewind.order.line;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.json.JsonInline;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.totals.TaxRate;
 import java.time.Instant;
 import java.util.List;
 
 /**
  * Tax rate of a line item or shipping method when the order was placed. Tax lines of a cart are
- * computed on every read; those of an order are stored, with ids.
+ * computed on every read; tax lines of an order are stored, with ids.
  */
-public record TaxLine(String id, Instant createdAt, Instant updatedAt, TaxRate rate) {
+public record TaxLine(String id, Instant createdAt, Instant updatedAt, @JsonInline TaxRate rate) {
 
   static List<TaxLine> copied(List<TaxLine> lines, Ids ids) {
     return lines.stream()

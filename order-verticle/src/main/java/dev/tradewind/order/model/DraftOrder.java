@@ -1,6 +1,9 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.kernel.json.RecordCodec;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param noNotificationOrder whether the customer gets no notifications about that order
  * @param idempotencyKey key of the request that completed it
  */
+@RecordBuilder
 public record DraftOrder(
     String id,
     Instant createdAt,
@@ -28,21 +32,19 @@ public record DraftOrder(
     @Nullable String idempotencyKey,
     @Nullable JsonObject metadata) {
 
+  /** Codec of its row. */
+  public static final RecordCodec<DraftOrder> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), DraftOrder.class);
+
   /** The draft order once that order was placed from it. */
   public DraftOrder completed(String placedOrderId, Instant at, @Nullable String key) {
-    return new DraftOrder(
-        id,
-        createdAt,
-        at,
-        DraftOrderStatus.COMPLETED,
-        displayId,
-        cartId,
-        placedOrderId,
-        canceledAt,
-        at,
-        noNotificationOrder,
-        key,
-        metadata);
+    return DraftOrderBuilder.builder(this)
+        .updatedAt(at)
+        .status(DraftOrderStatus.COMPLETED)
+        .orderId(placedOrderId)
+        .completedAt(at)
+        .idempotencyKey(key)
+        .build();
   }
 
   /** Whether it and its cart can be changed, and it can be paid. */

@@ -1,6 +1,6 @@
 package dev.tradewind.order.model;
 
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.totals.GiftCardTransaction;
 import dev.tradewind.totals.GiftCardUse;
 import java.math.BigDecimal;

@@ -8,12 +8,15 @@ import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param swaps oldest first
  * @param claims oldest first
  */
+@RecordBuilder
 public record Order(
     String id,
     Instant createdAt,
@@ -71,6 +75,15 @@ public record Order(
     edits = List.copyOf(edits);
     swaps = List.copyOf(swaps);
     claims = List.copyOf(claims);
+  }
+
+  /** Order with the current progress of all its line items, by their ids. */
+  public Order withProgress(Map<String, LineProgress> progress) {
+    return OrderBuilder.builder(this)
+        .snapshot(snapshot.withProgress(progress))
+        .swaps(swaps.stream().map(swap -> swap.withProgress(progress)).toList())
+        .claims(claims.stream().map(claim -> claim.withProgress(progress)).toList())
+        .build();
   }
 
   public boolean isCanceled() {
@@ -160,7 +173,7 @@ public record Order(
         : paymentStatus;
   }
 
-  /** Payment status after staff refunded an amount; that of a canceled order stays. */
+  /** Payment status after staff refunded an amount; a canceled order keeps its status. */
   public PaymentStatus paymentStatusAfterRefund() {
     if (isCanceled() || refundedTotal() == 0) {
       return paymentStatus;

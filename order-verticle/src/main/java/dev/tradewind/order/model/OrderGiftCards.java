@@ -1,7 +1,7 @@
 package dev.tradewind.order.model;
 
 import dev.tradewind.api.order.ResourceDocument;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;

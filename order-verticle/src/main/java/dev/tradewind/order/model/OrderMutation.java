@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** Change of an order, written with its events in one statement. */
 public sealed interface OrderMutation {
 
+  /**
+   * Change of parts of the order or of a document beside it: the version rises, no column changes.
+   */
+  record Touch() implements OrderMutation {}
+
   /** Also for an unchanged status: completing an order again is published again. */
   record StatusChange(OrderStatus status) implements OrderMutation {}
 
@@ -80,6 +85,7 @@ public sealed interface OrderMutation {
   default void requireLegalFor(Order order) {
     boolean isLegal =
         switch (this) {
+          case Touch touch -> true;
           case StatusChange change ->
               order.status() == change.status() || order.status().canBecome(change.status());
           case PaymentStatusChange change ->

@@ -6,6 +6,8 @@ import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.kernel.json.JsonInline;
+import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
@@ -15,6 +17,7 @@ import dev.tradewind.totals.OrderTotals;
 import dev.tradewind.totals.TaxableLine;
 import dev.tradewind.totals.TaxableMethod;
 import dev.tradewind.totals.TotalsInput;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -35,19 +38,20 @@ import org.jspecify.annotations.Nullable;
  * @param totalsInput input of the amounts
  * @param giftCards with their balances after the charge
  */
+@RecordBuilder
 public record OrderSnapshot(
-    TotalsInput totalsInput,
+    @JsonName("basket") TotalsInput totalsInput,
     List<ResourceDocument> discounts,
     List<ResourceDocument> giftCards,
-    List<GiftCardCharge> giftCardCharges,
-    List<OrderLine> lines,
+    @JsonName("gift_card_transactions") List<GiftCardCharge> giftCardCharges,
+    @JsonName("items") List<OrderLine> lines,
     List<OrderShippingMethod> shippingMethods,
-    OrderRegion region,
+    @JsonInline OrderRegion region,
     @Nullable Address shippingAddress,
     @Nullable Address billingAddress,
     ResourceDocument customer,
     @Nullable ResourceDocument salesChannel,
-    OrderAmounts amounts) {
+    @JsonName("totals") OrderAmounts amounts) {
 
   public OrderSnapshot {
     discounts = List.copyOf(discounts);
@@ -65,19 +69,20 @@ public record OrderSnapshot(
             .toList();
     OrderTotals totals =
         OrderTotals.of(input, charges.stream().map(GiftCardCharge::transaction).toList(), 0, 0);
-    return new OrderSnapshot(
-        input,
-        request.discounts(),
-        OrderGiftCards.charged(request.giftCards(), charges, placedAt),
-        charges,
-        lines(request.lines(), input, totals.cartTotals(), placedAt),
-        methods(request, input, totals.cartTotals(), placedAt),
-        request.region(),
-        request.shippingAddress(),
-        request.billingAddress(),
-        request.buyer().customer(),
-        request.salesChannel(),
-        OrderAmounts.of(totals));
+    return OrderSnapshotBuilder.builder()
+        .totalsInput(input)
+        .discounts(request.discounts())
+        .giftCards(OrderGiftCards.charged(request.giftCards(), charges, placedAt))
+        .giftCardCharges(charges)
+        .lines(lines(request.lines(), input, totals.cartTotals(), placedAt))
+        .shippingMethods(methods(request, input, totals.cartTotals(), placedAt))
+        .region(request.region())
+        .shippingAddress(request.shippingAddress())
+        .billingAddress(request.billingAddress())
+        .customer(request.buyer().customer())
+        .salesChannel(request.salesChannel())
+        .amounts(OrderAmounts.of(totals))
+        .build();
   }
 
   private static List<OrderLine> lines(
@@ -135,63 +140,34 @@ public record OrderSnapshot(
     OrderShippingMethod added =
         OrderShippingMethod.sold(
             details, null, priced, totals.cartTotals().method(priced.id()), now);
-    return new OrderSnapshot(
-        input,
-        discounts,
-        giftCards,
-        giftCardCharges,
-        lines,
-        Stream.concat(kept.stream(), Stream.of(added)).toList(),
-        region,
-        shippingAddress,
-        billingAddress,
-        customer,
-        salesChannel,
-        OrderAmounts.of(totals));
+    return OrderSnapshotBuilder.builder(this)
+        .totalsInput(input)
+        .shippingMethods(Stream.concat(kept.stream(), Stream.of(added)).toList())
+        .amounts(OrderAmounts.of(totals))
+        .build();
   }
 
   /** Snapshot with other line items at the same shipping methods, and the amounts that follow. */
-  public OrderSnapshot withLines(List<OrderLine> others, TotalsInput input) {
+  public OrderSnapshot withLines(List<OrderLine> rest, TotalsInput input) {
     TotalsInput changed = input.withMethods(totalsInput.methods());
-    return new OrderSnapshot(
-        changed,
-        discounts,
-        giftCards,
-        giftCardCharges,
-        others,
-        shippingMethods,
-        region,
-        shippingAddress,
-        billingAddress,
-        customer,
-        salesChannel,
-        OrderAmounts.of(
-            OrderTotals.of(
-                changed,
-                giftCardCharges.stream().map(GiftCardCharge::transaction).toList(),
-                0,
-                0)));
+    return OrderSnapshotBuilder.builder(this)
+        .totalsInput(changed)
+        .lines(rest)
+        .amounts(
+            OrderAmounts.of(
+                OrderTotals.of(
+                    changed,
+                    giftCardCharges.stream().map(GiftCardCharge::transaction).toList(),
+                    0,
+                    0)))
+        .build();
   }
 
   /** Snapshot with the current progress of its line items, by their ids. */
   public OrderSnapshot withProgress(Map<String, LineProgress> progress) {
     return progress.isEmpty()
         ? this
-        : new OrderSnapshot(
-            totalsInput,
-            discounts,
-            giftCards,
-            giftCardCharges,
-            lines.stream()
-                .map(line -> line.withProgress(progress.getOrDefault(line.id(), line.progress())))
-                .toList(),
-            shippingMethods,
-            region,
-            shippingAddress,
-            billingAddress,
-            customer,
-            salesChannel,
-            amounts);
+        : OrderSnapshotBuilder.builder(this).lines(OrderLine.withProgress(lines, progress)).build();
   }
 
   private static <T> Map<String, T> byId(List<T> elements, Function<T, String> id) {
@@ -201,12 +177,5 @@ public record OrderSnapshot(
   /** Line item that exists. */
   public OrderLine requireLine(String lineId) {
     return lines.stream().filter(line -> line.id().equals(lineId)).findFirst().orElseThrow();
-  }
-
-  public Set<String> variantIds() {
-    return lines.stream()
-        .map(OrderLine::variantId)
-        .filter(Objects::nonNull)
-        .collect(Collectors.toSet());
   }
 }

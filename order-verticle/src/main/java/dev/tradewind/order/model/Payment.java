@@ -1,6 +1,10 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.api.order.OrderColumns;
+import dev.tradewind.kernel.json.RecordCodec;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param canceledAt absent unless the authorization was voided
  * @param paymentCollectionId collection that it belongs to; absent for a payment of the sale
  */
+@RecordBuilder
 public record Payment(
     String id,
     Instant createdAt,
@@ -34,6 +39,18 @@ public record Payment(
     @Nullable JsonObject metadata,
     @Nullable String idempotencyKey,
     @Nullable String paymentCollectionId) {
+
+  /** Codec of its row. */
+  public static final RecordCodec<Payment> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), Payment.class);
+
+  private static final RecordCodec.Writer<Payment> VIEW =
+      CODEC.writer(OrderColumns.PAYMENT.names());
+
+  /** Own fields, as shown. */
+  public JsonObject view() {
+    return VIEW.write(this);
+  }
 
   public boolean isCaptured() {
     return capturedAt != null;

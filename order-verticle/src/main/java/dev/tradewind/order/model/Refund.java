@@ -1,6 +1,8 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,4 +23,9 @@ public record Refund(
     @Nullable String note,
     RefundReason reason,
     @Nullable JsonObject metadata,
-    @Nullable String idempotencyKey) {}
+    @Nullable String idempotencyKey) {
+
+  /** Codec of its row, which is also its view. */
+  public static final RecordCodec<Refund> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), Refund.class);
+}

@@ -50,7 +50,8 @@ public final class SettledUnits {
   }
 
   /**
-   * Units that the return of a swap asks for; they are credited, whatever becomes of the return.
+   * Units that the return of a swap asks for; they are credited, regardless of the state of the
+   * return.
    */
   private long requestedUnits(PartOwner owner, String lineId) {
     return order.returns().stream()

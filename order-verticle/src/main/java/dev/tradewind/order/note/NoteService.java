@@ -1,8 +1,6 @@
 package dev.tradewind.order.note;
 
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -14,6 +12,8 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -55,7 +55,7 @@ public final class NoteService {
     return reader
         .withRemote(bus, request.context())
         .list(NoteResource.LISTING, request.query())
-        .map(page -> Reply.ok(page.toJson("notes")));
+        .map(page -> page.reply("notes"));
   }
 
   private Future<Reply> get(Request request) {

@@ -11,7 +11,8 @@ import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.Filter;
 import dev.tradewind.kernel.resource.query.ListDefinition;
-import dev.tradewind.providers.notification.NotificationProviders;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.notification.NotificationProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
@@ -22,27 +23,20 @@ final class NotificationResource {
   private static final Resource PROVIDER =
       Resource.table("notification_provider").text("id").booleans("is_installed").build();
 
-  /** Original or resend of a notification. */
-  private static final Resource OTHER = described().build();
+  private final ProviderRegistry<NotificationProvider> installed;
+  private final Resource notification;
 
-  private NotificationResource() {}
-
-  private static Resource.Builder described() {
-    return Resource.table("notification")
-        .base()
-        .text("event_name", "resource_type", "resource_id", "customer_id", "to")
-        .json("data")
-        .text("provider_id", "parent_id")
-        .relation(
-            toMany("resends", () -> NotificationResource.OTHER, "parent_id", "t.created_at, t.id"))
-        .relation(toOne("parent_notification", () -> NotificationResource.OTHER, "parent_id"))
-        .relation(referred("customer", () -> CustomerGraph.CUSTOMER, "customer_id"));
-  }
-
-  /** View of notifications; their providers are those of this node. */
-  static View view(NotificationProviders installed) {
-    Resource notification =
-        described()
+  private NotificationResource(ProviderRegistry<NotificationProvider> installed) {
+    this.installed = installed;
+    this.notification =
+        Resource.table("notification")
+            .base()
+            .text("event_name", "resource_type", "resource_id", "customer_id", "to")
+            .json("data")
+            .text("provider_id", "parent_id")
+            .relation(toMany("resends", this::notification, "parent_id", "t.created_at, t.id"))
+            .relation(toOne("parent_notification", this::notification, "parent_id"))
+            .relation(referred("customer", () -> CustomerGraph.CUSTOMER, "customer_id"))
             .relation(
                 remote(
                     "provider",
@@ -50,13 +44,21 @@ final class NotificationResource {
                     "provider_id",
                     false,
                     (fetchContext, selection, ids) ->
-                        Future.succeededFuture(
-                            ids.stream().map(id -> provider(installed, id)).toList())))
+                        Future.succeededFuture(ids.stream().map(this::provider).toList())))
             .build();
-    return View.of(notification, "resends").showingWhenNamed("customer_id", "data", "parent_id");
   }
 
-  private static RelatedRow provider(NotificationProviders installed, String id) {
+  private Resource notification() {
+    return notification;
+  }
+
+  /** View of notifications, with the providers of this node. */
+  static View view(ProviderRegistry<NotificationProvider> installed) {
+    return View.of(new NotificationResource(installed).notification, "resends")
+        .showingWhenNamed("customer_id", "data", "parent_id");
+  }
+
+  private RelatedRow provider(String id) {
     return new RelatedRow(
         id, new JsonObject().put("id", id).put("is_installed", installed.ids().contains(id)));
   }

@@ -1,19 +1,20 @@
 package dev.tradewind.order.notification;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.ProviderCalls;
-import dev.tradewind.providers.notification.NotificationProviders;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.notification.NotificationProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -30,17 +31,23 @@ public final class NotificationService {
   private static final Set<String> TRUE = Set.of("true", "1");
 
   private final Pool pool;
+  private final NotificationStore store;
   private final OperationClient bus;
   private final ResourceReader reader;
-  private final NotificationProviders providers;
+  private final ProviderRegistry<NotificationProvider> providers;
   private final ProviderCalls calls;
   private final View view;
   private final ListDefinition listing;
   private final Clock clock;
 
   public NotificationService(
-      Pool pool, OperationClient bus, NotificationProviders providers, Clock clock) {
+      Pool pool,
+      NotificationStore store,
+      OperationClient bus,
+      ProviderRegistry<NotificationProvider> providers,
+      Clock clock) {
     this.pool = pool;
+    this.store = store;
     this.bus = bus;
     this.view = NotificationResource.view(providers);
     this.listing = NotificationResource.listing(view);
@@ -74,7 +81,7 @@ public final class NotificationService {
             listing,
             request.query(),
             withResends ? conditions -> {} : NotificationService::originals)
-        .map(page -> Reply.ok(page.toJson("notifications")));
+        .map(page -> page.reply("notifications"));
   }
 
   private static void originals(WhereClause conditions) {
@@ -84,7 +91,8 @@ public final class NotificationService {
   private Future<Reply> resend(Request request) {
     String id = request.path("id");
     Instant deadline = request.context().deadline();
-    return NotificationStore.find(pool, id)
+    return store
+        .find(pool, id)
         .compose(found -> {
           NotificationStore.Original original = found.orElseThrow(() -> notFound(id));
           String resendId = IDS.next();
@@ -100,14 +108,13 @@ public final class NotificationService {
                               original.eventName(),
                               original.sent(),
                               request.body().getString("to")))
-              .compose(sent ->
-                  NotificationStore.resent(pool, id, resendId, sent, Timestamps.now(clock)));
+              .compose(sent -> store.resent(pool, id, resendId, sent, Timestamps.now(clock)));
         })
         .compose(recorded -> reader.find(view.defaults(), id))
         .map(found -> Reply.ok("notification", found.orElseThrow(() -> notFound(id))));
   }
 
   private static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Notification with id: " + id + " was not found").toException();
+    return new Problem.NotFound("Notification with id: " + id + " was not found.").toException();
   }
 }

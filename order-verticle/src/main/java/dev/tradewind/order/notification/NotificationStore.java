@@ -1,7 +1,7 @@
 package dev.tradewind.order.notification;
 
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.providers.notification.NotificationProvider;
+import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.spi.notification.NotificationProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -16,7 +16,14 @@ import java.util.Optional;
 final class NotificationStore {
 
   /** Notification to be sent about an event by one provider. */
-  record Work(String id, String providerId, String eventName, JsonObject data, int attempts) {}
+  record Work(
+      String id,
+      String providerId,
+      String eventName,
+      String resourceType,
+      String resourceId,
+      JsonObject data,
+      int attempts) {}
 
   /** Sent notification, for a resend. */
   record Original(String eventName, String providerId, NotificationProvider.Sent sent) {}
@@ -48,7 +55,7 @@ final class NotificationStore {
         LIMIT $3
         FOR UPDATE SKIP LOCKED
       )
-      RETURNING id, provider_id, event_name, data, attempts
+      RETURNING id, provider_id, event_name, resource_type, resource_id, data, attempts
       """;
 
   private static final String POSTPONE =
@@ -116,15 +123,13 @@ final class NotificationStore {
       )
       """;
 
-  private NotificationStore() {}
-
   /** Records notifications to be sent, except those recorded before. */
-  static Future<Void> record(SqlClient db, JsonArray works, Instant now) {
+  Future<Void> record(SqlClient db, JsonArray works, Instant now) {
     return db.preparedQuery(RECORD).execute(Tuple.of(works, Timestamps.utc(now))).mapEmpty();
   }
 
   /** Notifications that are due, leased to this node until that time. */
-  static Future<List<Work>> lease(SqlClient db, Instant now, Instant until, int limit) {
+  Future<List<Work>> lease(SqlClient db, Instant now, Instant until, int limit) {
     return db.preparedQuery(LEASE)
         .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(until), limit))
         .map(rows -> rows.stream().map(NotificationStore::work).toList());
@@ -135,31 +140,33 @@ final class NotificationStore {
         row.getString("id"),
         row.getString("provider_id"),
         row.getString("event_name"),
+        row.getString("resource_type"),
+        row.getString("resource_id"),
         row.getJsonObject("data"),
         row.getInteger("attempts"));
   }
 
-  static Future<Void> postpone(SqlClient db, Work work, Instant until, Instant now) {
+  Future<Void> postpone(SqlClient db, Work work, Instant until, Instant now) {
     return db.preparedQuery(POSTPONE)
         .execute(Tuple.of(work.id(), Timestamps.utc(until), Timestamps.utc(now)))
         .mapEmpty();
   }
 
   /** Settles it without a notification: the provider had none, or refused. */
-  static Future<Void> settle(SqlClient db, Work work, boolean isFailed, Instant now) {
+  Future<Void> settle(SqlClient db, Work work, boolean isFailed, Instant now) {
     return db.preparedQuery(SETTLE)
         .execute(Tuple.of(work.id(), isFailed ? "failed" : "done", Timestamps.utc(now)))
         .mapEmpty();
   }
 
   /** Settles it with the notification that the provider has sent. */
-  static Future<Void> sent(SqlClient db, Work work, NotificationProvider.Sent sent, Instant now) {
+  Future<Void> sent(SqlClient db, Work work, NotificationProvider.Sent sent, Instant now) {
     return db.preparedQuery(SENT)
         .execute(Tuple.of(work.id(), sent.to(), sent.data(), Timestamps.utc(now)))
         .mapEmpty();
   }
 
-  static Future<Optional<Original>> find(SqlClient db, String id) {
+  Future<Optional<Original>> find(SqlClient db, String id) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(id))
         .map(rows ->
@@ -173,14 +180,14 @@ final class NotificationStore {
                 .findFirst());
   }
 
-  static Future<Void> resent(
+  Future<Void> resent(
       SqlClient db, String id, String resendId, NotificationProvider.Sent sent, Instant now) {
     return db.preparedQuery(RESENT)
         .execute(Tuple.of(id, resendId, sent.to(), sent.data(), Timestamps.utc(now)))
         .mapEmpty();
   }
 
-  static Future<Void> prune(SqlClient db, Instant before) {
+  Future<Void> prune(SqlClient db, Instant before) {
     return db.preparedQuery(PRUNE).execute(Tuple.of(Timestamps.utc(before))).mapEmpty();
   }
 }

@@ -4,9 +4,6 @@ import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.event.RequestedNotification;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.order.ResourceDocument;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Sha256;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -16,16 +13,21 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Sha256;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.kernel.token.JwtService;
-import dev.tradewind.order.model.Order;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
-import dev.tradewind.order.store.LockedOrders;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,16 +57,17 @@ public final class OwnershipClaims {
   private static final Pattern JWT =
       Pattern.compile("[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
 
+  private final OwnershipStore store = new OwnershipStore();
   private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final CustomerClient customers;
   private final JwtService tokens;
   private final Clock clock;
 
   public OwnershipClaims(
-      Pool pool, LockedOrders orders, OperationClient bus, JwtService tokens, Clock clock) {
+      Pool pool, OrderUnitOfWork work, OperationClient bus, JwtService tokens, Clock clock) {
     this.pool = pool;
-    this.orders = orders;
+    this.work = work;
     this.customers = new CustomerClient(bus);
     this.tokens = tokens;
     this.clock = clock;
@@ -79,7 +82,8 @@ public final class OwnershipClaims {
   /** Requests a notification with a token for every e-mail address of the orders. */
   private Future<Reply> claim(Request request) {
     String customerId = Objects.requireNonNull(request.principal().id());
-    return OwnershipStore.findByEmail(pool, orderIds(request.body().getValue("order_ids")))
+    return store
+        .findByEmail(pool, orderIds(request.body().getValue("order_ids")))
         .compose(found -> {
           Instant now = Timestamps.now(clock);
           List<Event> events =
@@ -92,10 +96,10 @@ public final class OwnershipClaims {
   }
 
   /** One id may be given without an array. */
-  private static Set<String> orderIds(Object given) {
-    return given instanceof JsonArray ids
+  private static Set<String> orderIds(Object value) {
+    return value instanceof JsonArray ids
         ? ids.stream().map(String.class::cast).collect(Collectors.toSet())
-        : Set.of((String) given);
+        : Set.of((String) value);
   }
 
   /** The claim, and the notification with the token. */
@@ -153,13 +157,14 @@ public final class OwnershipClaims {
   }
 
   private Future<Void> confirm(
-      CallContext context, SqlClient db, JsonObject claims, JsonObject customer) {
+      CallContext context, SqlConnection db, JsonObject claims, JsonObject customer) {
     Instant expiresAt = Instant.ofEpochSecond(claims.getLong("exp"));
     Set<String> ids =
         claims.getJsonArray("orders").stream()
             .map(String.class::cast)
             .collect(Collectors.toCollection(TreeSet::new));
-    return OwnershipStore.useToken(db, claims.getString("jti"), expiresAt)
+    return store
+        .useToken(db, claims.getString("jti"), expiresAt)
         .compose(first -> {
           if (!first) {
             throw refused("The token was used before");
@@ -168,32 +173,32 @@ public final class OwnershipClaims {
           Future<Void> assigned = Future.succeededFuture();
           for (String id : ids) {
             assigned =
-                assigned
-                    .compose(before -> orders.lock(db, id))
-                    .compose(order ->
-                        order.email().equals(claims.getString("email"))
-                            ? assign(context, db, order, customer)
-                            : Future.succeededFuture());
+                assigned.compose(before ->
+                    work.<Void>changeWithin(
+                            db,
+                            OrderRequest.of(context, id, clock),
+                            tx ->
+                                Future.succeededFuture(
+                                    tx.order().email().equals(claims.getString("email"))
+                                        ? assign(tx, customer)
+                                        : Change.none()))
+                        .mapEmpty());
           }
           return assigned;
         });
   }
 
-  private Future<Void> assign(CallContext context, SqlClient db, Order order, JsonObject customer) {
-    if (order.isCanceled()) {
+  private static Change<Void> assign(OrderTransaction tx, JsonObject customer) {
+    if (tx.order().isCanceled()) {
       throw new Problem.NotAllowed("A canceled order cannot be updated").toException();
     }
-    Instant now = Timestamps.now(clock);
     JsonObject document = customer.copy();
     // Group ids are for discount conditions and not shown.
     document.remove("group_ids");
-    return orders.write(
-        db,
-        order,
+    return Change.of(
         new OrderMutation.Correction(
             customer.getString("email"), new ResourceDocument(document), null, null, null, null),
-        now,
-        List.of(OrderEvents.of(context, now, OrderEvents.UPDATED, order)));
+        List.of(OrderEvents.of(tx.context(), tx.now(), OrderEvents.UPDATED, tx.order())));
   }
 
   private static RuntimeException refused(String message) {

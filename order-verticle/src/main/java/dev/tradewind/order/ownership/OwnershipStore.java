@@ -1,6 +1,6 @@
 package dev.tradewind.order.ownership;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -35,10 +35,8 @@ final class OwnershipStore {
       ON CONFLICT DO NOTHING
       """;
 
-  private OwnershipStore() {}
-
   /** Ids of these orders by their e-mail address; unknown orders are left out. */
-  static Future<Map<String, List<String>>> findByEmail(SqlClient db, Collection<String> ids) {
+  Future<Map<String, List<String>>> findByEmail(SqlClient db, Collection<String> ids) {
     return db.preparedQuery(FIND_EMAILS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
         .map(rows ->
@@ -51,7 +49,7 @@ final class OwnershipStore {
   }
 
   /** Marks the token as used; false if it was used before. */
-  static Future<Boolean> useToken(SqlClient db, String id, Instant expiresAt) {
+  Future<Boolean> useToken(SqlClient db, String id, Instant expiresAt) {
     return db.preparedQuery(USE_TOKEN)
         .execute(Tuple.of(id, Timestamps.utc(expiresAt)))
         .map(rows -> rows.rowCount() == 1);

@@ -3,6 +3,7 @@ package dev.tradewind.order.payment;
 import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.change.OrderTransaction;
 import dev.tradewind.order.model.Order;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -10,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Audit entries of payment operations: who moved which money, why, and by which request. An
- * authorization by the shopper has none.
+ * Audit entries of payment operations: actor, amount, reason and request of each. An authorization
+ * by the shopper has no entry.
  */
 final class PaymentAudit {
 
@@ -21,12 +22,10 @@ final class PaymentAudit {
 
   private PaymentAudit() {}
 
-  static List<Event> entries(
-      CallContext context,
-      String path,
-      Order order,
-      List<PaymentOperation> operations,
-      Instant now) {
+  static List<Event> entries(OrderTransaction tx, String path, List<PaymentOperation> operations) {
+    CallContext context = tx.context();
+    Instant now = tx.now();
+    Order order = tx.order();
     List<Event> entries = new ArrayList<>();
     long refunded = order.refundedTotal();
     for (PaymentOperation operation : operations) {
@@ -51,7 +50,7 @@ final class PaymentAudit {
                       after
                           .put(REFUNDED_TOTAL, refunded)
                           .put("refund_id", operation.refundId())
-                          .put("reason", operation.details().getString("reason")))
+                          .put("reason", operation.details().reason()))
                   .event(context, now));
         }
       }

@@ -3,6 +3,7 @@ package dev.tradewind.order.payment;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.change.OrderRequest;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 
@@ -21,6 +22,11 @@ public final class PaymentEvents {
   static final String REFUND_FAILED = "payment.payment_refund_failed";
 
   private PaymentEvents() {}
+
+  /** Event of a payment or payment collection that a request changes. */
+  public static Event of(OrderRequest request, String type, String id) {
+    return of(request.context(), request.now(), type, id, request.orderId());
+  }
 
   /** Event of a payment or payment collection, at the version that its order gets. */
   public static Event of(CallContext context, Instant now, String type, String id, String orderId) {

@@ -1,10 +1,12 @@
 package dev.tradewind.order.payment;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.model.Payment;
-import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.spi.payment.PaymentCall;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param refundId of the refund that it is a part of; absent for other kinds
  * @param amount in the smallest unit of the currency
- * @param details of a refund: reason, note, whether the customer is notified, {@value
- *     #KEEPS_STATUS} if the payment status does not follow it, and the {@value #RETURN_ID} or
- *     {@value #CLAIM_ID} of the return or claim that it pays back
  * @param idempotencyKey of the request for a refund
  */
 public record PaymentOperation(
@@ -26,25 +25,10 @@ public record PaymentOperation(
     Kind kind,
     @Nullable String refundId,
     long amount,
-    JsonObject details,
+    PaymentDetails details,
     @Nullable String idempotencyKey,
     State state,
     Paid payment) {
-
-  /** Detail of a refund that returns, swaps and claims cause, as the reference does. */
-  public static final String KEEPS_STATUS = "keeps_payment_status";
-
-  /** Detail of the refund of a received return. */
-  public static final String RETURN_ID = "return_id";
-
-  /** Detail of the refund of what a swap is cheaper. */
-  public static final String SWAP_ID = "swap_id";
-
-  /** Detail of the refund of a claim. */
-  public static final String CLAIM_ID = "claim_id";
-
-  /** Detail of an operation that was requested for the payment, not for its order. */
-  public static final String OF_PAYMENT = "of_payment";
 
   public enum Kind {
     /** Authorization of a payment session; the payment exists from its success on. */
@@ -85,12 +69,12 @@ public record PaymentOperation(
   boolean keepsStatus() {
     return payment.collectionId() != null
         || payment.swapId() != null
-        || details.getBoolean(KEEPS_STATUS, false);
+        || !(details.purpose() instanceof PaymentPurpose.OfOrder);
   }
 
   /** Whether it was requested for the payment, not for its order. */
   boolean isOfPayment() {
-    return details.getBoolean(OF_PAYMENT, false);
+    return details.isOfPayment();
   }
 
   /**
@@ -121,13 +105,36 @@ public record PaymentOperation(
     }
   }
 
+  /**
+   * Refunds that an earlier request recorded under the key.
+   *
+   * @param recorded operations of the order
+   * @throws dev.tradewind.kernel.operation.ProblemException 422 if it had another body
+   */
+  public static List<PaymentOperation> refundsUnder(
+      IdempotencyKey key, List<PaymentOperation> recorded) {
+    List<PaymentOperation> refunds =
+        recorded.stream()
+            .filter(PaymentOperation::isRefund)
+            .filter(operation -> key.key().equals(operation.idempotencyKey()))
+            .toList();
+    refunds.forEach(operation -> key.requireSameRequest(operation.details().requestHash()));
+    return refunds;
+  }
+
+  /** Whether it refunds what the swap is cheaper. */
+  public boolean isOfSwap(String swapId) {
+    return details.purpose() instanceof PaymentPurpose.OfSwap(String id) && swapId.equals(id);
+  }
+
   /** Authorization, capture or cancellation of a whole payment, at most once. */
   public static PaymentOperation whole(Kind kind, Payment payment, String orderId) {
-    return whole(kind, payment, orderId, new JsonObject());
+    return whole(kind, payment, orderId, PaymentDetails.NONE);
   }
 
   /** The same with details. */
-  static PaymentOperation whole(Kind kind, Payment payment, String orderId, JsonObject details) {
+  static PaymentOperation whole(
+      Kind kind, Payment payment, String orderId, PaymentDetails details) {
     Paid paid = Paid.of(payment);
     return new PaymentOperation(
         paid.id() + ":" + kind.stored(),
@@ -147,6 +154,7 @@ public record PaymentOperation(
     return new PaymentCall(
         key,
         payment.cartId() == null ? String.valueOf(payment.collectionId()) : payment.cartId(),
+        orderId,
         amount,
         payment.currencyCode(),
         deadline);
@@ -165,7 +173,7 @@ public record PaymentOperation(
         .put("refund_id", refundId)
         .put("amount", amount)
         .put("status", state.stored())
-        .put("details", details)
+        .put("details", details.stored())
         .put("idempotency_key", idempotencyKey)
         .put("created_at", Timestamps.format(now))
         .put("updated_at", Timestamps.format(now));

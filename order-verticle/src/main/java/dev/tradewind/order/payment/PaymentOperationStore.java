@@ -1,13 +1,12 @@
 package dev.tradewind.order.payment;
 
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Outbox;
-import dev.tradewind.order.model.Order;
-import dev.tradewind.order.store.OrderPartStore;
+import dev.tradewind.kernel.providercall.RecordedCallStore;
+import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.model.Payment;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
@@ -17,12 +16,12 @@ import java.util.List;
 import java.util.Locale;
 
 /** Store of payment operations. */
-public final class PaymentOperationStore {
+public final class PaymentOperationStore implements RecordedCallStore<PaymentOperation> {
 
   private static final String FIND =
       """
       SELECT work.id, work.order_id, work.kind,
-        CASE work.kind WHEN 'refund' THEN coalesce(work.refund_id, work.id) END AS refund_id,
+        work.refund_id,
         work.amount, work.status, work.details,
         work.idempotency_key, to_jsonb(payment) AS payment
       FROM payment_work AS work
@@ -32,23 +31,32 @@ public final class PaymentOperationStore {
       """;
 
   private static final String FIND_OF_ORDER = FIND.formatted("work.order_id = $1");
+  private static final String FIND_OPEN =
+      FIND.formatted("work.order_id = $1 AND work.status = 'asked'");
   private static final String FIND_BY_IDS = FIND.formatted("work.id = ANY ($1)");
 
-  // A refused capture or cancellation may be requested again. One that is open or done is not
-  // requested, and has no further entry in the audit log.
+  // A refused capture or cancellation may be requested again; it is the same operation, and has no
+  // further entry in the audit log. One that is open or done is not requested.
   private static final String INSERT =
       """
-      WITH recorded AS (
-      INSERT INTO payment_work AS work (
+      WITH wanted AS (
+        SELECT * FROM jsonb_populate_recordset(NULL::payment_work, $1)
+      ),
+      requested_again AS (
+      UPDATE payment_work AS work
+      SET status = 'asked', details = wanted.details, updated_at = wanted.updated_at
+      FROM wanted
+      WHERE work.id = wanted.id AND work.status = 'refused'
+      ),
+      recorded AS (
+      INSERT INTO payment_work (
         id, order_id, payment_id, kind, refund_id, amount, status, details, idempotency_key,
         created_at, updated_at
       )
       SELECT id, order_id, payment_id, kind, refund_id, amount, status, details, idempotency_key,
         created_at, updated_at
-      FROM jsonb_populate_recordset(NULL::payment_work, $1)
-      ON CONFLICT (id) DO UPDATE
-      SET status = 'asked', details = excluded.details, updated_at = excluded.updated_at
-      WHERE work.status = 'refused'
+      FROM wanted
+      ON CONFLICT (id) DO NOTHING
       RETURNING id
       )
       """
@@ -90,20 +98,6 @@ public final class PaymentOperationStore {
         AND NOT details ? 'failed'
       """;
 
-  private static final String CAPTURED =
-      "UPDATE payment SET captured_at = $2, updated_at = $2, data = $3 WHERE id = $1";
-
-  private static final String CANCELED =
-      "UPDATE payment SET canceled_at = $2, updated_at = $2, data = $3 WHERE id = $1";
-
-  private static final String REFUNDED =
-      """
-      UPDATE payment
-      SET amount_refunded = amount_refunded + $4, updated_at = $2, data = $3
-      WHERE id = $1
-      """;
-
-  // An operation that an older version recorded is a refund of its own.
   private static final String INSERT_SETTLED_REFUND =
       """
       INSERT INTO refund (id, order_id, payment_id, amount, note, reason, created_at, updated_at)
@@ -112,12 +106,12 @@ public final class PaymentOperationStore {
       FROM payment_work
       WHERE order_id = $1
         AND kind = 'refund'
-        AND coalesce(refund_id, id) = $2
+        AND refund_id = $2
       HAVING bool_and(status <> 'asked')
         AND bool_or(status = 'done')
       """;
 
-  public Future<List<PaymentOperation>> findOfOrder(SqlClient db, String orderId) {
+  Future<List<PaymentOperation>> findOfOrder(SqlClient db, String orderId) {
     return db.preparedQuery(FIND_OF_ORDER)
         .execute(Tuple.of(orderId))
         .map(PaymentOperationStore::operations);
@@ -128,24 +122,25 @@ public final class PaymentOperationStore {
    *
    * @param path operation of the contract that requests them
    */
-  public Future<Void> insert(
-      SqlClient db,
-      CallContext context,
-      String path,
-      Order order,
-      List<PaymentOperation> operations,
-      Instant now) {
+  static Future<Void> insert(OrderTransaction tx, String path, List<PaymentOperation> operations) {
     if (operations.isEmpty()) {
       return Future.succeededFuture();
     }
     JsonArray rows = new JsonArray();
-    operations.forEach(operation -> rows.add(operation.row(now)));
-    JsonArray entries = Outbox.rows(PaymentAudit.entries(context, path, order, operations, now));
-    return db.preparedQuery(INSERT).execute(Tuple.of(rows, entries)).mapEmpty();
+    operations.forEach(operation -> rows.add(operation.row(tx.now())));
+    JsonArray entries = Outbox.rows(PaymentAudit.entries(tx, path, operations));
+    return tx.db().preparedQuery(INSERT).execute(Tuple.of(rows, entries)).mapEmpty();
   }
 
-  /** Open operations from before that moment, leased to this node. */
-  Future<List<PaymentOperation>> lease(SqlClient db, Instant now, Instant before) {
+  @Override
+  public Future<List<PaymentOperation>> findOpen(SqlClient db, String orderId) {
+    return db.preparedQuery(FIND_OPEN)
+        .execute(Tuple.of(orderId))
+        .map(PaymentOperationStore::operations);
+  }
+
+  @Override
+  public Future<List<PaymentOperation>> lease(SqlClient db, Instant now, Instant before) {
     return db.preparedQuery(LEASE)
         .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(before)))
         .compose(leased -> {
@@ -159,10 +154,11 @@ public final class PaymentOperationStore {
   }
 
   /** Records that the outcome of the operation is known; false if it was recorded before. */
-  Future<Boolean> finish(
-      SqlClient db, PaymentOperation operation, PaymentOperation.State outcome, Instant now) {
-    return db.preparedQuery(FINISH)
-        .execute(Tuple.of(operation.id(), Timestamps.utc(now), outcome.stored()))
+  public Future<Boolean> finish(
+      OrderTransaction tx, PaymentOperation operation, PaymentOperation.State outcome) {
+    return tx.db()
+        .preparedQuery(FINISH)
+        .execute(Tuple.of(operation.id(), Timestamps.utc(tx.now()), outcome.stored()))
         .map(rows -> rows.rowCount() == 1);
   }
 
@@ -173,27 +169,12 @@ public final class PaymentOperationStore {
         .map(rows -> rows.rowCount() == 1);
   }
 
-  /** Records the effect of a kind of operation in the payment. */
-  Future<Void> recordEffect(
-      SqlClient db,
-      PaymentOperation.Kind kind,
-      PaymentOperation operation,
-      JsonObject data,
-      Instant now) {
-    Tuple parameters = Tuple.of(operation.payment().id(), Timestamps.utc(now), data);
-    return switch (kind) {
-      case AUTHORIZE -> throw new IllegalArgumentException(operation.id());
-      case CAPTURE -> db.preparedQuery(CAPTURED).execute(parameters).mapEmpty();
-      case CANCEL -> db.preparedQuery(CANCELED).execute(parameters).mapEmpty();
-      case REFUND ->
-          db.preparedQuery(REFUNDED).execute(parameters.addLong(operation.amount())).mapEmpty();
-    };
-  }
-
   /** Inserts the refund if the outcomes of all its operations are known; whether it did. */
-  Future<Boolean> insertSettledRefund(SqlClient db, PaymentOperation operation, Instant now) {
-    return db.preparedQuery(INSERT_SETTLED_REFUND)
-        .execute(Tuple.of(operation.orderId(), operation.requireRefundId(), Timestamps.utc(now)))
+  Future<Boolean> insertSettledRefund(OrderTransaction tx, PaymentOperation operation) {
+    return tx.db()
+        .preparedQuery(INSERT_SETTLED_REFUND)
+        .execute(
+            Tuple.of(operation.orderId(), operation.requireRefundId(), Timestamps.utc(tx.now())))
         .map(rows -> rows.rowCount() == 1);
   }
 
@@ -208,9 +189,9 @@ public final class PaymentOperationStore {
         PaymentOperation.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
         row.getString("refund_id"),
         row.getLong("amount"),
-        row.getJsonObject("details"),
+        new PaymentDetails(row.getJsonObject("details")),
         row.getString("idempotency_key"),
         PaymentOperation.State.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
-        PaymentOperation.Paid.of(OrderPartStore.payment(row.getJsonObject("payment"))));
+        PaymentOperation.Paid.of(Payment.CODEC.read(row.getJsonObject("payment"))));
   }
 }

@@ -1,10 +1,7 @@
 package dev.tradewind.order.payment;
 
 import dev.tradewind.api.graph.OrderGraph;
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -13,28 +10,24 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.read.ResourceReader;
-import dev.tradewind.order.giftcard.BoughtGiftCards;
+import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.giftcard.GiftCardStore;
-import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.Payment;
-import dev.tradewind.order.model.PaymentView;
+import dev.tradewind.order.model.Refund;
 import dev.tradewind.order.model.RefundReason;
-import dev.tradewind.order.model.RefundView;
-import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.OrderPartStore;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Operations of staff on single payments. Captures and refunds are payment operations: each has its
- * effect once, and the payment status of the order follows those of the sale alone.
+ * effect once, and the payment status of the order follows the payments of the sale alone.
  */
 public final class PaymentService {
 
@@ -42,33 +35,30 @@ public final class PaymentService {
   private static final View VIEW =
       View.of(OrderGraph.PAYMENT).showingWhenNamed("created_at", "updated_at", "idempotency_key");
 
+  private static final String CAPTURE = "adminCapturePayment";
+  private static final String REFUND = "adminRefundPayment";
+
   private final Pool pool;
   private final OperationClient bus;
-  private final LockedOrders orders;
-  private final PaymentOperationStore operationStore;
-  private final PaymentOperationRunner runner;
+  private final OrderUnitOfWork work;
+  private final PaymentOperationRunner operations;
   private final Clock clock;
 
   public PaymentService(
       Pool pool,
       OperationClient bus,
-      LockedOrders orders,
-      PaymentOperationStore operationStore,
-      PaymentOperationRunner runner,
+      OrderUnitOfWork work,
+      PaymentOperationRunner operations,
       Clock clock) {
     this.pool = pool;
     this.bus = bus;
-    this.orders = orders;
-    this.operationStore = operationStore;
-    this.runner = runner;
+    this.work = work;
+    this.operations = operations;
     this.clock = clock;
   }
 
-  public void bind(Operations operations) {
-    operations
-        .on("adminGetPayment", this::get)
-        .on("adminCapturePayment", this::capture)
-        .on("adminRefundPayment", this::refund);
+  public void bind(Operations handlers) {
+    handlers.on("adminGetPayment", this::get).on(CAPTURE, this::capture).on(REFUND, this::refund);
   }
 
   private Future<Reply> get(Request request) {
@@ -77,56 +67,44 @@ public final class PaymentService {
         .compose(found ->
             new ResourceReader(pool)
                 .withRemote(bus, request.context())
-                .documents(selected, List.of(PaymentView.render(found.payment()))))
-        .map(shown -> Reply.ok("payment", shown.getFirst()));
+                .documents(selected, List.of(found.payment().view())))
+        .map(document -> Reply.ok("payment", document.getFirst()));
   }
 
   private Future<Reply> capture(Request request) {
     String id = request.path("id");
     return require(pool, id)
         .compose(found ->
-            orders.locked(
-                found.orderId(), (db, order) -> beginCapture(request.context(), db, order, id)))
-        .compose(operations -> runner.runAll(request.context(), operations))
+            work.change(
+                OrderRequest.of(request.context(), found.orderId(), clock),
+                tx ->
+                    Future.all(require(tx.db(), id), operations.findOfOrder(tx.db(), tx.orderId()))
+                        .map(both -> {
+                          PaymentStore.Found current = both.resultAt(0);
+                          return capture(tx.orderId(), current.payment(), both.resultAt(1));
+                        })))
+        .compose(captures -> operations.runAll(request.context(), captures))
         .compose(done -> require(pool, id))
-        .map(found -> Reply.ok("payment", PaymentView.render(found.payment())));
+        .map(found -> Reply.ok("payment", found.payment().view()));
   }
 
-  private Future<List<PaymentOperation>> beginCapture(
-      CallContext context, SqlClient db, Order order, String id) {
-    return require(db, id)
-        .compose(found -> {
-          Payment payment = found.payment();
-          if (payment.isCanceled()) {
-            throw new Problem.NotAllowed("Payment " + id + " is canceled").toException();
-          }
-          if (payment.isCaptured()) {
-            return Future.succeededFuture(List.of());
-          }
-          List<PaymentOperation> operations =
-              List.of(
-                  PaymentOperation.whole(
-                      PaymentOperation.Kind.CAPTURE,
-                      payment,
-                      order.id(),
-                      new JsonObject().put(PaymentOperation.OF_PAYMENT, true)));
-          return operationStore
-              .findOfOrder(db, order.id())
-              .compose(begun -> {
-                if (begun.stream().anyMatch(operation -> isBeingCanceled(operation, id))) {
-                  throw new Problem.Conflict().toException();
-                }
-                return operationStore
-                    .insert(
-                        db,
-                        context,
-                        "adminCapturePayment",
-                        order,
-                        operations,
-                        Timestamps.now(clock))
-                    .map(operations);
-              });
-        });
+  private Change<List<PaymentOperation>> capture(
+      String orderId, Payment payment, List<PaymentOperation> recorded) {
+    if (payment.isCanceled()) {
+      throw new Problem.NotAllowed("Payment " + payment.id() + " is canceled").toException();
+    }
+    if (payment.isCaptured()) {
+      return Change.none().with(List.of());
+    }
+    if (recorded.stream().anyMatch(operation -> isBeingCanceled(operation, payment.id()))) {
+      throw new Problem.Conflict().toException();
+    }
+    List<PaymentOperation> captures =
+        List.of(
+            PaymentOperation.whole(
+                PaymentOperation.Kind.CAPTURE, payment, orderId, PaymentDetails.NONE.ofPayment()));
+    return Change.ofOperations(List.of(new PaymentOperationRunner.Recording(CAPTURE, captures)))
+        .with(captures);
   }
 
   private static boolean isBeingCanceled(PaymentOperation operation, String paymentId) {
@@ -135,113 +113,88 @@ public final class PaymentService {
         && operation.payment().id().equals(paymentId);
   }
 
-  /** The amount is reserved before the provider is called; the same key refunds once. */
+  /** Refunds once per key; the amount is reserved before the provider is called. */
   private Future<Reply> refund(Request request) {
     String id = request.path("id");
-    IdempotencyKey key = IdempotencyKey.of(request, "adminRefundPayment", id);
     long amount = request.body().getLong("amount");
     if (amount < 1) {
       throw new Problem.InvalidData("amount must not be less than 1").toException();
     }
-    JsonObject details =
-        new JsonObject()
-            .put("reason", RefundReason.require(request.body().getString("reason")).wireName())
-            .put("note", request.body().getString("note"))
-            .put("payment_id", id)
-            .put(PaymentOperation.OF_PAYMENT, true)
-            .put("request_hash", key.requestHash());
+    RefundReason reason = RefundReason.require(request.body().getString("reason"));
     return require(pool, id)
-        .compose(found ->
-            Transactions.inTransaction(
-                pool,
-                db ->
-                    GiftCardStore.lock(db, found.orderId())
-                        .compose(bought ->
-                            orders
-                                .lock(db, found.orderId())
-                                .compose(order ->
-                                    beginRefund(
-                                        request.context(),
-                                        db,
-                                        order,
-                                        bought.of(order),
-                                        id,
-                                        amount,
-                                        details,
-                                        key)))))
+        .compose(found -> {
+          OrderRequest change = once(request, found.orderId());
+          PaymentDetails details =
+              PaymentDetails.of(reason, PaymentPurpose.ORDER)
+                  .withNote(request.body().getString("note"))
+                  .ofPayment(id)
+                  .requestedUnder(change.requireKey());
+          return work.change(
+              change,
+              GiftCardStore::lock,
+              (tx, cards) ->
+                  Future.all(require(tx.db(), id), operations.findOfOrder(tx.db(), tx.orderId()))
+                      .map(both -> {
+                        PaymentStore.Found current = both.resultAt(0);
+                        List<PaymentOperation> recorded = both.resultAt(1);
+                        return refund(
+                            change.requireKey(),
+                            current.payment(),
+                            new RefundPlan(tx.order(), recorded, cards.of(tx.order())),
+                            recorded,
+                            amount,
+                            details);
+                      }));
+        })
         .compose(operation ->
             (operation.isOpen()
-                    ? runner.runAll(request.context(), List.of(operation))
+                    ? operations.runAll(request.context(), List.of(operation))
                     : Future.<Void>succeededFuture())
-                .compose(done -> PaymentCollectionStore.findRefund(pool, operation.id())))
+                .compose(done -> PaymentStore.findRefund(pool, operation.id())))
         .map(refund ->
-            Reply.ok(
-                "refund",
-                RefundView.render(
-                    refund.map(OrderPartStore::refund).orElseThrow(() -> refused(id)))));
+            Reply.ok("refund", Refund.CODEC.write(refund.orElseThrow(() -> refused(id)))));
   }
 
-  private Future<PaymentOperation> beginRefund(
-      CallContext context,
-      SqlClient db,
-      Order order,
-      BoughtGiftCards cards,
-      String id,
+  /** Request whose key has the payment as its scope. */
+  private OrderRequest once(Request request, String orderId) {
+    return new OrderRequest(
+        request.context(),
+        orderId,
+        Timestamps.now(clock),
+        IdempotencyKey.of(request, REFUND, request.path("id")));
+  }
+
+  private Change<PaymentOperation> refund(
+      IdempotencyKey key,
+      Payment payment,
+      RefundPlan plan,
+      List<PaymentOperation> recorded,
       long amount,
-      JsonObject details,
-      IdempotencyKey key) {
-    return operationStore
-        .findOfOrder(db, order.id())
-        .compose(begun -> {
-          Optional<PaymentOperation> same =
-              begun.stream()
-                  .filter(PaymentOperation::isRefund)
-                  .filter(operation -> operation.payment().id().equals(id))
-                  .filter(operation -> key.key().equals(operation.idempotencyKey()))
-                  .findFirst();
-          if (same.isPresent()) {
-            requireSameBody(same.get(), key);
-            return Future.succeededFuture(same.get());
-          }
-          return require(db, id)
-              .compose(found -> {
-                Payment payment = found.payment();
-                Instant now = Timestamps.now(clock);
-                RefundPlan plan = new RefundPlan(order, begun, cards);
-                PaymentOperation operation = plan.refund(payment, amount, details, key.key());
-                // The payment of a swap or edit did not buy the cards.
-                Map<String, Long> taken =
-                    payment.isOfSale() ? plan.taking(List.of(), amount) : Map.of();
-                return operationStore
-                    .insert(db, context, "adminRefundPayment", order, List.of(operation), now)
-                    .compose(inserted ->
-                        GiftCardStore.withdraw(
-                            db,
-                            context,
-                            order.id(),
-                            operation.requireRefundId(),
-                            false,
-                            taken,
-                            now))
-                    .map(operation);
-              });
-        });
-  }
-
-  private static void requireSameBody(PaymentOperation operation, IdempotencyKey key) {
-    if (!key.requestHash().equals(operation.details().getString("request_hash"))) {
-      throw new Problem.Duplicate(
-              "The Idempotency-Key was used before for a request with another body.")
-          .toException();
+      PaymentDetails details) {
+    List<PaymentOperation> ofPayment =
+        recorded.stream()
+            .filter(operation -> operation.payment().id().equals(payment.id()))
+            .toList();
+    List<PaymentOperation> repeated = PaymentOperation.refundsUnder(key, ofPayment);
+    if (!repeated.isEmpty()) {
+      return Change.none().with(repeated.getFirst());
     }
+    PaymentOperation refund = plan.refund(payment, amount, details, key.key());
+    // The payment of a swap or edit did not buy the cards.
+    Map<String, Long> taken = payment.isOfSale() ? plan.taking(List.of(), amount) : Map.of();
+    return Change.ofOperations(
+            List.of(
+                new PaymentOperationRunner.Recording(REFUND, List.of(refund)),
+                new GiftCardStore.Withdrawal(refund.requireRefundId(), false, taken)))
+        .with(refund);
   }
 
   private static RuntimeException refused(String id) {
     return new Problem.NotAllowed("Failed to refund Payment " + id).toException();
   }
 
-  private static Future<PaymentCollectionStore.Found> require(SqlClient db, String id) {
-    return PaymentCollectionStore.findPayment(db, id)
+  private static Future<PaymentStore.Found> require(SqlClient db, String id) {
+    return PaymentStore.find(db, id)
         .map(found ->
             found.orElseThrow(() ->
                 new Problem.NotFound("Payment with id " + id + " was not found").toException()));

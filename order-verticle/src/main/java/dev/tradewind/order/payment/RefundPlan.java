@@ -1,11 +1,11 @@
 package dev.tradewind.order.payment;
 
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.Payment;
-import io.vertx.core.json.JsonObject;
+import dev.tradewind.order.model.RefundReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,28 +17,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RefundPlan {
 
+  /** Details of the refund of a canceled order. */
+  public static final PaymentDetails CANCELED =
+      PaymentDetails.of(RefundReason.OTHER, PaymentPurpose.ORDER);
+
   /** Permission of staff to choose the amount of a refund. */
   public static final String PERMISSION = "orders:refund";
 
   private static final Ids IDS = Ids.of("ref");
 
   private final Order order;
-  private final List<PaymentOperation> begun;
+  private final List<PaymentOperation> recorded;
   private final BoughtGiftCards cards;
 
   /**
-   * @param begun operations of the order
+   * @param recorded operations of the order
    * @param cards bought in the order; what was spent of them is not refunded
    */
-  public RefundPlan(Order order, List<PaymentOperation> begun, BoughtGiftCards cards) {
+  public RefundPlan(Order order, List<PaymentOperation> recorded, BoughtGiftCards cards) {
     this.order = order;
-    this.begun = List.copyOf(begun);
+    this.recorded = List.copyOf(recorded);
     this.cards = cards;
   }
 
   /** Plan of a refund that concerns no gift cards. */
-  public RefundPlan(Order order, List<PaymentOperation> begun) {
-    this(order, begun, BoughtGiftCards.none(order));
+  public RefundPlan(Order order, List<PaymentOperation> recorded) {
+    this(order, recorded, BoughtGiftCards.none(order));
   }
 
   /** Amount that can be refunded, captured or not. */
@@ -60,13 +64,13 @@ public final class RefundPlan {
     return cards.taking(units, amount, openAmount());
   }
 
-  /** The same for units that were settled before. */
+  /** Amounts that a refund takes from gift cards for units that were settled before. */
   public Map<String, Long> taking(long amount) {
     return cards.taking(amount, openAmount());
   }
 
   private long openAmount() {
-    return begun.stream()
+    return recorded.stream()
         .filter(PaymentOperation::isRefund)
         .filter(PaymentOperation::isOpen)
         .mapToLong(PaymentOperation::amount)
@@ -79,7 +83,7 @@ public final class RefundPlan {
    * @param details of the refund
    * @param key of the request
    */
-  public List<PaymentOperation> refund(long amount, JsonObject details, @Nullable String key) {
+  public List<PaymentOperation> refund(long amount, PaymentDetails details, @Nullable String key) {
     if (amount > refundableAmount()) {
       throw new Problem.NotAllowed("Cannot refund more than the original order amount")
           .toException();
@@ -88,9 +92,9 @@ public final class RefundPlan {
   }
 
   /**
-   * The same for a refund of a swap or claim, which is held against the captured payments alone.
+   * Operations that refund an amount of a swap or claim, limited by the captured payments alone.
    */
-  public List<PaymentOperation> spread(long amount, JsonObject details, @Nullable String key) {
+  public List<PaymentOperation> spread(long amount, PaymentDetails details, @Nullable String key) {
     List<Payment> payments = new ArrayList<>();
     List<Long> amounts = new ArrayList<>();
     long left = amount;
@@ -132,7 +136,8 @@ public final class RefundPlan {
    * @throws dev.tradewind.kernel.operation.ProblemException 400 if it is not captured, or less can
    *     be refunded
    */
-  PaymentOperation refund(Payment payment, long amount, JsonObject details, @Nullable String key) {
+  PaymentOperation refund(
+      Payment payment, long amount, PaymentDetails details, @Nullable String key) {
     if (payment.isCanceled()) {
       throw new Problem.NotAllowed("Payment " + payment.id() + " is canceled").toException();
     }
@@ -160,13 +165,13 @@ public final class RefundPlan {
   }
 
   /** Operation that refunds the rest of a captured payment, if there is one. */
-  public List<PaymentOperation> refundRest(Payment payment, JsonObject details) {
+  public List<PaymentOperation> refundRest(Payment payment, PaymentDetails details) {
     long refundable = refundableAmount(payment);
     return refundable == 0 ? List.of() : List.of(refund(payment, refundable, details, null));
   }
 
   /** Operations that refund all captured payments, as far as gift cards were not spent. */
-  public List<PaymentOperation> refundCaptured(JsonObject details) {
+  public List<PaymentOperation> refundCaptured(PaymentDetails details) {
     long captured =
         Math.min(
             order.livePayments().stream().mapToLong(this::refundableAmount).sum(),
@@ -179,7 +184,7 @@ public final class RefundPlan {
       return 0;
     }
     return payment.refundableAmount()
-        - begun.stream()
+        - recorded.stream()
             .filter(PaymentOperation::isRefund)
             .filter(PaymentOperation::isOpen)
             .filter(operation -> operation.payment().id().equals(payment.id()))

@@ -1,16 +1,15 @@
 package dev.tradewind.order.payment;
 
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.aftersale.SwapPaymentStatus;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.SwapEvents;
-import dev.tradewind.order.store.LockedOrders;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlClient;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,54 +19,51 @@ import org.jspecify.annotations.Nullable;
  */
 final class SwapSettlement {
 
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final PaymentOperationStore store;
 
-  SwapSettlement(LockedOrders orders, PaymentOperationStore store) {
-    this.orders = orders;
+  SwapSettlement(OrderUnitOfWork work, PaymentOperationStore store) {
+    this.work = work;
     this.store = store;
   }
 
   /** Status and event after an outcome. */
   private record Outcome(SwapPaymentStatus status, String event) {}
 
-  /** Follows the outcome, or the first failure without one, of an operation. */
-  Future<Void> follow(CallContext context, SqlClient db, PaymentOperation operation, Instant now) {
+  /** Follows the outcome of an operation, or its first failure without an outcome. */
+  Future<Change<Void>> follow(OrderTransaction tx, PaymentOperation operation) {
     String id = swapOf(operation);
     if (id == null) {
-      return Future.succeededFuture();
+      return Future.succeededFuture(Change.none());
     }
     return store
-        .findOfOrder(db, operation.orderId())
-        .compose(begun ->
-            orders
-                .read(db, operation.orderId())
-                .compose(order -> {
+        .findOfOrder(tx.db(), tx.orderId())
+        .compose(recorded ->
+            work.read(tx)
+                .map(order -> {
                   Swap swap = order.findSwap(id).orElseThrow();
                   Outcome outcome =
                       operation.kind() == PaymentOperation.Kind.REFUND
-                          ? afterRefund(swap, begun)
+                          ? afterRefund(swap, recorded)
                           : afterCapture(order, operation);
                   return outcome == null || !isFollowed(swap, outcome)
-                      ? Future.succeededFuture()
-                      : orders.write(
-                          db,
-                          order,
+                      ? Change.none()
+                      : Change.of(
                           new OrderMutation.SwapPaymentChange(id, outcome.status()),
-                          now,
-                          List.of(SwapEvents.of(context, now, outcome.event(), swap)));
+                          List.of(SwapEvents.of(tx.context(), tx.now(), outcome.event(), swap)));
                 }));
   }
 
   private static @Nullable String swapOf(PaymentOperation operation) {
     return switch (operation.kind()) {
       case CAPTURE -> operation.payment().swapId();
-      case REFUND -> operation.details().getString(PaymentOperation.SWAP_ID);
+      case REFUND ->
+          operation.details().purpose() instanceof PaymentPurpose.OfSwap(String id) ? id : null;
       case AUTHORIZE, CANCEL -> null;
     };
   }
 
-  /** A canceled swap stays canceled, whatever happens to its payment. */
+  /** Whether the swap follows the outcome; a canceled swap stays canceled. */
   private static boolean isFollowed(Swap swap, Outcome outcome) {
     return swap.isConfirmed()
         && !swap.isCanceled()
@@ -85,13 +81,12 @@ final class SwapSettlement {
         : new Outcome(SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.PAYMENT_CAPTURE_FAILED);
   }
 
-  /** Absent while a part of the refund has no outcome. */
-  private static @Nullable Outcome afterRefund(Swap swap, List<PaymentOperation> begun) {
+  /** Outcome of the refund; absent while one of its operations has none. */
+  private static @Nullable Outcome afterRefund(Swap swap, List<PaymentOperation> recorded) {
     List<PaymentOperation> own =
-        begun.stream()
+        recorded.stream()
             .filter(PaymentOperation::isRefund)
-            .filter(operation ->
-                swap.id().equals(operation.details().getString(PaymentOperation.SWAP_ID)))
+            .filter(operation -> operation.isOfSwap(swap.id()))
             .toList();
     if (own.stream().anyMatch(PaymentOperation::isOpen)) {
       return null;

@@ -8,8 +8,6 @@ import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.order.PlacementSqlState;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
@@ -18,22 +16,24 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.retry.Retry;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.draft.DraftOrders;
 import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderBuilder;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentBuilder;
 import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.store.DraftOrderStore;
-import dev.tradewind.order.store.OrderStore;
-import dev.tradewind.order.store.SaleCacheInvalidation;
+import dev.tradewind.order.store.PlacementStore;
 import dev.tradewind.order.view.OrderRelationLoader;
 import dev.tradewind.order.view.OrderView;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -55,24 +55,15 @@ public final class PlaceOrder {
 
   private static final Ids ORDER_IDS = Ids.of("order");
 
-  private final EventBus eventBus;
   private final Pool pool;
-  private final OrderStore store;
+  private final PlacementStore placements = new PlacementStore();
   private final DraftOrderStore drafts;
   private final OrderRelationLoader relations;
   private final Clock clock;
 
-  public PlaceOrder(
-      EventBus eventBus,
-      Pool pool,
-      OrderStore store,
-      DraftOrderStore drafts,
-      OrderRelationLoader relations,
-      Clock clock) {
+  public PlaceOrder(Pool pool, DraftOrderStore drafts, OrderRelationLoader relations, Clock clock) {
     this.relations = relations;
-    this.eventBus = eventBus;
     this.pool = pool;
-    this.store = store;
     this.drafts = drafts;
     this.clock = clock;
   }
@@ -102,7 +93,7 @@ public final class PlaceOrder {
   private Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
     // A stored response and bought gift cards have the number, so it is drawn before them. Nearly
     // always the placement draws it.
-    return request.storesResponse() || request.mayBeOfDraft() || request.buysGiftCards()
+    return request.storesResponse() || request.ofDraft() || request.buysGiftCards()
         ? drafts
             .number(pool, request.cartId())
             .onSuccess(numbered -> CheckoutFailpoint.NUMBER_DRAWN.hit())
@@ -124,7 +115,7 @@ public final class PlaceOrder {
     Order order = order(request, numbered);
     return relations
         .placed(context, order, completed(request, numbered, order))
-        .compose(shown -> place(context, request, numbered, order, shown));
+        .compose(document -> place(context, request, numbered, order, document));
   }
 
   private Future<PlaceOrderResult> place(
@@ -132,23 +123,22 @@ public final class PlaceOrder {
       PlaceOrderRequest request,
       DraftOrderStore.Numbered numbered,
       Order order,
-      JsonObject shown) {
-    OrderStore.NewOrder placed =
-        new OrderStore.NewOrder(
+      JsonObject document) {
+    PlacementStore.NewOrder placed =
+        new PlacementStore.NewOrder(
             request,
             order,
             numbered.draft(),
             orderEvents(context, request, numbered, order),
             cartCompleted(context, request, order),
             context.deadline(),
-            request.storesResponse() ? OrderView.completion(shown) : null);
-    return store
+            request.storesResponse() ? OrderView.completion(document) : null);
+    return placements
         .place(pool, placed)
         .onSuccess(done -> CheckoutFailpoint.PLACED.hit())
-        .onSuccess(done -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
         .<PlaceOrderResult>map(displayId ->
             new PlaceOrderResult.Placed(
-                Reply.ok(OrderView.completion(shown.put("display_id", displayId)))))
+                Reply.ok(OrderView.completion(document.put("display_id", displayId)))))
         .recover(PlacementRefusal::of);
   }
 
@@ -158,7 +148,7 @@ public final class PlaceOrder {
     return numbered
         .draft()
         .map(open ->
-            open.draft().completed(order.id(), order.createdAt(), OrderStore.draftKey(request)))
+            open.draft().completed(order.id(), order.createdAt(), PlacementStore.draftKey(request)))
         .orElse(null);
   }
 
@@ -166,35 +156,33 @@ public final class PlaceOrder {
   private Order order(PlaceOrderRequest request, DraftOrderStore.Numbered numbered) {
     String id = ORDER_IDS.next();
     Instant now = Timestamps.now(clock);
-    return new Order(
-        id,
-        now,
-        now,
-        OrderStatus.PENDING,
-        FulfillmentStatus.NOT_FULFILLED,
-        request.isPaid() ? PaymentStatus.CAPTURED : PaymentStatus.AWAITING,
-        numbered.displayId(),
-        request.cartId(),
-        request.buyer().customer().id(),
-        request.buyer().email(),
-        request.region().id(),
-        request.region().currencyCode(),
-        null,
-        numbered.draft().map(DraftOrderStore.Open::id).orElse(null),
-        null,
-        request.metadata(),
-        numbered.draft().map(open -> open.draft().noNotificationOrder()).orElse(null),
-        null,
-        null,
-        request.salesChannelId(),
-        OrderSnapshot.of(request, now),
-        payments(request, id, now),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return OrderBuilder.builder()
+        .id(id)
+        .createdAt(now)
+        .updatedAt(now)
+        .status(OrderStatus.PENDING)
+        .fulfillmentStatus(FulfillmentStatus.NOT_FULFILLED)
+        .paymentStatus(request.isPaid() ? PaymentStatus.CAPTURED : PaymentStatus.AWAITING)
+        .displayId(numbered.displayId())
+        .cartId(request.cartId())
+        .customerId(request.buyer().customer().id())
+        .email(request.buyer().email())
+        .regionId(request.region().id())
+        .currencyCode(request.region().currencyCode())
+        .draftOrderId(numbered.draft().map(DraftOrderStore.Open::id).orElse(null))
+        .metadata(request.metadata())
+        .noNotification(
+            numbered.draft().map(open -> open.draft().noNotificationOrder()).orElse(null))
+        .salesChannelId(request.salesChannelId())
+        .snapshot(OrderSnapshot.of(request, now))
+        .payments(payments(request, id, now))
+        .refunds(List.of())
+        .fulfillments(List.of())
+        .returns(List.of())
+        .edits(List.of())
+        .swaps(List.of())
+        .claims(List.of())
+        .build();
   }
 
   private static List<Payment> payments(PlaceOrderRequest request, String orderId, Instant now) {
@@ -202,23 +190,19 @@ public final class PlaceOrder {
     return authorized == null
         ? List.of()
         : List.of(
-            new Payment(
-                authorized.id(),
-                now,
-                now,
-                request.cartId(),
-                orderId,
-                null,
-                authorized.amount(),
-                0,
-                authorized.currencyCode(),
-                authorized.providerId(),
-                authorized.data(),
-                request.isPaid() ? now : null,
-                null,
-                null,
-                null,
-                null));
+            PaymentBuilder.builder()
+                .id(authorized.id())
+                .createdAt(now)
+                .updatedAt(now)
+                .cartId(request.cartId())
+                .orderId(orderId)
+                .amount(authorized.amount())
+                .amountRefunded(0)
+                .currencyCode(authorized.currencyCode())
+                .providerId(authorized.providerId())
+                .data(authorized.data())
+                .capturedAt(request.isPaid() ? now : null)
+                .build());
   }
 
   /** All at the first version, as they occur together. */

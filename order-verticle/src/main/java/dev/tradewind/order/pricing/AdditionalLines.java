@@ -7,20 +7,21 @@ import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.api.order.OrderRegion;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.ProviderCalls;
-import dev.tradewind.providers.tax.TaxLine;
-import dev.tradewind.providers.tax.TaxProviders;
-import dev.tradewind.providers.tax.TaxRequest;
+import dev.tradewind.providers.Providers;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.tax.TaxLine;
+import dev.tradewind.spi.tax.TaxRequest;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TaxableLine;
@@ -64,11 +65,11 @@ public final class AdditionalLines {
 
   private final CatalogClient catalog;
   private final CustomerClient customers;
-  private final TaxProviders taxProviders;
+  private final Providers taxProviders;
   private final ProviderCalls calls;
   private final Clock clock;
 
-  public AdditionalLines(OperationClient bus, TaxProviders taxProviders, Clock clock) {
+  public AdditionalLines(OperationClient bus, Providers taxProviders, Clock clock) {
     this.catalog = new CatalogClient(bus);
     this.customers = new CustomerClient(bus);
     this.taxProviders = taxProviders;
@@ -163,29 +164,29 @@ public final class AdditionalLines {
       @Nullable String editId, VariantQuote quote, JsonObject metadata) {
     JsonObject variant = quote.variant().copy();
     variant.remove("product");
-    variant.remove("tag_ids");
     variant.remove("inventory_quantity");
     variant.remove("purchasable");
     JsonObject product = product(quote);
-    return new LineItemDetails(
-        IDS.next(),
-        Timestamps.now(clock),
-        Objects.requireNonNull(product.getString("title")),
-        variant.getString("title"),
-        product.getString("thumbnail"),
-        product.getBoolean("is_giftcard", false),
-        true,
-        product.getBoolean("discountable", true),
-        false,
-        quote.variantId(),
-        null,
-        editId,
-        metadata,
-        variant);
+    return LineItemDetailsBuilder.builder()
+        .id(IDS.next())
+        .createdAt(Timestamps.now(clock))
+        .title(Objects.requireNonNull(product.getString("title")))
+        .description(variant.getString("title"))
+        .thumbnail(product.getString("thumbnail"))
+        .isGiftcard(product.getBoolean("is_giftcard", false))
+        .shouldMerge(true)
+        .allowDiscounts(product.getBoolean("discountable", true))
+        .hasShipping(false)
+        .variantId(quote.variantId())
+        .orderEditId(editId)
+        .metadata(metadata)
+        .variant(variant)
+        .build();
   }
 
   /**
-   * The rates linked to the products, else that of the region, as its tax provider answers them.
+   * The rates linked to the products, else the rate of the region, as its tax provider answers
+   * them.
    */
   private Future<Map<String, List<TaxRate>>> rates(
       CallContext context, Order order, Map<String, VariantQuote> quotes) {
@@ -199,7 +200,7 @@ public final class AdditionalLines {
                 context.deadline(),
                 () ->
                     taxProviders
-                        .get(providerId)
+                        .taxProvider(providerId)
                         .taxLines(
                             new ProviderCall(
                                 quotes.keySet().iterator().next() + ":taxes", context.deadline()),

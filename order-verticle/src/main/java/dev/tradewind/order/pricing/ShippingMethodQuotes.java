@@ -3,16 +3,17 @@ package dev.tradewind.order.pricing;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.api.order.ShippingMethodDetails;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.view.OrderView;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.ProviderCalls;
-import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TaxableMethod;
 import io.vertx.core.Future;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shipping methods that staff add to an order or claim: options of the order's region at a given
- * price, taxed like those of a cart. The data are checked by the fulfillment provider.
+ * price, taxed like a shipping method of a cart. The data are checked by the fulfillment provider.
  */
 public final class ShippingMethodQuotes {
 
@@ -49,12 +50,15 @@ public final class ShippingMethodQuotes {
   public record Priced(ShippingMethodDetails details, TaxableMethod taxable) {}
 
   private final CatalogClient catalog;
-  private final FulfillmentProviders providers;
+  private final ProviderRegistry<FulfillmentProvider> providers;
   private final ShippingMethodTaxes taxes;
   private final ProviderCalls calls;
 
   public ShippingMethodQuotes(
-      OperationClient bus, FulfillmentProviders providers, ShippingMethodTaxes taxes, Clock clock) {
+      OperationClient bus,
+      ProviderRegistry<FulfillmentProvider> providers,
+      ShippingMethodTaxes taxes,
+      Clock clock) {
     this.catalog = new CatalogClient(bus);
     this.providers = providers;
     this.taxes = taxes;
@@ -80,9 +84,9 @@ public final class ShippingMethodQuotes {
             JsonObject option = require(order, options, choice.optionId());
             String id = IDS.next();
             methods.add(new ShippingMethodTaxes.Method(id, option, price(choice, option)));
-            JsonObject given = choice.data();
+            JsonObject input = choice.data();
             data.add(
-                validData(context, order, option, id, given == null ? new JsonObject() : given));
+                validData(context, order, option, id, input == null ? new JsonObject() : input));
           }
           return Future.all(data)
               .compose(valid -> taxes.rates(context, order, methods))
@@ -103,13 +107,13 @@ public final class ShippingMethodQuotes {
 
   private static Priced priced(
       ShippingMethodTaxes.Method method, JsonObject data, List<TaxRate> rates) {
-    JsonObject shown = method.option().copy();
-    RELATIONS.forEach(shown::remove);
+    JsonObject document = method.option().copy();
+    RELATIONS.forEach(document::remove);
     return new Priced(
         new ShippingMethodDetails(
-            method.id(), Objects.requireNonNull(shown.getString("id")), data, shown),
+            method.id(), Objects.requireNonNull(document.getString("id")), data, document),
         new TaxableMethod(
-            method.id(), method.price(), shown.getBoolean("includes_tax", false), rates));
+            method.id(), method.price(), document.getBoolean("includes_tax", false), rates));
   }
 
   private static long price(Choice choice, JsonObject option) {

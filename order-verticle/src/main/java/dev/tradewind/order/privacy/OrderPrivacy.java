@@ -2,13 +2,13 @@ package dev.tradewind.order.privacy;
 
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.privacy.PersonalData;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.model.OrderEvents;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -27,10 +27,11 @@ import java.util.List;
 public final class OrderPrivacy {
 
   /** An older order that was never marked as shipped is not awaited any more. */
-  private static final Duration LONGEST_OPEN = Duration.ofDays(180);
+  private static final Duration MAX_OPEN = Duration.ofDays(180);
 
   private static final int BATCH = 100;
 
+  private final OrderPrivacyStore store = new OrderPrivacyStore();
   private final Pool pool;
   private final Clock clock;
 
@@ -41,18 +42,18 @@ public final class OrderPrivacy {
 
   public void bind(Operations internal) {
     internal
-        .on(OrderOperation.ERASE_PERSONAL_DATA, this::erase)
-        .on(OrderOperation.EXPORT_PERSONAL_DATA, this::export)
-        .on(OrderOperation.FIND_CUSTOMERS, this::findCustomers);
+        .on(OrderOperation.ERASE_ORDERS, this::erase)
+        .on(OrderOperation.EXPORT_PERSONAL_ORDERS, this::export)
+        .on(OrderOperation.FIND_CUSTOMERS_WITH_ORDERS, this::findCustomers);
   }
 
   private Future<Reply> erase(Request request) {
     String customerId = request.input().getString("customer_id");
     String email = PersonalData.erasedEmail(customerId);
-    Instant openSince = clock.instant().minus(LONGEST_OPEN);
+    Instant openSince = clock.instant().minus(MAX_OPEN);
     return eraseBatches(request, customerId, email, openSince)
-        .compose(done -> OrderPrivacyStore.eraseMessages(pool, customerId, email))
-        .compose(done -> OrderPrivacyStore.countOpen(pool, customerId, email, openSince))
+        .compose(done -> store.eraseMessages(pool, customerId, email))
+        .compose(done -> store.countOpen(pool, customerId, email, openSince))
         .map(open -> Reply.ok(new JsonObject().put("remaining", open)));
   }
 
@@ -61,12 +62,13 @@ public final class OrderPrivacy {
     return Transactions.inTransaction(
             pool,
             db ->
-                OrderPrivacyStore.lock(db, customerId, email, openSince, BATCH)
+                store
+                    .lock(db, customerId, email, openSince, BATCH)
                     .compose(ids ->
                         ids.isEmpty()
                             ? Future.succeededFuture(0)
-                            : OrderPrivacyStore.erase(
-                                    db, ids, email, Timestamps.now(clock), events(request, ids))
+                            : store
+                                .erase(db, ids, email, Timestamps.now(clock), events(request, ids))
                                 .map(ids.size())))
         .compose(erased ->
             erased < BATCH
@@ -81,16 +83,17 @@ public final class OrderPrivacy {
         .toList();
   }
 
-  /** Those of the customers that have a record here; others may be deleted. */
+  /** The customers among these that have a record here; others may be deleted. */
   private Future<Reply> findCustomers(Request request) {
-    return OrderPrivacyStore.findCustomers(
-            pool, JsonArrays.strings(request.input().getJsonArray("ids")))
+    return store
+        .findCustomers(pool, JsonArrays.strings(request.input().getJsonArray("ids")))
         .map(found -> Reply.ok(new JsonObject().put("ids", JsonArrays.of(found))));
   }
 
   private Future<Reply> export(Request request) {
     JsonObject input = request.input();
-    return OrderPrivacyStore.export(
+    return store
+        .export(
             pool,
             input.getString("customer_id"),
             input.getInteger("offset"),

@@ -1,8 +1,8 @@
 package dev.tradewind.order.privacy;
 
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
@@ -165,17 +165,15 @@ final class OrderPrivacyStore {
       WHERE customer_id = ANY ($1)
       """;
 
-  private OrderPrivacyStore() {}
-
   /** Locks orders with personal data that nothing needs any more, and returns their ids. */
-  static Future<List<String>> lock(
+  Future<List<String>> lock(
       SqlClient db, String customerId, String erasedEmail, Instant openSince, int limit) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(customerId, erasedEmail, Timestamps.utc(openSince), limit))
         .map(rows -> rows.stream().map(row -> row.getString("id")).toList());
   }
 
-  static Future<Void> erase(
+  Future<Void> erase(
       SqlClient db, List<String> ids, String erasedEmail, Instant now, List<Event> events) {
     return db.preparedQuery(ERASE)
         .execute(
@@ -185,24 +183,23 @@ final class OrderPrivacyStore {
   }
 
   /** Erases what is about the customer and no order. */
-  static Future<Void> eraseMessages(SqlClient db, String customerId, String erasedEmail) {
+  Future<Void> eraseMessages(SqlClient db, String customerId, String erasedEmail) {
     return db.preparedQuery(ERASE_MESSAGES).execute(Tuple.of(customerId, erasedEmail)).mapEmpty();
   }
 
-  static Future<Long> countOpen(
-      SqlClient db, String customerId, String erasedEmail, Instant openSince) {
+  Future<Long> countOpen(SqlClient db, String customerId, String erasedEmail, Instant openSince) {
     return db.preparedQuery(COUNT_OPEN)
         .execute(Tuple.of(customerId, erasedEmail, Timestamps.utc(openSince)))
         .map(rows -> rows.iterator().next().getLong(0));
   }
 
-  static Future<List<String>> findCustomers(SqlClient db, List<String> ids) {
+  Future<List<String>> findCustomers(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_CUSTOMERS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
         .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
-  static Future<List<JsonObject>> export(SqlClient db, String customerId, int offset, int limit) {
+  Future<List<JsonObject>> export(SqlClient db, String customerId, int offset, int limit) {
     return db.preparedQuery(EXPORT)
         .execute(Tuple.of(customerId, (long) offset, (long) limit))
         .map(rows -> rows.stream().map(row -> row.getJsonObject("record")).toList());

@@ -2,9 +2,6 @@ package dev.tradewind.order.reservation;
 
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.order.OrderOperation;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -12,18 +9,19 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.change.StockStore;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.StockStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,20 +32,14 @@ public final class LineItemReservations {
 
   private static final Ids IDS = Ids.of("resitem");
 
-  private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final FulfillmentStore fulfillments;
   private final CatalogClient catalog;
   private final Clock clock;
 
   public LineItemReservations(
-      Pool pool,
-      LockedOrders orders,
-      FulfillmentStore fulfillments,
-      OperationClient bus,
-      Clock clock) {
-    this.pool = pool;
-    this.orders = orders;
+      OrderUnitOfWork work, FulfillmentStore fulfillments, OperationClient bus, Clock clock) {
+    this.work = work;
     this.fulfillments = fulfillments;
     this.catalog = new CatalogClient(bus);
     this.clock = clock;
@@ -63,8 +55,7 @@ public final class LineItemReservations {
   }
 
   private Future<Reply> list(Request request) {
-    return orders
-        .read(pool, request.path("id"))
+    return work.read(request.path("id"))
         .compose(order ->
             catalog.listReservations(
                 request.context(),
@@ -75,6 +66,7 @@ public final class LineItemReservations {
 
   private Future<Reply> reserve(Request request) {
     CallContext context = request.context();
+    String orderId = request.path("id");
     String lineId = request.path("line_item_id");
     String id = IDS.next();
     @Nullable Long quantity = request.body().getLong("quantity");
@@ -83,23 +75,21 @@ public final class LineItemReservations {
             .put("id", id)
             .put("line_item_id", lineId)
             .put("created_by", request.principal().id());
-    return locked(
-            request.path("id"),
+    return change(
+            context,
+            orderId,
             lineId,
-            line ->
-                (db, left) -> {
-                  @Nullable String variantId = line.variantId();
-                  if (variantId == null) {
-                    throw new Problem.NotAllowed("A custom line item has no stock").toException();
-                  }
-                  JsonObject whole =
-                      reservation
-                          .put("taker", request.path("id"))
-                          .put("variant_id", variantId)
-                          .put("quantity", quantity == null ? Math.max(1, left) : quantity);
-                  return StockStore.createReservation(
-                      db, context, whole, left, Timestamps.now(clock));
-                })
+            (line, left) -> {
+              @Nullable String variantId = line.variantId();
+              if (variantId == null) {
+                throw new Problem.NotAllowed("A custom line item has no stock").toException();
+              }
+              reservation
+                  .put("taker", orderId)
+                  .put("variant_id", variantId)
+                  .put("quantity", quantity == null ? Math.max(1, left) : quantity);
+              return tx -> StockStore.createReservation(tx, reservation, left);
+            })
         .compose(done -> catalog.getReservation(context, id))
         .map(created -> Reply.ok("reservation", created));
   }
@@ -108,52 +98,45 @@ public final class LineItemReservations {
     JsonObject input = request.input();
     String orderId = input.getString("order_id");
     JsonObject reservation = input.getJsonObject("reservation").put("taker", orderId);
-    return locked(
+    return change(
+            request.context(),
             orderId,
             reservation.getString("line_item_id"),
-            line ->
-                (db, left) ->
-                    StockStore.createReservation(
-                        db, request.context(), reservation, left, Timestamps.now(clock)))
+            (line, left) -> tx -> StockStore.createReservation(tx, reservation, left))
         .map(done -> Reply.ok(new JsonObject()));
   }
 
   private Future<Reply> change(Request request) {
     JsonObject input = request.input();
-    return locked(
+    return change(
+            request.context(),
             input.getString("order_id"),
             input.getString("line_item_id"),
-            line ->
-                (db, left) ->
+            (line, left) ->
+                tx ->
                     StockStore.changeReservation(
-                        db,
-                        request.context(),
-                        input.getString("id"),
-                        input.getJsonObject("given"),
-                        left,
-                        Timestamps.now(clock)))
+                        tx, input.getString("id"), input.getJsonObject("given"), left))
         .map(done -> Reply.ok(new JsonObject()));
   }
 
-  /** Write of a reservation, with the units that its line item has left to fulfill. */
+  /** Decision about a line item and the units that it has left to fulfill. */
   @FunctionalInterface
-  private interface Write {
-    Future<Void> run(SqlClient db, long left);
+  private interface Decision {
+    Change.Write of(OrderLine line, long left);
   }
 
-  /** Stock is locked before the order, as in placement. */
-  private Future<Void> locked(String orderId, String lineId, Function<OrderLine, Write> write) {
-    return Transactions.inTransaction(
-        pool,
-        db ->
-            StockStore.lock(db, orderId)
-                .compose(locked -> orders.lock(db, orderId))
-                .compose(order -> {
-                  OrderLine line = line(order, lineId);
-                  return fulfillments
-                      .findPendingUnits(db, orderId)
-                      .compose(pending -> write.apply(line).run(db, left(order, line, pending)));
-                }));
+  private Future<Void> change(
+      CallContext context, String orderId, String lineId, Decision decision) {
+    return work.change(
+        OrderRequest.of(context, orderId, clock),
+        StockStore::lock,
+        (tx, locked) -> {
+          OrderLine line = line(tx.order(), lineId);
+          return fulfillments
+              .findPendingUnits(tx.db(), orderId)
+              .map(pending ->
+                  Change.ofOperations(List.of(decision.of(line, left(tx.order(), line, pending)))));
+        });
   }
 
   private static OrderLine line(Order order, String lineId) {
@@ -161,7 +144,7 @@ public final class LineItemReservations {
         .filter(line -> line.id().equals(lineId))
         .findFirst()
         .orElseThrow(() ->
-            new Problem.NotFound("Line item with id " + lineId + " was not found").toException());
+            new Problem.NotFound("Line item with " + lineId + " was not found").toException());
   }
 
   private static long left(Order order, OrderLine line, Map<String, Long> pending) {

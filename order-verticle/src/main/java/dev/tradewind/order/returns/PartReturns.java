@@ -1,23 +1,22 @@
 package dev.tradewind.order.returns;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.aftersale.ReturnBuilder;
 import dev.tradewind.order.aftersale.ReturnStatus;
-import dev.tradewind.order.fulfillment.FulfillmentOperation;
-import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
 import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.returns.ReturnRules.Units;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlClient;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -30,38 +29,55 @@ public final class PartReturns {
   private static final Ids IDS = Ids.of("ret");
 
   /**
+   * Units that are to come back.
+   *
+   * @param optionId return option; absent if the customer sends the goods on their own
+   * @param price of the return shipping; absent: the option's
+   */
+  public record Requested(
+      List<Units> units,
+      @Nullable String optionId,
+      @Nullable Long price,
+      @Nullable String locationId) {
+
+    public Requested {
+      units = List.copyOf(units);
+    }
+  }
+
+  /**
    * Units that are to come back, checked.
    *
    * @param method shipping method of the return; absent if the customer sends the goods on their
    *     own
    */
-  public record Prepared(List<Units> units, Optional<OrderShippingMethod> method) {
+  public record Prepared(Requested requested, Optional<OrderShippingMethod> method) {
 
-    public Prepared {
-      units = List.copyOf(units);
+    public List<Units> units() {
+      return requested.units();
     }
   }
 
   private final ReturnChecks checks;
   private final ReturnShipping shipping;
-  private final FulfillmentOperationStore shipments;
 
-  public PartReturns(
-      Pool pool,
-      OperationClient bus,
-      ShippingMethodTaxes taxes,
-      FulfillmentOperationStore shipments) {
+  public PartReturns(Pool pool, OperationClient bus, ShippingMethodTaxes taxes) {
     this.checks = new ReturnChecks(pool);
     this.shipping = new ReturnShipping(bus, taxes);
-    this.shipments = shipments;
+  }
+
+  /** Choice of the return shipping in a request; empty without one. */
+  public static JsonObject shipping(JsonObject body) {
+    JsonObject chosen = body.getJsonObject("return_shipping");
+    return chosen == null ? new JsonObject() : chosen;
   }
 
   /**
-   * The units of a request, each with {@code item_id}, {@code quantity}, and maybe {@code
-   * reason_id} and {@code note}.
+   * Units of a request, each with {@code item_id}, {@code quantity}, and maybe {@code reason_id}
+   * and {@code note}.
    */
-  public static List<Units> units(JsonArray given) {
-    List<Units> units = RequestReturn.units(given);
+  public static List<Units> units(JsonArray items) {
+    List<Units> units = ReturnRequest.units(items);
     Set<String> seen = new HashSet<>();
     for (Units each : units) {
       if (!seen.add(each.lineId())) {
@@ -75,18 +91,12 @@ public final class PartReturns {
   /**
    * Checks the units and prices their shipping.
    *
-   * @param optionId return option; absent if the customer sends the goods on their own
-   * @param price instead of the option's
    * @param canceled refusal of a line item whose order is canceled
    */
   public Future<Prepared> prepare(
-      CallContext context,
-      Order order,
-      List<Units> units,
-      @Nullable String optionId,
-      @Nullable Long price,
-      RuntimeException canceled,
-      Instant now) {
+      OrderRequest request, Order order, Requested requested, RuntimeException canceled) {
+    List<Units> units = requested.units();
+    String optionId = requested.optionId();
     return checks
         .requireOwnLines(order, units, canceled)
         .compose(own -> {
@@ -96,51 +106,46 @@ public final class PartReturns {
         .compose(known ->
             optionId == null
                 ? Future.succeededFuture(Optional.<OrderShippingMethod>empty())
-                : shipping.of(context, order, optionId, price, now).map(Optional::of))
-        .map(method -> new Prepared(units, method));
+                : shipping
+                    .of(request.context(), order, optionId, requested.price(), request.now())
+                    .map(Optional::of))
+        .map(method -> new Prepared(requested, method));
   }
 
-  /** Goods and tax of the units less the shipping of the return, which may cost more. */
+  /** Credit: goods and tax of the units less the shipping of the return, perhaps below zero. */
   public static long credit(Order order, Prepared prepared) {
     return new ReturnRules(order).credit(prepared.units(), prepared.method().orElse(null));
   }
 
   /**
-   * Inserts the return of a new swap or claim under the lock of the order.
-   *
-   * @return operations that are due at the provider of its shipment
+   * Return of a new swap or claim of the locked order. A claim settles its money itself: its return
+   * refunds nothing unless its receipt says so.
    */
-  public Future<List<FulfillmentOperation>> insert(
-      SqlClient db,
+  public static Return decide(
+      OrderRequest request,
       Order order,
       PartOwner owner,
       Prepared prepared,
-      long refundAmount,
-      @Nullable String locationId,
-      @Nullable Boolean noNotification,
-      Instant now) {
+      @Nullable Boolean noNotification) {
     ReturnRules rules = new ReturnRules(order);
     rules.requireUnsettled(prepared.units());
-    Return requested =
-        new Return(
-            IDS.next(),
-            now,
-            now,
-            order.id(),
-            owner,
-            ReturnStatus.REQUESTED,
-            prepared.units().stream().map(rules::requested).toList(),
-            refundAmount,
-            prepared.method().orElse(null),
-            null,
-            locationId,
-            null,
-            noNotification,
-            null,
-            null);
-    List<FulfillmentOperation> arrangements = FulfillmentOperation.arrangementsOf(requested);
-    return ReturnStore.insert(db, requested, null)
-        .compose(inserted -> shipments.insert(db, arrangements, now))
-        .map(arrangements);
+    return ReturnBuilder.builder()
+        .id(IDS.next())
+        .createdAt(request.now())
+        .updatedAt(request.now())
+        .orderId(order.id())
+        .owner(owner)
+        .status(ReturnStatus.REQUESTED)
+        .items(prepared.units().stream().map(rules::requested).toList())
+        .refundAmount(owner.claimIdOrNull() == null ? credit(order, prepared) : 0)
+        .shippingMethod(prepared.method().orElse(null))
+        .locationId(prepared.requested().locationId())
+        .noNotification(noNotification)
+        .build();
+  }
+
+  /** Write of the return of a swap or claim. */
+  public static Change.Write record(Return requested) {
+    return tx -> ReturnStore.insert(tx.db(), requested, null);
   }
 }

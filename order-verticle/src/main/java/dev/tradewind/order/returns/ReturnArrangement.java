@@ -1,21 +1,18 @@
 package dev.tradewind.order.returns;
 
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnStatus;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.fulfillment.FulfillmentOperation;
 import dev.tradewind.order.fulfillment.FulfillmentOperationHandler;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.OrderMutation;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.view.ReturnView;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.fulfillment.FulfillmentProvider;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlClient;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -24,19 +21,16 @@ import java.util.List;
  */
 public final class ReturnArrangement implements FulfillmentOperationHandler {
 
-  private final Pool pool;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
 
-  public ReturnArrangement(Pool pool, LockedOrders orders) {
-    this.pool = pool;
-    this.orders = orders;
+  public ReturnArrangement(OrderUnitOfWork work) {
+    this.work = work;
   }
 
   @Override
   public Future<JsonObject> call(
       FulfillmentProvider provider, ProviderCall call, FulfillmentOperation operation) {
-    return orders
-        .read(pool, operation.orderId())
+    return work.read(operation.orderId())
         .compose(
             order -> provider.createReturn(call, ReturnView.render(returned(order, operation))));
   }
@@ -46,33 +40,24 @@ public final class ReturnArrangement implements FulfillmentOperationHandler {
   }
 
   @Override
-  public Future<Void> accepted(
-      CallContext context,
-      SqlClient db,
-      Order order,
-      FulfillmentOperation operation,
-      JsonObject data,
-      Instant now) {
-    return ReturnStore.arranged(db, operation.subjectId(), data, now)
-        .compose(written -> touch(db, order, now));
+  public Future<Change<Void>> accepted(
+      OrderTransaction tx, FulfillmentOperation operation, JsonObject data) {
+    return Future.succeededFuture(
+        Change.ofParts(
+            List.of(write ->
+                ReturnStore.arranged(write.db(), operation.subjectId(), data, write.now())),
+            List.of()));
   }
 
   @Override
-  public Future<Void> refused(
-      SqlClient db, Order order, FulfillmentOperation operation, Instant now) {
-    return returned(order, operation).status().canBecome(ReturnStatus.CANCELED)
-        ? ReturnStore.cancel(db, operation.subjectId(), now)
-            .compose(canceled -> touch(db, order, now))
-        : Future.succeededFuture();
-  }
-
-  /** Raises the version of the order. */
-  private Future<Void> touch(SqlClient db, Order order, Instant now) {
-    return orders.write(
-        db,
-        order,
-        new OrderMutation.FulfillmentStatusChange(order.fulfillmentStatus()),
-        now,
-        List.of());
+  public Future<Change<Void>> refused(OrderTransaction tx, FulfillmentOperation operation) {
+    boolean isCanceled = returned(tx.order(), operation).status().canBecome(ReturnStatus.CANCELED);
+    return Future.succeededFuture(
+        isCanceled
+            ? Change.ofParts(
+                List.of(
+                    write -> ReturnStore.cancel(write.db(), operation.subjectId(), write.now())),
+                List.of())
+            : Change.none());
   }
 }

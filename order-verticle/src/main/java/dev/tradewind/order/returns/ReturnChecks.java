@@ -9,7 +9,7 @@ import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.Objects;
 
-/** Checks of a requested return that need more than its order. */
+/** Checks of a requested return by further reads than its order. */
 final class ReturnChecks {
 
   private final Pool pool;
@@ -25,13 +25,13 @@ final class ReturnChecks {
    */
   Future<Void> requireOwnLines(Order order, List<Units> units, RuntimeException canceled) {
     ReturnRules rules = new ReturnRules(order);
-    List<String> others =
+    List<String> rest =
         units.stream().map(Units::lineId).filter(id -> rules.line(id).isEmpty()).toList();
-    return others.isEmpty()
+    return rest.isEmpty()
         ? Future.succeededFuture()
-        : OrderPartStore.findOrdersOfLines(pool, others)
+        : OrderPartStore.findOrdersOfLines(pool, rest)
             .map(found -> {
-              for (String id : others) {
+              for (String id : rest) {
                 if (!found.containsKey(id)) {
                   throw ReturnRules.unknownLine(id);
                 }

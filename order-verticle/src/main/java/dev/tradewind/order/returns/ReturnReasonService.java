@@ -1,7 +1,5 @@
 package dev.tradewind.order.returns;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -11,6 +9,8 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.aftersale.ReturnReasonResource;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -27,6 +27,7 @@ public final class ReturnReasonService {
   private final Ids ids = Ids.of("rr");
   private final ResourceWriter writer = new ResourceWriter(ReturnReasonResource.REASON);
   private final ResourceReader reader;
+  private final ReturnReasonStore store = new ReturnReasonStore();
   private final Pool pool;
   private final Clock clock;
 
@@ -47,7 +48,7 @@ public final class ReturnReasonService {
         .on("storeGetReturnReason", request -> show(request.path("id")));
   }
 
-  /** Reasons of the first level, each with those below it. */
+  /** Lists the reasons of the first level, each with its children. */
   private Future<Reply> list() {
     return reader
         .select(
@@ -80,14 +81,15 @@ public final class ReturnReasonService {
         .map(created -> Reply.ok(ReturnReasonResource.OBJECT, created));
   }
 
-  /** Clients of this API may send an empty text for no parent. */
+  /** Parent of a body; clients of this API may send an empty text for no parent. */
   private static @Nullable String parent(JsonObject body) {
     String parent = body.getString("parent_return_reason_id");
     return parent == null || parent.isEmpty() ? null : parent;
   }
 
-  private static Future<Void> requireTopLevel(SqlClient db, String parent) {
-    return ReturnReasonStore.lock(db, parent)
+  private Future<Void> requireTopLevel(SqlClient db, String parent) {
+    return store
+        .lock(db, parent)
         .map(nested -> {
           if (nested.orElseThrow(() -> notFound(parent))) {
             throw new Problem.InvalidData("Doubly nested return reasons is not supported")
@@ -100,8 +102,7 @@ public final class ReturnReasonService {
   private Future<Reply> update(Request request) {
     String id = request.path("id");
     JsonObject values = RowChange.pick(request.body(), "value", "label", "description", "metadata");
-    return Transactions.retrying(
-            () -> ReturnReasonStore.update(pool, id, values, Timestamps.now(clock)))
+    return Transactions.retrying(() -> store.update(pool, id, values, Timestamps.now(clock)))
         .compose(updated -> updated ? show(id) : Future.failedFuture(notFound(id)));
   }
 
@@ -110,12 +111,13 @@ public final class ReturnReasonService {
     return Transactions.inTransaction(
             pool,
             db ->
-                ReturnReasonStore.lock(db, id)
+                store
+                    .lock(db, id)
                     .compose(found -> {
                       if (found.isEmpty()) {
                         throw notFound(id);
                       }
-                      return ReturnReasonStore.delete(db, id, Timestamps.now(clock));
+                      return store.delete(db, id, Timestamps.now(clock));
                     }))
         .map(deleted ->
             Reply.ok(

@@ -1,7 +1,7 @@
 package dev.tradewind.order.returns;
 
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.ConstraintViolations;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
@@ -12,7 +12,7 @@ import java.util.Optional;
 /** Store of return reasons: the statements beside the generic ones. */
 final class ReturnReasonStore {
 
-  /** Locked, so that no reason gets a parent that is being deleted. */
+  /** Lock of a reason, so that no reason gets a parent that is being deleted. */
   private static final String LOCK =
       """
       SELECT parent_return_reason_id IS NOT NULL AS nested
@@ -49,24 +49,22 @@ final class ReturnReasonStore {
         AND deleted_at IS NULL
       """;
 
-  private ReturnReasonStore() {}
-
   /** Locks the reason; whether it has a parent itself, empty if it is missing or deleted. */
-  static Future<Optional<Boolean>> lock(SqlClient db, String id) {
+  Future<Optional<Boolean>> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(id))
         .map(rows -> rows.stream().map(row -> row.getBoolean("nested")).findFirst());
   }
 
   /** Writes the given fields, metadata as a whole; false if the reason is missing or deleted. */
-  static Future<Boolean> update(SqlClient db, String id, JsonObject values, Instant now) {
+  Future<Boolean> update(SqlClient db, String id, JsonObject values, Instant now) {
     return ConstraintViolations.mapped(
             db.preparedQuery(UPDATE).execute(Tuple.of(id, values, Timestamps.utc(now))))
         .map(rows -> rows.rowCount() == 1);
   }
 
-  /** Marks the locked reason and those below it deleted. */
-  static Future<Void> delete(SqlClient db, String id, Instant now) {
+  /** Marks the locked reason and its children deleted. */
+  Future<Void> delete(SqlClient db, String id, Instant now) {
     return db.preparedQuery(DELETE).execute(Tuple.of(id, Timestamps.utc(now))).mapEmpty();
   }
 }

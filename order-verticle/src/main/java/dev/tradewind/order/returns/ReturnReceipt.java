@@ -2,10 +2,13 @@ package dev.tradewind.order.returns;
 
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.aftersale.ReturnItemBuilder;
 import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.RefundReason;
+import dev.tradewind.order.payment.PaymentDetails;
 import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.PaymentPurpose;
 import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.returns.ReturnRules.Units;
 import io.vertx.core.json.JsonObject;
@@ -16,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision about what came back with a return of the order or of a claim: its items, its refund,
- * and what that takes from gift cards.
+ * Decision about the receipt of a return of the order or of a claim: its items, its refund, and the
+ * amounts that it takes from gift cards.
  *
  * @param amount refund, made or left to staff
  * @param isRefundable whether the refund is made; otherwise the order requires action
@@ -39,7 +42,7 @@ record ReturnReceipt(
   }
 
   /**
-   * @param begun operations of the order
+   * @param recorded operations of the order
    * @param units that came and were checked
    * @param refund given by staff; absent: as requested, or computed again if something else came or
    *     gift cards come back
@@ -48,14 +51,14 @@ record ReturnReceipt(
    */
   static ReturnReceipt of(
       Order order,
-      List<PaymentOperation> begun,
+      List<PaymentOperation> recorded,
       BoughtGiftCards cards,
       Return returned,
       List<Units> units,
       @Nullable Long refund) {
     List<Return.Item> items = items(returned, units);
     long amount = amount(new ReturnRules(order, cards), returned, items, units, refund);
-    RefundPlan plan = new RefundPlan(order, begun, cards);
+    RefundPlan plan = new RefundPlan(order, recorded, cards);
     boolean isRefundable = amount <= plan.unspentAmount();
     if (refund != null && !isRefundable) {
       throw ReturnRules.refundTooLarge();
@@ -73,12 +76,12 @@ record ReturnReceipt(
         plan.taking(ReturnRules.giftCardUnits(settled), isRefundable ? amount : 0));
   }
 
-  /** Under which the amounts of the gift cards are taken: they come back with a refused refund. */
+  /** Cause of the withdrawals from gift cards, which a refused refund restores. */
   String cause() {
     return refunds.isEmpty() ? returnId : refunds.getFirst().requireRefundId();
   }
 
-  /** Items that were asked for, those that did not come included, and those without a request. */
+  /** Items of the return: requested ones, received or not, and received ones without a request. */
   static List<Return.Item> items(Return returned, List<Units> units) {
     Map<String, Long> came =
         units.stream().collect(Collectors.toMap(Units::lineId, Units::quantity));
@@ -89,8 +92,13 @@ record ReturnReceipt(
     }
     came.forEach((lineId, quantity) ->
         items.add(
-            new Return.Item(
-                lineId, quantity, false, null, quantity, null, null, null, new JsonObject())));
+            ReturnItemBuilder.builder()
+                .lineId(lineId)
+                .quantity(quantity)
+                .isRequested(false)
+                .receivedQuantity(quantity)
+                .metadata(new JsonObject())
+                .build()));
     return items;
   }
 
@@ -117,11 +125,8 @@ record ReturnReceipt(
     return areCards ? Math.min(returned.refundAmount(), computed) : returned.refundAmount();
   }
 
-  private static JsonObject details(Return returned) {
-    return new JsonObject()
-        .put("reason", RefundReason.RETURN.wireName())
-        .put("no_notification", returned.noNotification())
-        .put(PaymentOperation.KEEPS_STATUS, true)
-        .put(PaymentOperation.RETURN_ID, returned.id());
+  private static PaymentDetails details(Return returned) {
+    return PaymentDetails.of(RefundReason.RETURN, new PaymentPurpose.OfReturn(returned.id()))
+        .withNoNotification(returned.noNotification());
   }
 }

@@ -3,6 +3,7 @@ package dev.tradewind.order.returns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.aftersale.ReturnItemBuilder;
 import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
@@ -69,7 +70,7 @@ public final class ReturnRules {
     return Optional.ofNullable(lines.get(id));
   }
 
-  /** The line item of units that were checked before. */
+  /** Line item of units that were checked before. */
   OrderLine requireLine(String id) {
     return line(id).orElseThrow();
   }
@@ -95,7 +96,7 @@ public final class ReturnRules {
     return new Problem.InvalidData("Cannot refund more than the original payment").toException();
   }
 
-  /** The units, for the rules of gift cards. */
+  /** Units for the rules of gift cards. */
   static List<BoughtGiftCards.Units> giftCardUnits(List<Units> units) {
     return units.stream()
         .map(each -> new BoughtGiftCards.Units(each.lineId(), each.quantity()))
@@ -120,19 +121,18 @@ public final class ReturnRules {
 
   /** Item of a return that is requested. */
   Return.Item requested(Units units) {
-    return new Return.Item(
-        units.lineId(),
-        units.quantity(),
-        true,
-        units.quantity(),
-        null,
-        units.reasonId(),
-        null,
-        units.note(),
-        requireLine(units.lineId()).details().metadata());
+    return ReturnItemBuilder.builder()
+        .lineId(units.lineId())
+        .quantity(units.quantity())
+        .isRequested(true)
+        .requestedQuantity(units.quantity())
+        .reasonId(units.reasonId())
+        .note(units.note())
+        .metadata(requireLine(units.lineId()).details().metadata())
+        .build();
   }
 
-  /** Requires that these units can be received: those of the return, and unsettled ones. */
+  /** Requires that the units can be received: units of the return, and unsettled ones. */
   void requireReceivable(String returnId, List<Units> units) {
     for (Units each : units) {
       OrderLine line = line(each.lineId()).orElseThrow(ReturnRules::foreignLine);
@@ -157,7 +157,7 @@ public final class ReturnRules {
     return new Problem.InvalidData("Cannot create a return for a canceled item.").toException();
   }
 
-  /** The line item is one of another order. */
+  /** Refusal of a line item of another order. */
   static RuntimeException foreignLine() {
     return new Problem.InvalidData("Return contains invalid line item").toException();
   }
@@ -204,7 +204,7 @@ public final class ReturnRules {
     return Math.min(due, Math.max(0, refundableAmount() - reserved));
   }
 
-  /** Goods and tax of these units less the shipping of the return, which may cost more. */
+  /** Credit: goods and tax of the units less the shipping of the return, perhaps below zero. */
   long credit(List<Units> units, @Nullable OrderShippingMethod shipping) {
     return cards.settle(giftCardUnits(units)).credit() - shippingCost(shipping);
   }

@@ -1,19 +1,17 @@
 package dev.tradewind.order.returns;
 
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnStatus;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
-import dev.tradewind.order.model.OrderMutation;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderView;
@@ -21,9 +19,7 @@ import dev.tradewind.order.view.ReturnView;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -35,16 +31,16 @@ public final class ReturnService {
   private final Pool pool;
   private final OrderStore store;
   private final ResourceReader reader;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final OrderQueries queries;
   private final Clock clock;
 
   public ReturnService(
-      Pool pool, OrderStore store, LockedOrders orders, OrderQueries queries, Clock clock) {
+      Pool pool, OrderStore store, OrderUnitOfWork work, OrderQueries queries, Clock clock) {
     this.pool = pool;
     this.store = store;
     this.reader = new ResourceReader(pool);
-    this.orders = orders;
+    this.work = work;
     this.queries = queries;
     this.clock = clock;
   }
@@ -56,10 +52,10 @@ public final class ReturnService {
   private Future<Reply> list(Request request) {
     return reader
         .list(ReturnResource.LISTING, request.query())
-        .compose(page -> attachOrders(page.rows()).map(done -> Reply.ok(page.toJson("returns"))));
+        .compose(page -> attachOrders(page.rows()).map(done -> page.reply("returns")));
   }
 
-  /** The return of a swap is shown without the order of the swap. */
+  /** Adds the orders of returns; the return of a swap is shown without its order. */
   private Future<Void> attachOrders(List<JsonObject> returns) {
     List<String> ids =
         returns.stream().map(returned -> returned.getString("order_id")).distinct().toList();
@@ -87,38 +83,31 @@ public final class ReturnService {
   private Future<Reply> cancel(Request request) {
     String id = request.path("id");
     return ReturnStore.findOrder(pool, id)
-        .compose(found -> {
-          String orderId = found.orElseThrow(() -> ReceiveReturn.notFound(id));
-          return orders
-              .locked(orderId, (db, order) -> cancel(request.context(), db, order, id))
-              .compose(done -> queries.showToStaff(request, orderId));
-        });
+        .map(found -> found.orElseThrow(() -> ReceiveReturn.notFound(id)))
+        .compose(orderId ->
+            work.change(
+                    OrderRequest.of(request.context(), orderId, clock),
+                    tx -> Future.succeededFuture(cancel(tx.request(), tx.order(), id)))
+                .compose(done -> queries.showToStaff(request, orderId)));
   }
 
-  private Future<Void> cancel(CallContext context, SqlClient db, Order order, String id) {
+  static Change<Void> cancel(OrderRequest request, Order order, String id) {
     Return returned = ReceiveReturn.find(order, id);
     if (returned.isCanceled()) {
-      return Future.succeededFuture();
+      return Change.none();
     }
     if (!returned.status().canBecome(ReturnStatus.CANCELED)) {
       throw new Problem.NotAllowed("Can't cancel a return which has been returned").toException();
     }
-    Instant now = Timestamps.now(clock);
-    Event event =
-        OrderEvents.of(
-            context,
-            now,
-            OrderEvents.RETURN_CANCELED,
-            order.id(),
-            returned.noNotification(),
-            new JsonObject().put("return_id", id));
-    return ReturnStore.cancel(db, id, now)
-        .compose(canceled ->
-            orders.write(
-                db,
-                order,
-                new OrderMutation.FulfillmentStatusChange(order.fulfillmentStatus()),
-                now,
-                List.of(event)));
+    return Change.ofParts(
+        List.of(tx -> ReturnStore.cancel(tx.db(), id, tx.now())),
+        List.of(
+            OrderEvents.of(
+                request.context(),
+                request.now(),
+                OrderEvents.RETURN_CANCELED,
+                order.id(),
+                returned.noNotification(),
+                new JsonObject().put("return_id", id))));
   }
 }

@@ -3,10 +3,10 @@ package dev.tradewind.order.returns;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.api.order.ShippingMethodDetails;
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
@@ -72,8 +72,8 @@ final class ReturnShipping {
     }
   }
 
-  private static long price(JsonObject option, @Nullable Long given) {
-    Long price = given == null ? option.getLong("amount") : given;
+  private static long price(JsonObject option, @Nullable Long value) {
+    Long price = value == null ? option.getLong("amount") : value;
     if (price == null) {
       throw new Problem.InvalidData("The price of this shipping option has to be given")
           .toException();
@@ -83,12 +83,12 @@ final class ReturnShipping {
 
   private static OrderShippingMethod method(
       String id, JsonObject option, long price, List<TaxRate> rates, Instant now) {
-    JsonObject shown = option.copy();
-    OPTION_RELATIONS.forEach(shown::remove);
+    JsonObject document = option.copy();
+    OPTION_RELATIONS.forEach(document::remove);
     TaxableMethod priced =
         new TaxableMethod(id, price, option.getBoolean("includes_tax", false), rates);
     ShippingMethodDetails details =
-        new ShippingMethodDetails(id, option.getString("id"), new JsonObject(), shown);
+        new ShippingMethodDetails(id, option.getString("id"), new JsonObject(), document);
     return OrderShippingMethod.sold(details, null, priced, MethodTotals.of(priced), now);
   }
 }

@@ -1,28 +1,29 @@
 package dev.tradewind.order.returns;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.store.OrderLineView;
+import dev.tradewind.order.store.RequestedPart;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Store of returns. It writes under the lock of the order, in the transaction of the caller. */
 final class ReturnStore {
-
-  /** Return requested under an idempotency key, and the body it was requested with. */
-  record Requested(String id, @Nullable String requestHash) {}
 
   private static final String FIND_ORDER = "SELECT order_id FROM \"return\" WHERE id = $1";
 
@@ -43,26 +44,26 @@ final class ReturnStore {
         AND deleted_at IS NULL
       """;
 
+  private static final RecordCodec.Writer<Return> ROW =
+      Return.CODEC.writerWithout(
+          Set.of("items", "shipping_method"), "shipping_method", "request_hash");
+
+  private static final RecordCodec.Writer<Return.Item> ITEM_ROW =
+      RecordCodec.of(MethodHandles.lookup(), Return.Item.class)
+          .writerWithout(Set.of("reason"), "return_id");
+
   private static final String INSERT =
       """
       WITH created AS (
-        INSERT INTO "return" (
-          id, order_id, swap_id, claim_order_id, status, refund_amount, shipping_method,
-          location_id, no_notification, idempotency_key, request_hash, metadata, created_at,
-          updated_at
-        )
-        SELECT id, order_id, swap_id, claim_order_id, status, refund_amount, shipping_method,
-          location_id, no_notification, idempotency_key, request_hash, metadata, created_at,
-          updated_at
+        INSERT INTO "return" (%1$s)
+        SELECT %1$s
         FROM jsonb_populate_record(NULL::"return", $1)
       )
-      INSERT INTO return_item (
-        return_id, item_id, quantity, is_requested, requested_quantity, reason_id, note, metadata
-      )
-      SELECT return_id, item_id, quantity, is_requested, requested_quantity, reason_id, note,
-        metadata
+      INSERT INTO return_item (%2$s)
+      SELECT %2$s
       FROM jsonb_populate_recordset(NULL::return_item, $2)
-      """;
+      """
+          .formatted(ROW.columns(), ITEM_ROW.columns());
 
   private static final String RECEIVE =
       """
@@ -106,12 +107,12 @@ final class ReturnStore {
         .map(rows -> rows.stream().map(row -> row.getString(0)).findFirst());
   }
 
-  static Future<Optional<Requested>> findByKey(SqlClient db, String orderId, String key) {
+  static Future<Optional<RequestedPart>> findByKey(SqlClient db, String orderId, String key) {
     return db.preparedQuery(FIND_BY_KEY)
         .execute(Tuple.of(orderId, key))
         .map(rows ->
             rows.stream()
-                .map(row -> new Requested(row.getString("id"), row.getString("request_hash")))
+                .map(row -> new RequestedPart(row.getString("id"), row.getString("request_hash")))
                 .findFirst());
   }
 
@@ -132,29 +133,17 @@ final class ReturnStore {
   static Future<Void> insert(SqlClient db, Return requested, @Nullable String requestHash) {
     OrderShippingMethod method = requested.shippingMethod();
     JsonObject row =
-        new JsonObject()
-            .put("id", requested.id())
-            .put("order_id", requested.orderId())
-            .put("swap_id", requested.owner().swapIdOrNull())
-            .put("claim_order_id", requested.owner().claimIdOrNull())
-            .put("status", requested.status().wireName())
-            .put("refund_amount", requested.refundAmount())
+        ROW.write(requested)
             .put(
                 "shipping_method",
                 method == null ? null : new OrderLineView(null, null).render(method))
-            .put("location_id", requested.locationId())
-            .put("no_notification", requested.noNotification())
-            .put("idempotency_key", requested.idempotencyKey())
-            .put("request_hash", requestHash)
-            .put("metadata", requested.metadata())
-            .put("created_at", Timestamps.format(requested.createdAt()))
-            .put("updated_at", Timestamps.format(requested.updatedAt()));
+            .put("request_hash", requestHash);
     return db.preparedQuery(INSERT)
         .execute(Tuple.of(row, items(requested.id(), requested.items())))
         .mapEmpty();
   }
 
-  /** Writes what was received. */
+  /** Writes the receipt. */
   static Future<Void> receive(
       SqlClient db,
       String id,
@@ -170,7 +159,7 @@ final class ReturnStore {
             .map(rows -> rows.rowCount()));
   }
 
-  /** Records what the fulfillment provider knows about the shipment. */
+  /** Records the data of the fulfillment provider about the shipment. */
   static Future<Void> arranged(SqlClient db, String id, JsonObject data, Instant now) {
     return db.preparedQuery(ARRANGED).execute(Tuple.of(id, data, Timestamps.utc(now))).mapEmpty();
   }
@@ -184,7 +173,7 @@ final class ReturnStore {
             .map(rows -> rows.rowCount()));
   }
 
-  /** The status was checked under the lock of the order, so that no change is a defect. */
+  /** Requires that a row changed: its status was checked under the lock of the order. */
   private static Future<Void> changed(String id, int expected, Future<Integer> rows) {
     return rows.map(count -> {
       if (count != expected) {
@@ -196,19 +185,8 @@ final class ReturnStore {
   }
 
   private static JsonArray items(String returnId, List<Return.Item> items) {
-    JsonArray rows = new JsonArray();
-    items.forEach(item ->
-        rows.add(
-            new JsonObject()
-                .put("return_id", returnId)
-                .put("item_id", item.lineId())
-                .put("quantity", item.quantity())
-                .put("is_requested", item.isRequested())
-                .put("requested_quantity", item.requestedQuantity())
-                .put("received_quantity", item.receivedQuantity())
-                .put("reason_id", item.reasonId())
-                .put("note", item.note())
-                .put("metadata", item.metadata())));
+    JsonArray rows = ITEM_ROW.writeAll(items);
+    rows.forEach(row -> ((JsonObject) row).put("return_id", returnId));
     return rows;
   }
 }

@@ -1,13 +1,13 @@
 package dev.tradewind.order.store;
 
-import dev.tradewind.api.address.Address;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.ClaimItem;
-import dev.tradewind.order.aftersale.ClaimPaymentStatus;
-import dev.tradewind.order.aftersale.ClaimType;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.OrderMutation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -16,15 +16,13 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Store of claims, and their row mapping. Every statement is conditional on the status that it
- * changes, and is executed under the lock of the order.
+ * Store of claims. Every statement is conditional on the status that it changes, and is executed
+ * under the lock of the order.
  */
 public final class ClaimStore {
-
-  /** Claim requested under an idempotency key, and the body it was requested with. */
-  public record Requested(String id, String requestHash) {}
 
   /** Claims of the order {@code o} of a statement. */
   static final String OF_ORDER =
@@ -66,17 +64,18 @@ public final class ClaimStore {
 
   private static final String FIND_ORDER = "SELECT order_id FROM claim_order WHERE id = $1";
 
+  private static final RecordCodec.Writer<Claim> ROW =
+      Claim.CODEC.writerWithout(
+          Set.of("items", "additional_items", "shipping_methods"),
+          "additional_items",
+          "shipping_methods",
+          "request_hash");
+
   private static final String INSERT =
       """
       WITH created AS (
-        INSERT INTO claim_order (
-          id, order_id, type, payment_status, fulfillment_status, additional_items,
-          shipping_methods, shipping_address, refund_amount, no_notification, metadata,
-          idempotency_key, request_hash, created_at, updated_at
-        )
-        SELECT id, order_id, type, payment_status, fulfillment_status, additional_items,
-          shipping_methods, shipping_address, refund_amount, no_notification, metadata,
-          idempotency_key, request_hash, created_at, updated_at
+        INSERT INTO claim_order (%1$s)
+        SELECT %1$s
         FROM jsonb_populate_record(NULL::claim_order, $1)
       ),
       lines AS (
@@ -84,73 +83,11 @@ public final class ClaimStore {
         SELECT line.id, $1 ->> 'order_id'
         FROM unnest($3::text[]) AS line (id)
       )
-      INSERT INTO claim_item (
-        id, claim_order_id, item_id, variant_id, reason, note, quantity, metadata, created_at,
-        updated_at
-      )
-      SELECT id, claim_order_id, item_id, variant_id, reason, note, quantity, metadata, created_at,
-        updated_at
+      INSERT INTO claim_item (%2$s)
+      SELECT %2$s
       FROM jsonb_populate_recordset(NULL::claim_item, $2)
-      """;
-
-  // The values are sorted, so that concurrent claims of several orders do not deadlock.
-  private static final String INSERT_TAGS =
       """
-      INSERT INTO claim_tag (id, value, created_at, updated_at)
-      SELECT id, value, $2, $2
-      FROM jsonb_to_recordset($1) AS tag (id text, value text)
-      ORDER BY value
-      ON CONFLICT (value) DO NOTHING
-      """;
-
-  // Images that are not among the given ones are removed, tags too.
-  private static final String LABEL_ITEMS =
-      """
-      WITH image AS (
-        SELECT *
-        FROM jsonb_populate_recordset(NULL::claim_image, $2)
-      ),
-      tagged AS (
-        SELECT link.claim_item_id, tag.id AS claim_tag_id
-        FROM jsonb_to_recordset($3) AS link (claim_item_id text, value text)
-        JOIN claim_tag AS tag ON tag.value = link.value
-      ),
-      removed AS (
-        DELETE FROM claim_image
-        WHERE claim_item_id = ANY ($1)
-          AND id NOT IN (SELECT id FROM image)
-      ),
-      untagged AS (
-        DELETE FROM claim_item_tag AS link
-        WHERE link.claim_item_id = ANY ($1)
-          AND NOT EXISTS (
-            SELECT
-            FROM tagged
-            WHERE tagged.claim_item_id = link.claim_item_id
-              AND tagged.claim_tag_id = link.claim_tag_id)
-      ),
-      added AS (
-        INSERT INTO claim_image (id, claim_item_id, url, position, created_at, updated_at)
-        SELECT id, claim_item_id, url, position, created_at, updated_at
-        FROM image
-        ON CONFLICT (id) DO UPDATE
-        SET position = excluded.position
-      )
-      INSERT INTO claim_item_tag (claim_item_id, claim_tag_id)
-      SELECT claim_item_id, claim_tag_id
-      FROM tagged
-      ON CONFLICT DO NOTHING
-      """;
-
-  private static final String UPDATE_ITEMS =
-      """
-      UPDATE claim_item AS item
-      SET note = changed.note, reason = changed.reason, metadata = changed.metadata,
-        updated_at = $3
-      FROM jsonb_populate_recordset(NULL::claim_item, $2) AS changed
-      WHERE item.id = changed.id
-        AND item.claim_order_id = $1
-      """;
+          .formatted(ROW.columns(), ClaimItemStore.ROW.columns());
 
   private static final String UPDATE =
       """
@@ -209,63 +146,13 @@ public final class ClaimStore {
 
   private ClaimStore() {}
 
-  /** Claim of a row with its items. */
-  public static Claim claim(JsonObject row) {
-    JsonObject address = row.getJsonObject("shipping_address");
-    return new Claim(
-        row.getString("id"),
-        OrderPartStore.instant(row.getString("created_at")),
-        OrderPartStore.instant(row.getString("updated_at")),
-        row.getString("order_id"),
-        ClaimType.of(row.getString("type")),
-        ClaimPaymentStatus.of(row.getString("payment_status")),
-        FulfillmentStatus.of(row.getString("fulfillment_status")),
-        OrderPartStore.each(row.getJsonArray("items"), ClaimStore::item),
-        OrderPartStore.each(row.getJsonArray("additional_items"), OrderSnapshotCodec::line),
-        OrderPartStore.each(row.getJsonArray("shipping_methods"), OrderSnapshotCodec::method),
-        address == null ? null : Address.parse(address),
-        row.getLong("refund_amount"),
-        OrderPartStore.time(row.getString("canceled_at")),
-        row.getBoolean("no_notification"),
-        row.getJsonObject("metadata"),
-        row.getString("idempotency_key"));
-  }
-
-  private static ClaimItem item(JsonObject row) {
-    return new ClaimItem(
-        row.getString("id"),
-        OrderPartStore.instant(row.getString("created_at")),
-        OrderPartStore.instant(row.getString("updated_at")),
-        row.getString("item_id"),
-        row.getString("variant_id"),
-        row.getString("reason"),
-        row.getString("note"),
-        row.getLong("quantity"),
-        row.getJsonObject("metadata"),
-        OrderPartStore.each(
-            row.getJsonArray("images"),
-            image ->
-                new ClaimItem.Image(
-                    image.getString("id"),
-                    OrderPartStore.instant(image.getString("created_at")),
-                    OrderPartStore.instant(image.getString("updated_at")),
-                    image.getString("url"))),
-        OrderPartStore.each(
-            row.getJsonArray("tags"),
-            tag ->
-                new ClaimItem.Tag(
-                    tag.getString("id"),
-                    OrderPartStore.instant(tag.getString("created_at")),
-                    OrderPartStore.instant(tag.getString("updated_at")),
-                    tag.getString("value"))));
-  }
-
-  public static Future<Optional<Requested>> findByKey(SqlClient db, String orderId, String key) {
+  public static Future<Optional<RequestedPart>> findByKey(
+      SqlClient db, String orderId, String key) {
     return db.preparedQuery(FIND_BY_KEY)
         .execute(Tuple.of(orderId, key))
         .map(rows ->
             rows.stream()
-                .map(row -> new Requested(row.getString("id"), row.getString("request_hash")))
+                .map(row -> new RequestedPart(row.getString("id"), row.getString("request_hash")))
                 .findFirst());
   }
 
@@ -278,34 +165,23 @@ public final class ClaimStore {
 
   /** Inserts a claim with its items, whose images and tags are labels. */
   public static Future<Void> insert(SqlClient db, Claim claim, String requestHash) {
-    OrderLineView view = OrderLineView.of(claim.owner());
-    JsonArray lines = new JsonArray();
-    claim.additionalLines().forEach(line -> lines.add(view.render(line)));
-    Address address = claim.shippingAddress();
-    JsonObject row =
-        new JsonObject()
-            .put("id", claim.id())
-            .put("order_id", claim.orderId())
-            .put("type", claim.type().wireName())
-            .put("payment_status", claim.paymentStatus().wireName())
-            .put("fulfillment_status", claim.fulfillmentStatus().wireName())
-            .put("additional_items", lines)
-            .put("shipping_methods", methods(claim))
-            .put("shipping_address", address == null ? null : address.toJson())
-            .put("refund_amount", claim.refundAmount())
-            .put("no_notification", claim.noNotification())
-            .put("metadata", claim.metadata())
-            .put("idempotency_key", claim.idempotencyKey())
-            .put("request_hash", requestHash)
-            .put("created_at", Timestamps.format(claim.createdAt()))
-            .put("updated_at", Timestamps.format(claim.updatedAt()));
     return db.preparedQuery(INSERT)
         .execute(
             Tuple.of(
-                row,
-                items(claim.id(), claim.items()),
+                row(claim, requestHash),
+                ClaimItemStore.rows(claim.id(), claim.items()),
                 claim.additionalLines().stream().map(OrderLine::id).toArray(String[]::new)))
-        .compose(inserted -> label(db, claim.items(), claim.createdAt()));
+        .compose(inserted -> ClaimItemStore.label(db, claim.items(), claim.createdAt()));
+  }
+
+  private static JsonObject row(Claim claim, String requestHash) {
+    OrderLineView view = OrderLineView.of(claim.owner());
+    JsonArray lines = new JsonArray();
+    claim.additionalLines().forEach(line -> lines.add(view.render(line)));
+    return ROW.write(claim)
+        .put("additional_items", lines)
+        .put("shipping_methods", methods(claim))
+        .put("request_hash", requestHash);
   }
 
   private static JsonArray methods(Claim claim) {
@@ -315,57 +191,7 @@ public final class ClaimStore {
     return methods;
   }
 
-  private static JsonArray items(String claimId, List<ClaimItem> items) {
-    JsonArray rows = new JsonArray();
-    items.forEach(item ->
-        rows.add(
-            new JsonObject()
-                .put("id", item.id())
-                .put("claim_order_id", claimId)
-                .put("item_id", item.lineId())
-                .put("variant_id", item.variantId())
-                .put("reason", item.reason())
-                .put("note", item.note())
-                .put("quantity", item.quantity())
-                .put("metadata", item.metadata())
-                .put("created_at", Timestamps.format(item.createdAt()))
-                .put("updated_at", Timestamps.format(item.updatedAt()))));
-    return rows;
-  }
-
-  /** Replaces the images and tags of these claim items. */
-  private static Future<Void> label(SqlClient db, List<ClaimItem> items, Instant now) {
-    JsonArray tags = new JsonArray();
-    JsonArray links = new JsonArray();
-    JsonArray images = new JsonArray();
-    for (ClaimItem item : items) {
-      for (ClaimItem.Tag tag : item.tags()) {
-        tags.add(new JsonObject().put("id", tag.id()).put("value", tag.value()));
-        links.add(new JsonObject().put("claim_item_id", item.id()).put("value", tag.value()));
-      }
-      for (int position = 0; position < item.images().size(); position++) {
-        ClaimItem.Image image = item.images().get(position);
-        images.add(
-            new JsonObject()
-                .put("id", image.id())
-                .put("claim_item_id", item.id())
-                .put("url", image.url())
-                .put("position", position)
-                .put("created_at", Timestamps.format(image.createdAt()))
-                .put("updated_at", Timestamps.format(image.updatedAt())));
-      }
-    }
-    Future<?> known =
-        tags.isEmpty()
-            ? Future.succeededFuture()
-            : db.preparedQuery(INSERT_TAGS).execute(Tuple.of(tags, Timestamps.utc(now)));
-    String[] ids = items.stream().map(ClaimItem::id).toArray(String[]::new);
-    return known
-        .compose(done -> db.preparedQuery(LABEL_ITEMS).execute(Tuple.of(ids, images, links)))
-        .mapEmpty();
-  }
-
-  /** Writes the mutable fields of a claim, and those of the changed ones of its items. */
+  /** Writes the mutable fields of a claim, and the fields of the changed ones of its items. */
   public static Future<Void> update(
       SqlClient db, Claim claim, List<ClaimItem> changed, Instant now) {
     Future<Void> written =
@@ -381,17 +207,20 @@ public final class ClaimStore {
                 methods(claim).encode()));
     return changed.isEmpty()
         ? written
-        : written
-            .compose(done ->
-                db.preparedQuery(UPDATE_ITEMS)
-                    .execute(Tuple.of(claim.id(), items(claim.id(), changed), Timestamps.utc(now))))
-            .compose(done -> label(db, changed, now));
+        : written.compose(done -> ClaimItemStore.update(db, claim.id(), changed, now));
   }
 
-  static Future<Void> setFulfillmentStatus(
-      SqlClient db, String id, FulfillmentStatus status, Instant now) {
-    return changeOne(
-        db, SET_FULFILLMENT_STATUS, id, Tuple.of(id, Timestamps.utc(now), status.wireName()));
+  /** Writes what a change of an order changes in its claims. */
+  public static Future<Void> update(SqlClient db, OrderMutation mutation, Instant now) {
+    return mutation
+            instanceof
+            OrderMutation.FulfillmentStatusChange(PartOwner.OfClaim claim, FulfillmentStatus status)
+        ? changeOne(
+            db,
+            SET_FULFILLMENT_STATUS,
+            claim.claimId(),
+            Tuple.of(claim.claimId(), Timestamps.utc(now), status.wireName()))
+        : Future.succeededFuture();
   }
 
   public static Future<Void> cancel(SqlClient db, String id, Instant now) {

@@ -1,14 +1,13 @@
 package dev.tradewind.order.store;
 
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.DraftOrderResource;
-import dev.tradewind.order.model.DraftOrderStatus;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -129,23 +128,7 @@ public final class DraftOrderStore {
 
   /** Draft order of a row of {@link DraftOrderResource}. */
   public static DraftOrder draft(JsonObject row) {
-    return new DraftOrder(
-        row.getString("id"),
-        Timestamps.parse(row.getString("created_at")),
-        Timestamps.parse(row.getString("updated_at")),
-        DraftOrderStatus.of(row.getString("status")),
-        row.getString("display_id"),
-        row.getString("cart_id"),
-        row.getString("order_id"),
-        time(row.getString("canceled_at")),
-        time(row.getString("completed_at")),
-        row.getBoolean("no_notification_order"),
-        row.getString("idempotency_key"),
-        row.getJsonObject("metadata"));
-  }
-
-  private static @Nullable Instant time(@Nullable String stored) {
-    return stored == null ? null : Timestamps.parse(stored);
+    return DraftOrder.CODEC.read(row);
   }
 
   /**

@@ -1,84 +1,56 @@
 package dev.tradewind.order.store;
 
+import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.api.order.ResourceDocument;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.order.model.GiftCardCharge;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.OrderAmounts;
 import dev.tradewind.order.model.OrderSnapshot;
-import dev.tradewind.order.model.PaymentView;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
 
 /** JSON form of the parts of an order that its row, its stored snapshot and its views share. */
 public final class OrderDocument {
+
+  private static final RecordCodec.Writer<Order> OWN =
+      OrderStore.CODEC.writer(OrderColumns.ORDER.names());
+
+  private static final RecordCodec.Writer<GiftCardCharge> TRANSACTION =
+      RecordCodec.of(MethodHandles.lookup(), GiftCardCharge.class)
+          .writer(
+              List.of(
+                  "id",
+                  "gift_card_id",
+                  "order_id",
+                  "amount",
+                  "created_at",
+                  "is_taxable",
+                  "tax_rate"));
 
   private OrderDocument() {}
 
   /** Own fields, which are also the columns of its row. */
   public static JsonObject own(Order order) {
-    return new JsonObject()
-        .put("id", order.id())
-        .put("created_at", Timestamps.format(order.createdAt()))
-        .put("updated_at", Timestamps.format(order.updatedAt()))
-        .put("status", order.status().wireName())
-        .put("fulfillment_status", order.fulfillmentStatus().wireName())
-        .put("payment_status", order.paymentStatus().wireName())
-        .put("display_id", order.displayId())
-        .put("cart_id", order.cartId())
-        .put("customer_id", order.customerId())
-        .put("email", order.email())
-        .put("region_id", order.regionId())
-        .put("currency_code", order.currencyCode())
-        .put("tax_rate", order.taxRate())
-        .put("draft_order_id", order.draftOrderId())
-        .put("canceled_at", PaymentView.time(order.canceledAt()))
-        .put("metadata", order.metadata())
-        .put("no_notification", order.noNotification())
-        .put("idempotency_key", order.idempotencyKey())
-        .put("external_id", order.externalId())
-        .put("sales_channel_id", order.salesChannelId());
+    return OWN.write(order);
   }
 
   /** Discounts without their usage, which goes on after the sale. */
   public static JsonArray discounts(OrderSnapshot snapshot) {
     JsonArray discounts = new JsonArray();
     for (ResourceDocument discount : snapshot.discounts()) {
-      JsonObject shown = discount.json().copy();
-      shown.remove("usage_count");
-      discounts.add(shown);
+      JsonObject document = discount.json().copy();
+      document.remove("usage_count");
+      discounts.add(document);
     }
     return discounts;
   }
 
   /** Gift card charges; the wire calls them transactions. */
   public static JsonArray transactions(OrderSnapshot snapshot, String orderId) {
-    JsonArray transactions = new JsonArray();
-    snapshot
-        .giftCardCharges()
-        .forEach(charge ->
-            transactions.add(
-                new JsonObject()
-                    .put("id", charge.id())
-                    .put("gift_card_id", charge.giftCardId())
-                    .put("order_id", orderId)
-                    .put("amount", charge.amount())
-                    .put("created_at", Timestamps.format(charge.createdAt()))
-                    .put("is_taxable", charge.isTaxable())
-                    .put("tax_rate", charge.taxRate())));
+    JsonArray transactions = TRANSACTION.writeAll(snapshot.giftCardCharges());
+    transactions.forEach(each -> ((JsonObject) each).put("order_id", orderId));
     return transactions;
-  }
-
-  public static JsonObject amounts(OrderAmounts amounts) {
-    return new JsonObject()
-        .put("subtotal", amounts.subtotal())
-        .put("discount_total", amounts.discountTotal())
-        .put("raw_discount_total", amounts.rawDiscountTotal())
-        .put("shipping_total", amounts.shippingTotal())
-        .put("item_tax_total", amounts.itemTaxTotal())
-        .put("shipping_tax_total", amounts.shippingTaxTotal())
-        .put("gift_card_total", amounts.giftCardTotal())
-        .put("gift_card_tax_total", amounts.giftCardTaxTotal())
-        .put("tax_total", amounts.taxTotal())
-        .put("total", amounts.total());
   }
 }

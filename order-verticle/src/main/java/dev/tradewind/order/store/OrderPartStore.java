@@ -1,29 +1,24 @@
 package dev.tradewind.order.store;
 
-import dev.tradewind.order.aftersale.Fulfillment;
-import dev.tradewind.order.aftersale.OrderEdit;
-import dev.tradewind.order.aftersale.PartOwner;
-import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.kernel.database.PortionedQuery;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.kernel.resource.PageBudget;
 import dev.tradewind.order.aftersale.ReturnReasonResource;
-import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.line.LineProgress;
-import dev.tradewind.order.model.Payment;
-import dev.tradewind.order.model.Refund;
-import dev.tradewind.order.model.RefundReason;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.time.Instant;
-import java.time.OffsetDateTime;
+import java.lang.invoke.MethodHandles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import java.util.stream.Collector;
 
 /**
  * Store of the parts of orders: payments, refunds, fulfillments, returns, edits, swaps, claims and
@@ -127,6 +122,9 @@ public final class OrderPartStore {
       WHERE line.item_id = ANY ($1)
       """;
 
+  private static final RecordCodec<LineProgress> PROGRESS =
+      RecordCodec.of(MethodHandles.lookup(), LineProgress.class);
+
   private OrderPartStore() {}
 
   /** Orders of line items, as far as they exist: whether the order is canceled, by line item. */
@@ -142,167 +140,55 @@ public final class OrderPartStore {
 
   /** Adds the parts to these rows of orders. */
   public static Future<List<JsonObject>> attach(SqlClient db, List<JsonObject> orders) {
+    return attach(db, orders, parts -> {});
+  }
+
+  /**
+   * Adds the parts to the rows of a page, within a budget of their own: with one statement, or one
+   * for each portion of a long page.
+   */
+  public static Future<List<JsonObject>> attachToPage(SqlClient db, List<JsonObject> orders) {
+    PageBudget budget = new PageBudget();
+    Future<?> attached = Future.succeededFuture();
+    for (int from = 0; from < orders.size(); from += PortionedQuery.MAX_WHOLE) {
+      int to = Math.min(from + PortionedQuery.MAX_WHOLE, orders.size());
+      List<JsonObject> portion = orders.subList(from, to);
+      attached = attached.compose(done -> attach(db, portion, budget::add));
+    }
+    return attached.map(orders);
+  }
+
+  private static Future<List<JsonObject>> attach(
+      SqlClient db, List<JsonObject> orders, Consumer<JsonArray> counted) {
     if (orders.isEmpty()) {
       return Future.succeededFuture(orders);
     }
-    String[] ids = orders.stream().map(order -> order.getString("id")).toArray(String[]::new);
+    Map<String, JsonObject> byId = new HashMap<>();
+    orders.forEach(order -> byId.put(order.getString("id"), order));
+    // The parts of each order are counted when they arrive; a failure drops those that follow.
+    Collector<Row, ?, Map<String, JsonObject>> attached =
+        Collector.of(
+            () -> byId,
+            (present, row) -> {
+              JsonObject order = Objects.requireNonNull(present.get(row.getString("id")));
+              for (String column : COLUMNS) {
+                JsonArray parts = row.getJsonArray(column);
+                counted.accept(parts);
+                order.put(column, parts);
+              }
+            },
+            (one, other) -> one);
     return db.preparedQuery(FIND)
-        .execute(Tuple.of((Object) ids))
-        .map(rows -> {
-          Map<String, Row> byId = new HashMap<>();
-          rows.forEach(row -> byId.put(row.getString("id"), row));
-          for (JsonObject order : orders) {
-            Row parts = Objects.requireNonNull(byId.get(order.getString("id")));
-            COLUMNS.forEach(column -> order.put(column, parts.getJsonArray(column)));
-          }
-          return orders;
-        });
-  }
-
-  /** Payment of a row as {@code to_jsonb} returns it. */
-  public static Payment payment(JsonObject row) {
-    return new Payment(
-        row.getString("id"),
-        instant(row.getString("created_at")),
-        instant(row.getString("updated_at")),
-        row.getString("cart_id"),
-        row.getString("order_id"),
-        row.getString("swap_id"),
-        row.getLong("amount"),
-        row.getLong("amount_refunded"),
-        row.getString("currency_code"),
-        row.getString("provider_id"),
-        row.getJsonObject("data"),
-        time(row.getString("captured_at")),
-        time(row.getString("canceled_at")),
-        row.getJsonObject("metadata"),
-        row.getString("idempotency_key"),
-        row.getString("payment_collection_id"));
-  }
-
-  public static Refund refund(JsonObject row) {
-    return new Refund(
-        row.getString("id"),
-        instant(row.getString("created_at")),
-        instant(row.getString("updated_at")),
-        row.getString("order_id"),
-        row.getString("payment_id"),
-        row.getLong("amount"),
-        row.getString("note"),
-        RefundReason.of(row.getString("reason")),
-        row.getJsonObject("metadata"),
-        row.getString("idempotency_key"));
-  }
-
-  /** Fulfillment of a row with its items and tracking links. */
-  public static Fulfillment fulfillment(JsonObject row) {
-    return new Fulfillment(
-        row.getString("id"),
-        instant(row.getString("created_at")),
-        instant(row.getString("updated_at")),
-        row.getString("order_id"),
-        PartOwner.of(row.getString("swap_id"), row.getString("claim_order_id")),
-        row.getString("provider_id"),
-        row.getString("location_id"),
-        each(
-            row.getJsonArray("items"),
-            item -> new Fulfillment.Item(item.getString("item_id"), item.getLong("quantity"))),
-        each(row.getJsonArray("tracking_links"), OrderPartStore::trackingLink),
-        row.getJsonObject("data"),
-        time(row.getString("shipped_at")),
-        time(row.getString("canceled_at")),
-        row.getBoolean("no_notification"),
-        row.getJsonObject("metadata"));
-  }
-
-  private static Fulfillment.TrackingLink trackingLink(JsonObject row) {
-    return new Fulfillment.TrackingLink(
-        row.getString("id"),
-        instant(row.getString("created_at")),
-        instant(row.getString("updated_at")),
-        row.getString("tracking_number"),
-        row.getString("url"),
-        row.getJsonObject("metadata"));
-  }
-
-  /** Return of a row with its items. */
-  public static Return returned(JsonObject row) {
-    JsonObject method = row.getJsonObject("shipping_method");
-    return new Return(
-        row.getString("id"),
-        instant(row.getString("created_at")),
-        instant(row.getString("updated_at")),
-        row.getString("order_id"),
-        PartOwner.of(row.getString("swap_id"), row.getString("claim_order_id")),
-        ReturnStatus.of(row.getString("status")),
-        each(row.getJsonArray("items"), OrderPartStore::returnItem),
-        row.getLong("refund_amount"),
-        method == null ? null : OrderSnapshotCodec.method(method),
-        row.getJsonObject("shipping_data"),
-        row.getString("location_id"),
-        time(row.getString("received_at")),
-        row.getBoolean("no_notification"),
-        row.getJsonObject("metadata"),
-        row.getString("idempotency_key"));
-  }
-
-  /** Order edit of a row, without its content. */
-  public static OrderEdit edit(JsonObject row) {
-    return new OrderEdit(
-        row.getString("id"),
-        instant(row.getString("created_at")),
-        row.getString("order_id"),
-        row.getString("internal_note"),
-        row.getString("created_by"),
-        row.getString("requested_by"),
-        time(row.getString("requested_at")),
-        row.getString("confirmed_by"),
-        time(row.getString("confirmed_at")),
-        row.getString("declined_by"),
-        row.getString("declined_reason"),
-        time(row.getString("declined_at")),
-        row.getString("canceled_by"),
-        time(row.getString("canceled_at")),
-        row.getString("payment_collection_id"));
-  }
-
-  private static Return.Item returnItem(JsonObject row) {
-    return new Return.Item(
-        row.getString("item_id"),
-        row.getLong("quantity"),
-        row.getBoolean("is_requested"),
-        row.getLong("requested_quantity"),
-        row.getLong("received_quantity"),
-        row.getString("reason_id"),
-        row.getJsonObject("reason"),
-        row.getString("note"),
-        row.getJsonObject("metadata"));
+        .collecting(attached)
+        .execute(Tuple.of((Object) byId.keySet().toArray(String[]::new)))
+        .map(orders);
   }
 
   /** Progress by the id of the line item. */
   static Map<String, LineProgress> progress(JsonArray rows) {
     Map<String, LineProgress> progress = new HashMap<>();
-    rows.forEach(each -> {
-      JsonObject row = (JsonObject) each;
-      progress.put(
-          row.getString("item_id"),
-          new LineProgress(
-              row.getLong("fulfilled_quantity"),
-              row.getLong("shipped_quantity"),
-              row.getLong("returned_quantity")));
-    });
+    JsonArrays.objects(rows)
+        .forEach(row -> progress.put(row.getString("item_id"), PROGRESS.read(row)));
     return progress;
-  }
-
-  public static <T> List<T> each(JsonArray rows, Function<JsonObject, T> read) {
-    return rows.stream().map(row -> read.apply((JsonObject) row)).toList();
-  }
-
-  public static Instant instant(String stored) {
-    return OffsetDateTime.parse(stored).toInstant();
-  }
-
-  public static @Nullable Instant time(@Nullable String stored) {
-    return stored == null ? null : instant(stored);
   }
 }

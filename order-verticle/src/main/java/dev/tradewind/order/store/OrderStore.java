@@ -1,57 +1,49 @@
 package dev.tradewind.order.store;
 
-import dev.tradewind.api.order.AuthorizedPayment;
-import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.address.Address;
 import dev.tradewind.api.order.ResourceDocument;
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Transactions;
-import dev.tradewind.kernel.idempotency.IdempotencyKey;
-import dev.tradewind.kernel.idempotency.StoredResponse;
-import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.kernel.operation.Traceparent;
+import dev.tradewind.kernel.database.PortionedQuery;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.resource.ExpansionBudget;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.aftersale.PartOwner;
-import dev.tradewind.order.line.LineProgress;
-import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.OrderResource;
-import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentStatus;
-import dev.tradewind.order.model.PaymentView;
-import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.Tuple;
-import io.vertx.sqlclient.data.Numeric;
-import java.math.BigDecimal;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
-import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Store of orders, and their row mapping. */
 public final class OrderStore {
 
-  private static final String PLACE =
-      "SELECT place_order_v2($1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+  static final RecordCodec<Order> CODEC =
+      RecordCodec.of(
+          MethodHandles.lookup(),
+          Order.class,
+          OrderSnapshotCodec.FORM,
+          Address.FORM,
+          PartOwner.FORM);
 
   /** Order with its parts, in one statement. */
   private static final String FIND =
@@ -92,150 +84,22 @@ public final class OrderStore {
 
   private static final String LOCK = "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE";
 
-  /** The called functions append events, whose trace context is a setting of the transaction. */
-  private static final String GIVE_BACK =
-      "SELECT set_config('tradewind.traceparent', $5, true), give_back($1, $2, $3, $4)";
-
   private static final String FIND_SNAPSHOT = "SELECT snapshot FROM \"order\" WHERE id = $1";
 
   private static final String SET_TOTAL = "UPDATE \"order\" SET total = $2 WHERE id = $1";
 
   private final ResourceWriter writer = new ResourceWriter(OrderResource.ORDER);
 
-  /**
-   * New order, with all effects of the same transaction.
-   *
-   * @param draft draft order it is placed from
-   * @param cartCompleted event of its cart
-   * @param response to the completion, to be stored under a client-supplied key; absent without one
-   */
-  public record NewOrder(
-      PlaceOrderRequest request,
-      Order order,
-      Optional<DraftOrderStore.Open> draft,
-      List<Event> events,
-      Event cartCompleted,
-      Instant deadline,
-      @Nullable JsonObject response) {}
-
   public Future<List<Payment>> findPayments(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_PAYMENTS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
         .map(rows ->
-            rows.stream()
-                .map(row -> OrderPartStore.payment(row.getJsonObject("payment")))
-                .toList());
-  }
-
-  /**
-   * Places the order, and retries serialization failures and deadlocks. Returns the display id.
-   * Fails with an SQLSTATE of its own if the placement is refused; see the migrations.
-   */
-  public Future<Long> place(SqlClient db, NewOrder placed) {
-    Tuple parameters = parameters(placed);
-    return Transactions.retrying(() -> db.preparedQuery(PLACE).execute(parameters))
-        .map(rows -> rows.iterator().next().getLong(0));
-  }
-
-  private static Tuple parameters(NewOrder placed) {
-    Order order = placed.order();
-    IdempotencyKey clientKey = placed.response() == null ? null : placed.request().key();
-    Reply answer = placed.response() == null ? null : Reply.ok(placed.response());
-    JsonObject snapshot = OrderSnapshotCodec.encode(order.snapshot(), order.id(), order.cartId());
-    return Tuple.tuple()
-        .addJsonObject(newRow(placed).put("search_names", searchNames(snapshot)))
-        .addString(snapshot.encode())
-        .addJsonObject(payment(placed))
-        .addJsonArray(stock(order.snapshot()))
-        .addJsonObject(RedemptionRequest.of(placed.request(), order))
-        .addJsonArray(Outbox.rows(placed.events()))
-        .addLong(placed.request().cartVersion())
-        .addJsonArray(Outbox.rows(List.of(placed.cartCompleted())))
-        .addString(clientKey == null ? null : clientKey.scope())
-        .addString(clientKey == null ? null : clientKey.key())
-        .addString(clientKey == null ? null : clientKey.requestHash())
-        .addString(answer == null ? null : answer.contentType())
-        .addBuffer(answer == null ? null : StoredResponse.stored(answer));
-  }
-
-  private static JsonObject payment(NewOrder placed) {
-    AuthorizedPayment authorized = placed.request().payment();
-    return authorized == null
-        ? new JsonObject()
-        : PaymentView.render(placed.order().payments().getFirst())
-            .put("is_opened", !authorized.isToBeOpened());
-  }
-
-  /** Key that the draft order of the placement stores. */
-  public static @Nullable String draftKey(PlaceOrderRequest request) {
-    IdempotencyKey key = request.key();
-    return key == null ? request.paidWithKey() : key.key();
-  }
-
-  private static JsonObject newRow(NewOrder placed) {
-    PlaceOrderRequest request = placed.request();
-    TotalsInput input = request.totalsInput();
-    JsonObject row =
-        OrderDocument.own(placed.order())
-            .put("display_id", placed.order().displayId() == 0 ? null : placed.order().displayId())
-            .put("total", placed.order().snapshot().amounts().total())
-            .put("placement_deadline", Timestamps.format(placed.deadline()))
-            .put(
-                "line_ids",
-                new JsonArray(
-                    placed.order().snapshot().lines().stream().map(OrderLine::id).toList()))
-            // The cart stores its input with the taxes of regions with automatic taxes alone.
-            .put("cart_basket", input.taxed(request.region().automaticTaxes()).toJson());
-    placed
-        .draft()
-        .ifPresent(
-            draft -> row.put("draft_version", draft.version()).put("draft_key", draftKey(request)));
-    return row;
-  }
-
-  /** Names that staff search by; the database reads the same ones from a corrected snapshot. */
-  private static String searchNames(JsonObject snapshot) {
-    JsonObject address = snapshot.getJsonObject("shipping_address");
-    JsonObject customer = snapshot.getJsonObject("customer");
-    return Stream.of(
-            address == null ? null : address.getString("first_name"),
-            customer.getString("first_name"),
-            customer.getString("last_name"),
-            customer.getString("phone"))
-        .map(name -> Objects.requireNonNullElse(name, ""))
-        .collect(Collectors.joining("\n"));
-  }
-
-  private static JsonArray stock(OrderSnapshot snapshot) {
-    JsonArray stock = new JsonArray();
-    for (OrderLine line : snapshot.lines()) {
-      if (line.variantId() != null) {
-        stock.add(
-            new JsonObject()
-                .put("line_item_id", line.id())
-                .put("variant_id", line.variantId())
-                .put("quantity", line.quantity()));
-      }
-    }
-    return stock;
+            rows.stream().map(row -> Payment.CODEC.read(row.getJsonObject("payment"))).toList());
   }
 
   /** Locks the order until the end of the transaction. */
-  Future<Void> lock(SqlClient db, String id) {
+  public Future<Void> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK).execute(Tuple.of(id)).mapEmpty();
-  }
-
-  /** Releases stock, discounts and gift cards, which are locked before the order. */
-  public Future<Void> giveBack(SqlClient db, CallContext context, String id, Instant now) {
-    return db.preparedQuery(GIVE_BACK)
-        .execute(
-            Tuple.of(
-                id,
-                Timestamps.utc(now),
-                context.commandId(),
-                context.actor(),
-                Traceparent.of(context.traceparent(), context.commandId())))
-        .mapEmpty();
   }
 
   public Future<Optional<Order>> findById(SqlClient db, String id) {
@@ -261,9 +125,16 @@ public final class OrderStore {
     return findAll(db, FIND_BY_CUSTOMERS, customerIds);
   }
 
-  /** Orders with these ids, unordered. */
+  /** Orders with these ids, unordered, for a response. */
   public Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
     return findAll(db, FIND_BY_IDS, ids);
+  }
+
+  /**
+   * Orders with these ids, unordered, without a bound of their size: no response waits for them.
+   */
+  public Future<List<Order>> findForStates(SqlClient db, List<String> ids) {
+    return findAll(db, FIND_BY_IDS, ids, row -> {});
   }
 
   /** Orders of these swaps, unordered. */
@@ -277,9 +148,34 @@ public final class OrderStore {
   }
 
   private static Future<List<Order>> findAll(SqlClient db, String query, List<String> keys) {
+    ExpansionBudget budget = new ExpansionBudget();
+    Future<List<Order>> found = Future.succeededFuture(new ArrayList<>());
+    for (int from = 0; from < keys.size(); from += PortionedQuery.MAX_WHOLE) {
+      int to = Math.min(from + PortionedQuery.MAX_WHOLE, keys.size());
+      List<String> portion = keys.subList(from, to);
+      found =
+          found.compose(before ->
+              findAll(db, query, portion, budget::addContent)
+                  .map(more -> {
+                    before.addAll(more);
+                    return before;
+                  }));
+    }
+    return found;
+  }
+
+  private static Future<List<Order>> findAll(
+      SqlClient db, String query, List<String> keys, Consumer<JsonObject> counted) {
+    Function<Row, Order> read =
+        row -> {
+          JsonObject columns = columns(row);
+          counted.accept(columns);
+          return order(columns);
+        };
     return db.preparedQuery(query)
+        .collecting(Collectors.mapping(read, Collectors.toList()))
         .execute(Tuple.of(keys.toArray(String[]::new)))
-        .map(rows -> rows.stream().map(OrderStore::order).toList());
+        .map(SqlResult::value);
   }
 
   private static Future<Optional<Order>> find(SqlClient db, String query, String key) {
@@ -288,10 +184,10 @@ public final class OrderStore {
         .map(rows -> rows.stream().map(OrderStore::order).findFirst());
   }
 
-  /** Writes the change with its events, at the version that the order gets. */
-  Future<Void> update(
+  /** Writes a legal change of the locked order with its events, at the version that it gets. */
+  public Future<Void> update(
       SqlClient db, String id, OrderMutation mutation, Instant now, List<Event> events) {
-    return columns(db, id, mutation, now)
+    return columns(db, id, mutation)
         .compose(columns -> {
           RowChange change = new RowChange(now, columns, events);
           // The version rises for parts of the order as well, which are not its columns; only a
@@ -302,30 +198,22 @@ public final class OrderStore {
         });
   }
 
-  private static Future<JsonObject> columns(
-      SqlClient db, String id, OrderMutation mutation, Instant now) {
+  private static Future<JsonObject> columns(SqlClient db, String id, OrderMutation mutation) {
     JsonObject columns = new JsonObject();
     return switch (mutation) {
+      case OrderMutation.Touch touch -> Future.succeededFuture(columns);
       case OrderMutation.StatusChange change ->
           Future.succeededFuture(columns.put("status", change.status().wireName()));
       case OrderMutation.PaymentStatusChange change ->
           Future.succeededFuture(columns.put("payment_status", change.status().wireName()));
       case OrderMutation.FulfillmentStatusChange change ->
-          switch (change.owner()) {
-            case PartOwner.OfOrder order ->
-                Future.succeededFuture(
-                    columns.put("fulfillment_status", change.status().wireName()));
-            case PartOwner.OfSwap swap ->
-                SwapStore.setFulfillmentStatus(db, swap.swapId(), change.status(), now)
-                    .map(columns);
-            case PartOwner.OfClaim claim ->
-                ClaimStore.setFulfillmentStatus(db, claim.claimId(), change.status(), now)
-                    .map(columns);
-          };
-      case OrderMutation.SwapPaymentChange change ->
-          SwapStore.setPaymentStatus(db, change.swapId(), change.status(), now).map(columns);
-      case OrderMutation.SwapCancellation cancellation ->
-          SwapStore.cancel(db, cancellation.swapId(), now).map(columns);
+          Future.succeededFuture(
+              change.owner().equals(PartOwner.ORDER)
+                  ? columns.put("fulfillment_status", change.status().wireName())
+                  : columns);
+      // The stores of swaps and claims write their statuses.
+      case OrderMutation.SwapPaymentChange change -> Future.succeededFuture(columns);
+      case OrderMutation.SwapCancellation cancellation -> Future.succeededFuture(columns);
       case OrderMutation.Cancellation cancellation ->
           Future.succeededFuture(
               columns
@@ -397,58 +285,19 @@ public final class OrderStore {
   }
 
   private static Order order(Row row) {
-    JsonObject columns = new JsonObject();
-    for (int column = 0; column < row.size(); column++) {
-      columns.put(row.getColumnName(column), wireValue(row.getValue(column)));
-    }
-    return order(columns);
+    return order(columns(row));
   }
 
-  private static @Nullable Object wireValue(@Nullable Object value) {
-    return switch (value) {
-      case OffsetDateTime time -> Timestamps.format(time);
-      case Numeric number -> number.bigDecimalValue();
-      case null, default -> value;
-    };
+  private static JsonObject columns(Row row) {
+    JsonObject columns = new JsonObject();
+    for (int column = 0; column < row.size(); column++) {
+      columns.put(row.getColumnName(column), row.getValue(column));
+    }
+    return columns;
   }
 
   /** Order of a row of {@link OrderResource} with the columns of its parts. */
   public static Order order(JsonObject row) {
-    Map<String, LineProgress> progress = OrderPartStore.progress(row.getJsonArray("progress"));
-    return new Order(
-        row.getString("id"),
-        Timestamps.parse(row.getString("created_at")),
-        Timestamps.parse(row.getString("updated_at")),
-        OrderStatus.of(row.getString("status")),
-        FulfillmentStatus.of(row.getString("fulfillment_status")),
-        PaymentStatus.of(row.getString("payment_status")),
-        row.getLong("display_id"),
-        row.getString("cart_id"),
-        row.getString("customer_id"),
-        row.getString("email"),
-        row.getString("region_id"),
-        row.getString("currency_code"),
-        decimal(row.getNumber("tax_rate")),
-        row.getString("draft_order_id"),
-        OrderPartStore.time(row.getString("canceled_at")),
-        row.getJsonObject("metadata"),
-        row.getBoolean("no_notification"),
-        row.getString("idempotency_key"),
-        row.getString("external_id"),
-        row.getString("sales_channel_id"),
-        OrderSnapshotCodec.decode(row.getJsonObject("snapshot")).withProgress(progress),
-        OrderPartStore.each(row.getJsonArray("payments"), OrderPartStore::payment),
-        OrderPartStore.each(row.getJsonArray("refunds"), OrderPartStore::refund),
-        OrderPartStore.each(row.getJsonArray("fulfillments"), OrderPartStore::fulfillment),
-        OrderPartStore.each(row.getJsonArray("returns"), OrderPartStore::returned),
-        OrderPartStore.each(row.getJsonArray("edits"), OrderPartStore::edit),
-        OrderPartStore.each(
-            row.getJsonArray("swaps"), swap -> SwapStore.swap(swap).withProgress(progress)),
-        OrderPartStore.each(
-            row.getJsonArray("claims"), claim -> ClaimStore.claim(claim).withProgress(progress)));
-  }
-
-  private static @Nullable BigDecimal decimal(@Nullable Number stored) {
-    return stored == null ? null : new BigDecimal(stored.toString());
+    return CODEC.read(row).withProgress(OrderPartStore.progress(row.getJsonArray("progress")));
   }
 }

@@ -2,7 +2,7 @@ package dev.tradewind.order.store;
 
 import dev.tradewind.api.discount.GiftCardCode;
 import dev.tradewind.api.order.PlaceOrderRequest;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.GiftCardCharge;
 import dev.tradewind.order.model.Order;
@@ -14,9 +14,7 @@ import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Redemption of discounts and gift cards by an order, as the parameter of {@code place_order_v2}.
- */
+/** Redemption of discounts and gift cards by an order, as the parameter of {@code place_order}. */
 public final class RedemptionRequest {
 
   private static final Ids CARD_IDS = Ids.of("gift");

@@ -1,20 +1,22 @@
 package dev.tradewind.order.store;
 
 import dev.tradewind.api.address.Address;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.api.cart.PreparedSwapCart;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.idempotency.StoredResponse;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Swap;
-import dev.tradewind.order.aftersale.SwapPaymentStatus;
 import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.Payment;
-import dev.tradewind.order.model.PaymentView;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,6 +27,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SwapStore {
 
-  /** Swap requested under an idempotency key, and the body it was requested with. */
-  public record Requested(String id, String requestHash) {}
-
-  /** Id of a swap with that of its order. */
+  /** Id of a swap with the id of its order. */
   public record Key(String id, String orderId) {}
 
   /** Swaps of the order {@code o} of a statement. */
@@ -56,27 +56,29 @@ public final class SwapStore {
   private static final String FIND_KEY_BY_ID = FIND_KEY.formatted("id");
   private static final String FIND_KEY_BY_CART = FIND_KEY.formatted("cart_id");
 
+  /** Without the shipping methods, which belong to its cart. */
+  private static final RecordCodec.Writer<Swap> ROW =
+      Swap.CODEC.writerWithout(Set.of("items", "shipping_methods"), "items", "request_hash");
+
   private static final String INSERT =
       """
       WITH created AS (
-        INSERT INTO swap (
-          id, order_id, cart_id, items, allow_backorder, no_notification, idempotency_key,
-          request_hash, created_at, updated_at
-        )
-        SELECT id, order_id, cart_id, items, allow_backorder, no_notification, idempotency_key,
-          request_hash, created_at, updated_at
+        INSERT INTO swap (%1$s)
+        SELECT %1$s
         FROM jsonb_populate_record(NULL::swap, $1)
       )
       INSERT INTO order_line (item_id, order_id)
       SELECT line.id, $3
       FROM unnest($2::text[]) AS line (id)
-      """;
+      """
+          .formatted(ROW.columns());
 
-  private static final String CREATE_CART = "SELECT cart.create_swap_cart_v1($1, $2)";
+  private static final String CREATE_CART =
+      "SELECT set_config('tradewind.traceparent', $2, true)," + " cart.create_swap_cart($1, '[]')";
 
   private static final String CLOSE_CART =
       "SELECT limit_transaction($14), set_config('tradewind.traceparent', $13, true),"
-          + " cart.close_v4($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+          + " cart.close_cart($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
   private static final String CONFIRM =
       """
@@ -120,12 +122,13 @@ public final class SwapStore {
 
   private SwapStore() {}
 
-  public static Future<Optional<Requested>> findByKey(SqlClient db, String orderId, String key) {
+  public static Future<Optional<RequestedPart>> findByKey(
+      SqlClient db, String orderId, String key) {
     return db.preparedQuery(FIND_BY_KEY)
         .execute(Tuple.of(orderId, key))
         .map(rows ->
             rows.stream()
-                .map(row -> new Requested(row.getString("id"), row.getString("request_hash")))
+                .map(row -> new RequestedPart(row.getString("id"), row.getString("request_hash")))
                 .findFirst());
   }
 
@@ -145,25 +148,19 @@ public final class SwapStore {
 
   /** Inserts a new swap. */
   public static Future<Void> insert(SqlClient db, Swap swap, String requestHash) {
-    JsonObject row =
-        new JsonObject()
-            .put("id", swap.id())
-            .put("order_id", swap.orderId())
-            .put("cart_id", swap.cartId())
-            .put("items", items(swap))
-            .put("allow_backorder", swap.allowBackorder())
-            .put("no_notification", swap.noNotification())
-            .put("idempotency_key", swap.idempotencyKey())
-            .put("request_hash", requestHash)
-            .put("created_at", Timestamps.format(swap.createdAt()))
-            .put("updated_at", Timestamps.format(swap.updatedAt()));
+    JsonObject row = ROW.write(swap).put("items", items(swap)).put("request_hash", requestHash);
     String[] lineIds = swap.additionalLines().stream().map(OrderLine::id).toArray(String[]::new);
     return db.preparedQuery(INSERT).execute(Tuple.of(row, lineIds, swap.orderId())).mapEmpty();
   }
 
-  /** Inserts the prepared cart of a new swap. */
-  public static Future<Void> createCart(SqlClient db, JsonObject row, JsonArray events) {
-    return db.preparedQuery(CREATE_CART).execute(Tuple.of(row, events)).mapEmpty();
+  /** Creates the prepared cart of a new swap, with its event. */
+  public static Future<Void> createCart(
+      SqlClient db, CallContext context, PreparedSwapCart.NewCart cart) {
+    JsonObject created =
+        cart.toJson().put("causation_id", context.commandId()).put("actor", context.actor());
+    return db.preparedQuery(CREATE_CART)
+        .execute(Tuple.of(created, Traceparent.of(context.traceparent(), context.commandId())))
+        .mapEmpty();
   }
 
   /**
@@ -188,7 +185,7 @@ public final class SwapStore {
                 .addString(swap.cartId())
                 .addLong(cartVersion)
                 .addString(swap.orderId())
-                .addJsonObject(payment == null ? null : PaymentView.render(payment))
+                .addJsonObject(payment == null ? null : payment.view())
                 .addOffsetDateTime(Timestamps.utc(now))
                 .addJsonObject(totalsInput)
                 .addJsonArray(Outbox.rows(cartEvents))
@@ -243,22 +240,27 @@ public final class SwapStore {
         .mapEmpty();
   }
 
-  static Future<Void> setFulfillmentStatus(
-      SqlClient db, String id, FulfillmentStatus status, Instant now) {
-    return db.preparedQuery(SET_FULFILLMENT_STATUS)
-        .execute(Tuple.of(id, status.wireName(), Timestamps.utc(now)))
-        .mapEmpty();
+  /** Writes what a change of an order changes in its swaps. */
+  public static Future<Void> update(SqlClient db, OrderMutation mutation, Instant now) {
+    return switch (mutation) {
+      case OrderMutation.FulfillmentStatusChange(PartOwner.OfSwap swap, FulfillmentStatus status) ->
+          update(
+              db,
+              SET_FULFILLMENT_STATUS,
+              Tuple.of(swap.swapId(), status.wireName(), Timestamps.utc(now)));
+      case OrderMutation.SwapPaymentChange change ->
+          update(
+              db,
+              SET_PAYMENT_STATUS,
+              Tuple.of(change.swapId(), change.status().wireName(), Timestamps.utc(now)));
+      case OrderMutation.SwapCancellation cancellation ->
+          update(db, CANCEL, Tuple.of(cancellation.swapId(), Timestamps.utc(now)));
+      default -> Future.succeededFuture();
+    };
   }
 
-  static Future<Void> setPaymentStatus(
-      SqlClient db, String id, SwapPaymentStatus status, Instant now) {
-    return db.preparedQuery(SET_PAYMENT_STATUS)
-        .execute(Tuple.of(id, status.wireName(), Timestamps.utc(now)))
-        .mapEmpty();
-  }
-
-  static Future<Void> cancel(SqlClient db, String id, Instant now) {
-    return db.preparedQuery(CANCEL).execute(Tuple.of(id, Timestamps.utc(now))).mapEmpty();
+  private static Future<Void> update(SqlClient db, String statement, Tuple parameters) {
+    return db.preparedQuery(statement).execute(parameters).mapEmpty();
   }
 
   private static JsonArray items(Swap swap) {
@@ -267,28 +269,5 @@ public final class SwapStore {
     swap.additionalLines()
         .forEach(line -> items.add(view.render(line).put("cart_id", swap.cartId())));
     return items;
-  }
-
-  /** Swap of a row as {@code to_jsonb} returns it. */
-  static Swap swap(JsonObject row) {
-    JsonObject address = row.getJsonObject("shipping_address");
-    return new Swap(
-        row.getString("id"),
-        OrderPartStore.instant(row.getString("created_at")),
-        OrderPartStore.instant(row.getString("updated_at")),
-        row.getString("order_id"),
-        row.getString("cart_id"),
-        FulfillmentStatus.of(row.getString("fulfillment_status")),
-        SwapPaymentStatus.of(row.getString("payment_status")),
-        row.getLong("difference_due"),
-        OrderPartStore.each(row.getJsonArray("items"), OrderSnapshotCodec::line),
-        OrderPartStore.each(row.getJsonArray("shipping_methods"), OrderSnapshotCodec::method),
-        address == null ? null : Address.parse(address),
-        row.getBoolean("allow_backorder"),
-        row.getBoolean("no_notification"),
-        row.getString("idempotency_key"),
-        OrderPartStore.time(row.getString("confirmed_at")),
-        OrderPartStore.time(row.getString("canceled_at")),
-        row.getJsonObject("metadata"));
   }
 }

@@ -1,6 +1,5 @@
 package dev.tradewind.order.swap;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.order.AuthorizedPayment;
 import dev.tradewind.api.order.CheckoutFailpoint;
@@ -9,8 +8,6 @@ import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -19,17 +16,20 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.change.StockStore;
+import dev.tradewind.order.change.StockTransaction;
 import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentBuilder;
 import dev.tradewind.order.model.SwapEvents;
 import dev.tradewind.order.placement.PlacementRefusal;
-import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.StockStore;
 import dev.tradewind.order.store.SwapStore;
 import dev.tradewind.order.view.SwapView;
 import dev.tradewind.totals.CartTotals;
@@ -37,11 +37,8 @@ import dev.tradewind.totals.TaxableLine;
 import dev.tradewind.totals.TaxableMethod;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -53,20 +50,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Confirmation of a swap by the completion of its cart, in one transaction: the cart is closed, its
- * payment attempt used, the stock of the additional line items taken, and the swap written with its
+ * payment attempt used, stock allocated to the additional line items, and the swap written with its
  * payment, its event and the response. Locks are taken in the order of a placement.
  */
 final class ConfirmSwap {
 
   private final Pool pool;
-  private final EventBus eventBus;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
   private final Clock clock;
 
-  ConfirmSwap(Pool pool, EventBus eventBus, LockedOrders orders, Clock clock) {
+  ConfirmSwap(Pool pool, OrderUnitOfWork work, Clock clock) {
     this.pool = pool;
-    this.eventBus = eventBus;
-    this.orders = orders;
+    this.work = work;
     this.clock = clock;
   }
 
@@ -98,8 +93,7 @@ final class ConfirmSwap {
     return SwapStore.findByCart(pool, cartId)
         .compose(found -> {
           SwapStore.Key key = found.orElseThrow(Swaps::unknown);
-          return orders
-              .read(pool, key.orderId())
+          return work.read(key.orderId())
               .map(order -> new Found(order, Swaps.require(order, key.id())));
         });
   }
@@ -117,7 +111,7 @@ final class ConfirmSwap {
         .map(OrderClient::answer);
   }
 
-  /** Refusals void the payment; after a conflict or a failure the outcome is asked for again. */
+  /** Result of a refusal, after which the caller voids the payment. */
   private static Future<PlaceOrderResult> refusal(Throwable failure) {
     return failure instanceof ProblemException expected
             && expected.problem().status() < 500
@@ -128,75 +122,87 @@ final class ConfirmSwap {
 
   private Future<PlaceOrderResult> confirm(
       CallContext context, PlaceOrderRequest completion, Found found) {
-    Instant now = Timestamps.now(clock);
-    Swap confirmed = confirmed(found.swap(), completion, now);
-    Payment payment = payment(completion, confirmed, now);
-    Reply answer = Reply.ok(SwapView.completion(confirmed));
-    return Transactions.inTransaction(
-            pool,
-            db -> confirm(context, db, completion, found.order(), confirmed, payment, answer, now))
+    OrderRequest request = OrderRequest.of(context, found.order().id(), clock);
+    Confirmation confirmation = confirmation(completion, found.swap(), request.now());
+    return work.change(
+            request,
+            tx ->
+                closeCart(tx, completion, confirmation)
+                    .compose(closed -> takeGiftCards(tx, found.order(), confirmation.swap()))
+                    .compose(taken ->
+                        StockStore.allocate(
+                            tx,
+                            confirmation.swap().id(),
+                            completion.salesChannelId(),
+                            confirmation.swap().additionalLines(),
+                            confirmation.swap().allowBackorder()))
+                    .onSuccess(allocated -> SwapFailpoint.STOCK_TAKEN.hit()),
+            (tx, allocated) -> {
+              requireOpen(Swaps.require(tx.order(), confirmation.swap().id()));
+              return work.write(tx, decide(request, confirmation))
+                  .onSuccess(written -> SwapFailpoint.SWAP_WRITTEN.hit())
+                  .compose(written -> requireInTime(context));
+            })
         .onSuccess(done -> CheckoutFailpoint.PLACED.hit())
-        .onSuccess(done ->
-            CatalogCacheInvalidation.publishVariants(
-                eventBus,
-                confirmed.additionalLines().stream()
-                    .map(OrderLine::variantId)
-                    .filter(Objects::nonNull)
-                    .collect(Collectors.toSet())))
-        .map(new PlaceOrderResult.Placed(answer));
+        .map(new PlaceOrderResult.Placed(confirmation.answer()));
   }
 
-  private Future<Void> confirm(
-      CallContext context,
-      SqlConnection db,
-      PlaceOrderRequest completion,
-      Order before,
-      Swap swap,
-      @Nullable Payment payment,
-      Reply answer,
-      Instant now) {
-    JsonArray units = units(swap);
+  /**
+   * Confirmed swap, its payment and the response to the completion of its cart.
+   *
+   * @param payment absent if nothing is due
+   */
+  private record Confirmation(Swap swap, @Nullable Payment payment, Reply answer) {}
+
+  private static Confirmation confirmation(PlaceOrderRequest completion, Swap swap, Instant now) {
+    Swap confirmed = confirmed(swap, completion, now);
+    return new Confirmation(
+        confirmed, payment(completion, confirmed, now), Reply.ok(SwapView.completion(confirmed)));
+  }
+
+  /**
+   * Requires that the deadline has not passed: the caller may void the payment after it, and
+   * PostgreSQL 15 and 16 do not end the transaction then.
+   */
+  private Future<Change<Void>> requireInTime(CallContext context) {
+    if (context.isExpired(clock)) {
+      throw new Problem.TimedOut("The swap could not be confirmed in time.").toException();
+    }
+    return Future.succeededFuture(Change.none());
+  }
+
+  private static Future<Void> closeCart(
+      StockTransaction tx, PlaceOrderRequest completion, Confirmation confirmation) {
     return SwapStore.closeCart(
-            db,
-            context,
-            swap,
-            completion.cartVersion(),
-            payment,
-            completion.totalsInput().taxed(completion.region().automaticTaxes()).toJson(),
-            List.of(cartUpdated(context, completion, now)),
-            completion.key(),
-            answer,
-            now)
-        .compose(closed -> takeGiftCards(context, db, before, swap, now))
-        .compose(closed ->
-            units.isEmpty()
-                ? Future.succeededFuture()
-                : StockStore.take(db, context, swap.id(), completion.salesChannelId(), units, now))
-        .onSuccess(taken -> SwapFailpoint.STOCK_TAKEN.hit())
-        .compose(taken -> orders.lock(db, swap.orderId()))
-        .compose(order -> {
-          requireOpen(Swaps.require(order, swap.id()));
-          return SwapStore.confirm(db, swap, payment, now)
-              .compose(first -> {
-                if (!first) {
-                  throw new IllegalStateException("Swap %s is confirmed".formatted(swap.id()));
-                }
-                return touch(context, db, order, swap, now);
-              });
-        })
-        .onSuccess(written -> SwapFailpoint.SWAP_WRITTEN.hit())
-        .compose(written -> {
-          if (context.isExpired(clock)) {
-            // The caller may void the payment, and PostgreSQL 15 and 16 do not end the transaction.
-            throw new Problem.TimedOut("The swap could not be confirmed in time.").toException();
-          }
-          return Future.succeededFuture();
-        });
+        tx.db(),
+        tx.context(),
+        confirmation.swap(),
+        completion.cartVersion(),
+        confirmation.payment(),
+        completion.totalsInput().taxed(completion.region().automaticTaxes()).toJson(),
+        List.of(cartUpdated(tx.context(), completion, tx.now())),
+        completion.key(),
+        confirmation.answer(),
+        tx.now());
   }
 
-  /** The credit of a swap is that of whole units, so their cards have to be unspent still. */
-  private static Future<Void> takeGiftCards(
-      CallContext context, SqlConnection db, Order order, Swap swap, Instant now) {
+  private static Change<Void> decide(OrderRequest request, Confirmation confirmation) {
+    Swap swap = confirmation.swap();
+    return Change.ofParts(
+        List.of(tx ->
+            SwapStore.confirm(tx.db(), swap, confirmation.payment(), tx.now())
+                .map(isFirst -> {
+                  if (!isFirst) {
+                    throw new IllegalStateException("Swap %s is confirmed".formatted(swap.id()));
+                  }
+                  return null;
+                })),
+        List.of(
+            SwapEvents.of(request.context(), request.now(), SwapEvents.PAYMENT_COMPLETED, swap)));
+  }
+
+  /** Takes the cards of the returned units, which a swap credits whole: they must be unspent. */
+  private static Future<Void> takeGiftCards(StockTransaction tx, Order order, Swap swap) {
     List<BoughtGiftCards.Units> returned =
         order.returns().stream()
             .filter(each -> each.owner().equals(swap.owner()))
@@ -204,39 +210,12 @@ final class ConfirmSwap {
             .filter(item -> item.requestedQuantity() != null)
             .map(item -> new BoughtGiftCards.Units(item.lineId(), item.requestedQuantity()))
             .toList();
-    return GiftCardStore.lock(db, order)
+    return GiftCardStore.lock(tx, order)
         .compose(balances -> {
           BoughtGiftCards cards = balances.of(order);
           cards.requireIntact(returned, SwapRequest.SPENT_GIFT_CARD);
-          return GiftCardStore.withdraw(
-              db, context, order.id(), swap.id(), true, cards.settle(returned).taken(), now);
+          return GiftCardStore.withdraw(tx, swap.id(), true, cards.settle(returned).taken());
         });
-  }
-
-  private Future<Void> touch(
-      CallContext context, SqlConnection db, Order order, Swap swap, Instant now) {
-    return orders.write(
-        db,
-        order,
-        new OrderMutation.FulfillmentStatusChange(order.fulfillmentStatus()),
-        now,
-        List.of(SwapEvents.of(context, now, SwapEvents.PAYMENT_COMPLETED, swap)));
-  }
-
-  /** Units of the additional line items; returned ones come back to stock at their receipt. */
-  private static JsonArray units(Swap swap) {
-    JsonArray units = new JsonArray();
-    for (OrderLine line : swap.additionalLines()) {
-      if (line.variantId() != null) {
-        units.add(
-            new JsonObject()
-                .put("line_item_id", line.id())
-                .put("variant_id", line.variantId())
-                .put("quantity", line.quantity())
-                .put("may_exceed_stock", swap.allowBackorder()));
-      }
-    }
-    return units;
   }
 
   private static Event cartUpdated(CallContext context, PlaceOrderRequest completion, Instant now) {
@@ -287,22 +266,18 @@ final class ConfirmSwap {
     AuthorizedPayment authorized = completion.payment();
     return authorized == null
         ? null
-        : new Payment(
-            authorized.id(),
-            now,
-            now,
-            swap.cartId(),
-            swap.orderId(),
-            swap.id(),
-            authorized.amount(),
-            0,
-            authorized.currencyCode(),
-            authorized.providerId(),
-            authorized.data(),
-            null,
-            null,
-            null,
-            null,
-            null);
+        : PaymentBuilder.builder()
+            .id(authorized.id())
+            .createdAt(now)
+            .updatedAt(now)
+            .cartId(swap.cartId())
+            .orderId(swap.orderId())
+            .swapId(swap.id())
+            .amount(authorized.amount())
+            .amountRefunded(0)
+            .currencyCode(authorized.currencyCode())
+            .providerId(authorized.providerId())
+            .data(authorized.data())
+            .build();
   }
 }

@@ -1,57 +1,54 @@
 package dev.tradewind.order.swap;
 
 import dev.tradewind.api.cart.CartClient;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Transactions;
-import dev.tradewind.kernel.idempotency.IdempotencyKey;
-import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.api.cart.PreparedSwapCart;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.aftersale.SwapPaymentStatus;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.change.RequestedOnce;
 import dev.tradewind.order.fulfillment.FulfillmentOperation;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.SwapEvents;
 import dev.tradewind.order.returns.PartReturns;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.store.SwapStore;
 import dev.tradewind.order.view.OrderAccess;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Creation of a swap by staff or a shopper, once per idempotency key. The cart verticle prepares
- * the cart; one transaction under the lock of the order then checks the units and inserts the swap
- * with its return and its cart. Afterwards the shipment of the return is arranged with its
- * provider.
+ * the cart, which is inserted with the swap and its return. Afterwards the shipment of the return
+ * is arranged with its provider.
  */
 final class CreateSwap {
 
   private static final Ids IDS = Ids.of("swap");
 
+  /** Recorded swap, and the operations that are due at providers. */
+  private record Recorded(String swapId, List<FulfillmentOperation> arrangements) {}
+
   private final Pool pool;
   private final OrderStore store;
-  private final LockedOrders orders;
+  private final OrderUnitOfWork work;
+  private final RequestedOnce once;
   private final CartClient carts;
   private final PartReturns returns;
   private final FulfillmentOperationRunner shipments;
@@ -64,7 +61,7 @@ final class CreateSwap {
       Pool pool,
       OperationClient bus,
       OrderStore store,
-      LockedOrders orders,
+      OrderUnitOfWork work,
       PartReturns returns,
       FulfillmentOperationRunner shipments,
       OrderQueries queries,
@@ -72,7 +69,8 @@ final class CreateSwap {
       Clock clock) {
     this.pool = pool;
     this.store = store;
-    this.orders = orders;
+    this.work = work;
+    this.once = new RequestedOnce(pool, SwapStore::findByKey);
     this.carts = new CartClient(bus);
     this.returns = returns;
     this.shipments = shipments;
@@ -91,179 +89,99 @@ final class CreateSwap {
   private Future<Reply> createByStaff(Request request) {
     OrderViews.ofAction(request.query());
     String orderId = request.path("id");
-    SwapRequest wanted = SwapRequest.ofStaff(request.body());
-    IdempotencyKey key = IdempotencyKey.of(request, "adminCreateOrderSwap", orderId);
-    return orders
-        .read(pool, orderId)
-        .compose(order -> create(request.context(), order, wanted, key))
+    SwapRequest swap = SwapRequest.ofStaff(request.body());
+    OrderRequest change = OrderRequest.once(request, "adminCreateOrderSwap", orderId, clock);
+    return work.read(orderId)
+        .compose(order -> create(change, order, swap))
         .compose(id -> queries.showToStaff(request, orderId));
   }
 
   private Future<Reply> createByShopper(Request request) {
     String orderId = request.body().getString("order_id");
-    SwapRequest wanted = SwapRequest.ofShopper(request.body());
-    IdempotencyKey key = IdempotencyKey.of(request, "storeCreateSwap", orderId);
+    SwapRequest swap = SwapRequest.ofShopper(request.body());
+    OrderRequest change = OrderRequest.once(request, "storeCreateSwap", orderId, clock);
     return store
         .findById(pool, orderId)
         .compose(found -> access.visible(request.context(), found))
         .map(found ->
             found.orElseThrow(() ->
                 new Problem.NotFound("Order with id: " + orderId + " was not found").toException()))
-        .compose(order -> create(request.context(), order, wanted, key))
+        .compose(order -> create(change, order, swap))
         .compose(id -> swaps.showCreated(request.context(), id));
   }
 
-  /** Returns the id of the swap that has this key. */
-  private Future<String> create(
-      CallContext context, Order order, SwapRequest wanted, IdempotencyKey key) {
-    return createdBefore(context, order.id(), key)
-        .compose(before ->
-            before.isPresent()
-                ? Future.succeededFuture(before.orElseThrow())
-                : prepare(context, order, wanted, key));
+  /** Returns the id of the swap that has the key. */
+  private Future<String> create(OrderRequest request, Order order, SwapRequest swap) {
+    return once.run(
+        request,
+        () -> record(request, order, swap),
+        recorded ->
+            shipments.runEach(request.context(), recorded.arrangements()).map(recorded.swapId()),
+        id -> shipments.runOpen(request.context(), order.id()));
   }
 
-  private Future<Optional<String>> createdBefore(
-      CallContext context, String orderId, IdempotencyKey key) {
-    return SwapStore.findByKey(pool, orderId, key.key())
-        .compose(found -> {
-          if (found.isEmpty()) {
-            return Future.succeededFuture(Optional.<String>empty());
-          }
-          requireSameRequest(key, found.orElseThrow());
-          return shipments
-              .runOpen(context, orderId)
-              .map(done -> Optional.of(found.orElseThrow().id()));
-        });
-  }
-
-  private static void requireSameRequest(IdempotencyKey key, SwapStore.Requested found) {
-    if (!key.requestHash().equals(found.requestHash())) {
-      throw new Problem.Refused(
-              409,
-              "duplicate_error",
-              null,
-              "The Idempotency-Key was used before for a request with another body.",
-              List.of())
-          .toException();
-    }
-  }
-
-  private Future<String> prepare(
-      CallContext context, Order order, SwapRequest wanted, IdempotencyKey key) {
-    SwapRequest.requireSwappable(order);
+  private Future<Recorded> record(OrderRequest request, Order before, SwapRequest swap) {
+    SwapRequest.requireSwappable(before);
     String id = IDS.next();
-    Instant now = Timestamps.now(clock);
     return returns
-        .prepare(
-            context,
-            order,
-            wanted.returnedUnits(),
-            wanted.returnOptionId(),
-            wanted.returnPrice(),
-            SwapRequest.canceledItem(),
-            now)
+        .prepare(request, before, swap.returned(), SwapRequest.canceledItem())
         .compose(returned ->
             carts
-                .prepareSwapCart(context, SwapCartContent.of(id, order, wanted, returned))
+                .prepareSwapCart(request.context(), SwapCartContent.of(id, before, swap, returned))
                 .compose(cart ->
-                    Transactions.inTransaction(
-                        pool,
-                        db ->
-                            orders
-                                .lock(db, order.id())
-                                .compose(locked ->
-                                    insert(
-                                        context, db, locked, id, wanted, returned, cart, key,
-                                        now)))))
-        .compose(
-            created -> shipments.runAll(context, created.shipments()).map(done -> created.id()));
+                    work.change(
+                        request,
+                        // Their balance is taken by the confirmation.
+                        tx ->
+                            GiftCardStore.read(tx.db(), tx.order())
+                                .map(cards -> {
+                                  SwapRequest.requireSwappable(tx.order());
+                                  requireIntact(cards, returned);
+                                  Swap created = swap(request, tx.order(), id, swap, cart);
+                                  return change(request, tx.order(), created, cart, returned);
+                                }))));
   }
 
-  /**
-   * New swap, or one that a faster request with the same key made, and what is due at providers.
-   */
-  private record Created(String id, List<FulfillmentOperation> shipments) {}
+  private static void requireIntact(BoughtGiftCards cards, PartReturns.Prepared returned) {
+    cards.requireIntact(
+        returned.units().stream()
+            .map(units -> new BoughtGiftCards.Units(units.lineId(), units.quantity()))
+            .toList(),
+        SwapRequest.SPENT_GIFT_CARD);
+  }
 
-  private Future<Created> insert(
-      CallContext context,
-      SqlConnection db,
+  private Change<Recorded> change(
+      OrderRequest request,
       Order order,
-      String id,
-      SwapRequest wanted,
-      PartReturns.Prepared returned,
-      JsonObject cart,
-      IdempotencyKey key,
-      Instant now) {
-    return SwapStore.findByKey(db, order.id(), key.key())
-        .compose(found -> {
-          if (found.isPresent()) {
-            requireSameRequest(key, found.orElseThrow());
-            return Future.succeededFuture(new Created(found.orElseThrow().id(), List.of()));
-          }
-          SwapRequest.requireSwappable(order);
-          Swap swap = swap(id, order, wanted, cart, key, now);
-          // Their balance is taken by the confirmation.
-          return GiftCardStore.read(db, order)
-              .compose(cards -> {
-                cards.requireIntact(
-                    wanted.returnedUnits().stream()
-                        .map(units -> new BoughtGiftCards.Units(units.lineId(), units.quantity()))
-                        .toList(),
-                    SwapRequest.SPENT_GIFT_CARD);
-                return SwapStore.insert(db, swap, key.requestHash());
-              })
-              .compose(inserted ->
-                  SwapStore.createCart(
-                      db,
-                      Objects.requireNonNull(cart.getJsonObject("row")),
-                      cart.getJsonArray("events", new JsonArray())))
-              .compose(inserted ->
-                  returns.insert(
-                      db,
-                      order,
-                      swap.owner(),
-                      returned,
-                      PartReturns.credit(order, returned),
-                      wanted.returnLocationId(),
-                      swap.noNotification(),
-                      now))
-              .compose(shipments ->
-                  orders
-                      .write(
-                          db,
-                          order,
-                          new OrderMutation.FulfillmentStatusChange(order.fulfillmentStatus()),
-                          now,
-                          List.of(SwapEvents.of(context, now, SwapEvents.CREATED, swap)))
-                      .map(new Created(id, shipments)));
-        });
+      Swap swap,
+      PreparedSwapCart cart,
+      PartReturns.Prepared prepared) {
+    Return returned =
+        PartReturns.decide(request, order, swap.owner(), prepared, swap.noNotification());
+    List<FulfillmentOperation> arrangements = FulfillmentOperation.arrangementsOf(returned);
+    return Change.ofParts(
+            List.of(
+                tx -> SwapStore.insert(tx.db(), swap, request.requireKey().requestHash()),
+                tx -> SwapStore.createCart(tx.db(), tx.context(), cart.cart()),
+                PartReturns.record(returned),
+                shipments.record(arrangements)),
+            List.of(SwapEvents.of(request.context(), request.now(), SwapEvents.CREATED, swap)))
+        .with(new Recorded(swap.id(), arrangements));
   }
 
   private static Swap swap(
-      String id,
-      Order order,
-      SwapRequest wanted,
-      JsonObject cart,
-      IdempotencyKey key,
-      Instant now) {
-    return new Swap(
-        id,
-        now,
-        now,
-        order.id(),
-        Objects.requireNonNull(cart.getJsonObject("row").getString("id")),
-        FulfillmentStatus.NOT_FULFILLED,
-        SwapPaymentStatus.NOT_PAID,
-        null,
-        SwapCartContent.lines(cart, now),
-        List.of(),
-        null,
-        wanted.allowBackorder(),
-        wanted.noNotificationFor(order),
-        key.key(),
-        null,
-        null,
-        null);
+      OrderRequest request, Order order, String id, SwapRequest swap, PreparedSwapCart cart) {
+    return swap.swap(order)
+        .id(id)
+        .createdAt(request.now())
+        .updatedAt(request.now())
+        .orderId(order.id())
+        .cartId(cart.cart().id())
+        .fulfillmentStatus(FulfillmentStatus.NOT_FULFILLED)
+        .paymentStatus(SwapPaymentStatus.NOT_PAID)
+        .additionalLines(SwapCartContent.lines(cart, request.now()))
+        .shippingMethods(List.of())
+        .idempotencyKey(request.requireKey().key())
+        .build();
   }
 }

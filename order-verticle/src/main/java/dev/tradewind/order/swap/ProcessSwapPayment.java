@@ -1,7 +1,5 @@
 package dev.tradewind.order.swap;
 
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -10,6 +8,9 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.aftersale.SwapPaymentStatus;
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Order;
@@ -17,19 +18,16 @@ import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.model.SwapEvents;
+import dev.tradewind.order.payment.PaymentDetails;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
-import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.payment.PaymentPurpose;
 import dev.tradewind.order.payment.RefundPlan;
-import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -47,23 +45,20 @@ final class ProcessSwapPayment {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessSwapPayment.class);
 
   private final Pool pool;
-  private final LockedOrders orders;
-  private final PaymentOperationStore operationStore;
-  private final PaymentOperationRunner runner;
+  private final OrderUnitOfWork work;
+  private final PaymentOperationRunner payments;
   private final OrderQueries queries;
   private final Clock clock;
 
   ProcessSwapPayment(
       Pool pool,
-      LockedOrders orders,
-      PaymentOperationStore operationStore,
-      PaymentOperationRunner runner,
+      OrderUnitOfWork work,
+      PaymentOperationRunner payments,
       OrderQueries queries,
       Clock clock) {
     this.pool = pool;
-    this.orders = orders;
-    this.operationStore = operationStore;
-    this.runner = runner;
+    this.work = work;
+    this.payments = payments;
     this.queries = queries;
     this.clock = clock;
   }
@@ -77,22 +72,27 @@ final class ProcessSwapPayment {
     String orderId = request.path("id");
     String id = request.path("swap_id");
     CallContext context = request.context();
-    return orders
-        .read(pool, orderId)
+    OrderRequest change = OrderRequest.of(context, orderId, clock);
+    return work.read(orderId)
         .compose(before ->
             Swaps.requireOf(pool, orderId, id)
                 .compose(known ->
-                    Transactions.inTransaction(
-                        pool,
-                        db ->
-                            GiftCardStore.lock(db, before)
-                                .compose(cards ->
-                                    orders
-                                        .lock(db, orderId)
-                                        .compose(order ->
-                                            begin(context, db, order, cards.of(order), id))))))
+                    work.change(
+                        change,
+                        tx -> GiftCardStore.lock(tx, before),
+                        (tx, cards) ->
+                            payments
+                                .findOfOrder(tx.db(), orderId)
+                                .map(recorded ->
+                                    decide(
+                                        change,
+                                        new State(
+                                            tx.order(),
+                                            Swaps.require(tx.order(), id),
+                                            recorded,
+                                            cards.of(tx.order())))))))
         .compose(operations ->
-            runner
+            payments
                 .runEach(context, operations)
                 .onFailure(failure ->
                     LOG.warn("Processing payment of swap {} failed: {}", id, failure.toString()))
@@ -100,9 +100,8 @@ final class ProcessSwapPayment {
         .compose(done -> queries.showToStaff(request, orderId));
   }
 
-  private Future<List<PaymentOperation>> begin(
-      CallContext context, SqlConnection db, Order order, BoughtGiftCards cards, String id) {
-    Swap swap = Swaps.require(order, id);
+  static Change<List<PaymentOperation>> decide(OrderRequest request, State state) {
+    Swap swap = state.swap();
     if (swap.isCanceled()) {
       throw new Problem.NotAllowed("Canceled swap cannot be processed").toException();
     }
@@ -113,135 +112,85 @@ final class ProcessSwapPayment {
           .toException();
     }
     if (swap.paymentStatus().isProcessed()) {
-      return Future.succeededFuture(List.of());
+      return Change.none().with(List.of());
     }
-    Instant now = Timestamps.now(clock);
     if (difference == 0) {
-      return write(
-              context,
-              db,
-              order,
-              swap,
-              SwapPaymentStatus.DIFFERENCE_REFUNDED,
-              SwapEvents.REFUND_PROCESSED,
-              now)
-          .map(List.of());
+      return settled(
+          request, swap, SwapPaymentStatus.DIFFERENCE_REFUNDED, SwapEvents.REFUND_PROCESSED);
     }
-    return operationStore
-        .findOfOrder(db, order.id())
-        .compose(begun ->
-            difference > 0
-                ? capture(context, db, order, swap, begun, now)
-                : refund(context, db, order, cards, swap, -difference, begun, now));
+    return difference > 0 ? capture(request, state) : refund(request, state, -difference);
   }
 
-  private Future<List<PaymentOperation>> capture(
-      CallContext context,
-      SqlConnection db,
-      Order order,
-      Swap swap,
-      List<PaymentOperation> begun,
-      Instant now) {
+  private static Change<List<PaymentOperation>> capture(OrderRequest request, State state) {
+    Swap swap = state.swap();
     Payment payment =
-        order.payments().stream()
+        state.order().payments().stream()
             .filter(each -> swap.id().equals(each.swapId()))
             .findFirst()
             .orElseThrow();
     if (payment.isCaptured()) {
-      return write(
-              context,
-              db,
-              order,
-              swap,
-              SwapPaymentStatus.CAPTURED,
-              SwapEvents.PAYMENT_CAPTURED,
-              now)
-          .map(List.of());
+      return settled(request, swap, SwapPaymentStatus.CAPTURED, SwapEvents.PAYMENT_CAPTURED);
     }
     Optional<PaymentOperation> open =
-        begun.stream()
+        state.recorded().stream()
             .filter(PaymentOperation::isOpen)
             .filter(operation -> operation.kind() == PaymentOperation.Kind.CAPTURE)
             .filter(operation -> operation.payment().id().equals(payment.id()))
             .findFirst();
     if (open.isPresent()) {
-      return Future.succeededFuture(List.of(open.orElseThrow()));
+      return Change.none().with(List.of(open.orElseThrow()));
     }
     if (payment.isCanceled()) {
-      return fail(context, db, order, swap, SwapEvents.PAYMENT_CAPTURE_FAILED, now);
+      return settled(
+          request, swap, SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.PAYMENT_CAPTURE_FAILED);
     }
-    List<PaymentOperation> operations =
-        List.of(PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, payment, order.id()));
-    return operationStore.insert(db, context, PATH, order, operations, now).map(operations);
+    List<PaymentOperation> captures =
+        List.of(PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, payment, state.order().id()));
+    return Change.ofOperations(List.of(new PaymentOperationRunner.Recording(PATH, captures)))
+        .with(captures);
   }
 
-  private Future<List<PaymentOperation>> refund(
-      CallContext context,
-      SqlConnection db,
-      Order order,
-      BoughtGiftCards cards,
-      Swap swap,
-      long amount,
-      List<PaymentOperation> begun,
-      Instant now) {
+  private static Change<List<PaymentOperation>> refund(
+      OrderRequest request, State state, long amount) {
+    Swap swap = state.swap();
     List<PaymentOperation> own =
-        begun.stream()
+        state.recorded().stream()
             .filter(PaymentOperation::isRefund)
-            .filter(operation ->
-                swap.id().equals(operation.details().getString(PaymentOperation.SWAP_ID)))
+            .filter(operation -> operation.isOfSwap(swap.id()))
             .toList();
     List<PaymentOperation> open = own.stream().filter(PaymentOperation::isOpen).toList();
     if (!open.isEmpty()) {
-      return Future.succeededFuture(open);
+      return Change.none().with(open);
     }
     long left = amount - own.stream().mapToLong(PaymentOperation::amount).sum();
-    JsonObject details =
-        new JsonObject()
-            .put("reason", RefundReason.SWAP.wireName())
-            .put("no_notification", swap.noNotification())
-            .put(PaymentOperation.KEEPS_STATUS, true)
-            .put(PaymentOperation.SWAP_ID, swap.id());
-    RefundPlan plan = new RefundPlan(order, begun, cards);
-    List<PaymentOperation> operations;
+    PaymentDetails details =
+        PaymentDetails.of(RefundReason.SWAP, new PaymentPurpose.OfSwap(swap.id()))
+            .withNoNotification(swap.noNotification());
+    RefundPlan plan = new RefundPlan(state.order(), state.recorded(), state.cards());
+    List<PaymentOperation> refunds;
     try {
-      operations = plan.refund(left, details, null);
+      refunds = plan.refund(left, details, null);
     } catch (ProblemException refused) {
       LOG.warn("Refunding swap {} was refused: {}", swap.id(), refused.getMessage());
-      return fail(context, db, order, swap, SwapEvents.REFUND_FAILED, now);
+      return settled(request, swap, SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.REFUND_FAILED);
     }
-    return operationStore
-        .insert(db, context, PATH, order, operations, now)
-        .compose(inserted ->
-            GiftCardStore.withdraw(
-                db,
-                context,
-                order.id(),
-                operations.getFirst().requireRefundId(),
-                false,
-                plan.taking(left),
-                now))
-        .map(operations);
+    return Change.ofOperations(
+            List.of(
+                new PaymentOperationRunner.Recording(PATH, refunds),
+                new GiftCardStore.Withdrawal(
+                    refunds.getFirst().requireRefundId(), false, plan.taking(left))))
+        .with(refunds);
   }
 
-  private Future<List<PaymentOperation>> fail(
-      CallContext context, SqlConnection db, Order order, Swap swap, String event, Instant now) {
-    return write(context, db, order, swap, SwapPaymentStatus.REQUIRES_ACTION, event, now)
-        .map(List.of());
+  /** Change to a payment status that is known without a provider. */
+  private static Change<List<PaymentOperation>> settled(
+      OrderRequest request, Swap swap, SwapPaymentStatus status, String event) {
+    return Change.of(
+            new OrderMutation.SwapPaymentChange(swap.id(), status),
+            List.of(SwapEvents.of(request.context(), request.now(), event, swap)))
+        .with(List.of());
   }
 
-  private Future<Void> write(
-      CallContext context,
-      SqlConnection db,
-      Order order,
-      Swap swap,
-      SwapPaymentStatus status,
-      String event,
-      Instant now) {
-    return orders.write(
-        db,
-        order,
-        new OrderMutation.SwapPaymentChange(swap.id(), status),
-        now,
-        List.of(SwapEvents.of(context, now, event, swap)));
-  }
+  /** Locked order with its swap, recorded operations and gift cards. */
+  record State(Order order, Swap swap, List<PaymentOperation> recorded, BoughtGiftCards cards) {}
 }

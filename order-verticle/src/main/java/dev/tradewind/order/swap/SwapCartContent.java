@@ -1,10 +1,9 @@
 package dev.tradewind.order.swap;
 
 import dev.tradewind.api.address.Address;
+import dev.tradewind.api.cart.PreparedSwapCart;
 import dev.tradewind.api.cart.SwapCartRequest;
-import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.api.order.ResourceDocument;
-import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.order.line.LineAdjustment;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
@@ -19,17 +18,18 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Content of the cart of a swap, from its order; and the additional line items that it answers. */
+/**
+ * Content of the cart of a swap, from its order, and additional line items of the prepared cart.
+ */
 final class SwapCartContent {
 
   private SwapCartContent() {}
 
   static SwapCartRequest of(
-      String swapId, Order order, SwapRequest wanted, PartReturns.Prepared returned) {
-    String channelId = wanted.salesChannelId();
+      String swapId, Order order, SwapRequest requested, PartReturns.Prepared returned) {
+    String channelId = requested.salesChannelId();
     return new SwapCartRequest(
         swapId,
         order.id(),
@@ -40,17 +40,17 @@ final class SwapCartContent {
         address(order.snapshot().billingAddress()),
         address(order.snapshot().shippingAddress()),
         discountIds(order),
-        wanted.additionalItems(),
+        requested.additionalItems(),
         returned.units().stream().map(units -> returned(order, units)).toList(),
         returned.method().map(SwapCartContent::shipping).orElse(null),
-        wanted.customOptions());
+        requested.customOptions());
   }
 
   private static @Nullable JsonObject address(@Nullable Address address) {
     return address == null ? null : address.toJson();
   }
 
-  /** Free shipping is not granted to a swap. */
+  /** Discounts of the order that apply to a swap: free shipping does not. */
   private static List<String> discountIds(Order order) {
     return order.snapshot().discounts().stream()
         .map(ResourceDocument::json)
@@ -94,29 +94,28 @@ final class SwapCartContent {
    * Additional line items of the prepared cart; their tax lines are stored once it is completed. A
    * cart without a discount may come without the input of its totals.
    */
-  static List<OrderLine> lines(JsonObject prepared, Instant now) {
-    List<JsonObject> items = JsonArrays.objects(prepared.getJsonArray("lines"));
-    JsonObject priced = prepared.getJsonObject("totals_input");
+  static List<OrderLine> lines(PreparedSwapCart prepared, Instant now) {
+    List<PreparedSwapCart.Line> items = prepared.lines();
     TotalsInput input =
-        priced == null
+        prepared.totalsInput() == null
             ? TotalsInput.of(items.stream().map(SwapCartContent::untaxed).toList(), List.of())
-            : TotalsInput.parse(priced);
+            : prepared.totalsInput();
     CartTotals totals = CartTotals.of(input);
     return items.stream()
         .map(item -> {
           TaxableLine line = untaxed(item);
           return OrderLine.sold(
-              LineItemDetails.parse(item), line, totals.line(line.id()), input.discount(), now);
+              item.details(), line, totals.line(line.id()), input.discount(), now);
         })
         .toList();
   }
 
-  private static TaxableLine untaxed(JsonObject item) {
+  private static TaxableLine untaxed(PreparedSwapCart.Line item) {
     return new TaxableLine(
-        Objects.requireNonNull(item.getString("id")),
-        item.getLong("unit_price"),
-        item.getLong("quantity"),
-        item.getBoolean("includes_tax", false),
+        item.details().id(),
+        item.unitPrice(),
+        item.quantity(),
+        item.includesTax(),
         List.of(),
         false);
   }

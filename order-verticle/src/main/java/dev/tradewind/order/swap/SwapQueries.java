@@ -103,7 +103,7 @@ final class SwapQueries {
         .list(LISTING, request.query())
         .map(page -> {
           page.rows().forEach(SwapQueries::showAddressId);
-          return Reply.ok(page.toJson("swaps"));
+          return page.reply("swaps");
         });
   }
 
@@ -124,7 +124,7 @@ final class SwapQueries {
         });
   }
 
-  /** The id of the cart suffices for the swap of a guest's order. */
+  /** Shows a swap to a shopper; for a guest's order the id of the cart suffices. */
   private Future<Reply> getForShopper(Request request) {
     return SwapStore.findByCart(pool, request.path("cart_id"))
         .compose(found -> {
@@ -137,7 +137,7 @@ final class SwapQueries {
         });
   }
 
-  /** A swap that a shopper has just created. */
+  /** Shows a swap to the shopper who has created it. */
   Future<Reply> showCreated(CallContext context, String id) {
     return SwapStore.find(pool, id)
         .compose(found -> orders.findById(pool, found.orElseThrow().orderId()))
@@ -150,11 +150,11 @@ final class SwapQueries {
     return reader
         .withRemote(bus, context)
         .documents(view.defaults(), List.of(rendered))
-        .map(shown -> {
+        .map(document -> {
           if (swap.isConfirmed()) {
-            SwapView.showInCart(shown.getFirst().getJsonObject("cart"), rendered);
+            SwapView.showInCart(document.getFirst().getJsonObject("cart"), rendered);
           }
-          return Reply.ok("swap", shown.getFirst());
+          return Reply.ok("swap", document.getFirst());
         });
   }
 }

@@ -2,11 +2,11 @@ package dev.tradewind.order.swap;
 
 import dev.tradewind.api.cart.SwapCartRequest;
 import dev.tradewind.api.catalog.QuoteRequest;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.aftersale.SwapBuilder;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.returns.PartReturns;
-import dev.tradewind.order.returns.ReturnRules.Units;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -16,46 +16,44 @@ import org.jspecify.annotations.Nullable;
 /**
  * Content of a swap as staff or a shopper requests it.
  *
- * @param returnOptionId absent if the customer sends the goods on their own
- * @param returnPrice instead of the option's
+ * @param returned units that are to come back
  * @param salesChannelId instead of the order's
  * @param noNotification absent: as the order
  */
 record SwapRequest(
-    List<Units> returnedUnits,
+    PartReturns.Requested returned,
     List<QuoteRequest.Item> additionalItems,
-    @Nullable String returnOptionId,
-    @Nullable Long returnPrice,
     List<SwapCartRequest.CustomOption> customOptions,
     @Nullable String salesChannelId,
-    @Nullable String returnLocationId,
     @Nullable Boolean noNotification,
     boolean allowBackorder) {
 
   static final String SPENT_GIFT_CARD = "Cannot swap a gift card that was spent";
 
   static SwapRequest ofStaff(JsonObject body) {
-    JsonObject shipping = body.getJsonObject("return_shipping", new JsonObject());
+    JsonObject shipping = PartReturns.shipping(body);
     return new SwapRequest(
-        PartReturns.units(body.getJsonArray("return_items")),
+        new PartReturns.Requested(
+            PartReturns.units(body.getJsonArray("return_items")),
+            shipping.getString("option_id"),
+            shipping.getLong("price"),
+            body.getString("return_location_id")),
         additional(body),
-        shipping.getString("option_id"),
-        shipping.getLong("price"),
         customOptions(body),
         body.getString("sales_channel_id"),
-        body.getString("return_location_id"),
         body.getBoolean("no_notification"),
         !Boolean.FALSE.equals(body.getBoolean("allow_backorder")));
   }
 
   static SwapRequest ofShopper(JsonObject body) {
     return new SwapRequest(
-        PartReturns.units(body.getJsonArray("return_items")),
+        new PartReturns.Requested(
+            PartReturns.units(body.getJsonArray("return_items")),
+            body.getString("return_shipping_option"),
+            null,
+            null),
         additional(body),
-        body.getString("return_shipping_option"),
-        null,
         List.of(),
-        null,
         null,
         true,
         false);
@@ -83,6 +81,13 @@ record SwapRequest(
   /** Whether the customer gets no notifications about the swap. */
   @Nullable Boolean noNotificationFor(Order order) {
     return noNotification == null ? order.noNotification() : noNotification;
+  }
+
+  /** Swap with what the request says of it. */
+  SwapBuilder swap(Order order) {
+    return SwapBuilder.builder()
+        .allowBackorder(allowBackorder)
+        .noNotification(noNotificationFor(order));
   }
 
   /** Requires that the order can be swapped: it was paid, and something was fulfilled. */

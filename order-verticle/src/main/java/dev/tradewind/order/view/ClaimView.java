@@ -1,40 +1,50 @@
 package dev.tradewind.order.view;
 
 import dev.tradewind.api.address.Address;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.ClaimItem;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.PaymentView;
 import dev.tradewind.order.store.OrderLineView;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /** JSON view of a claim with its items, additional line items, fulfillments and return. */
 final class ClaimView {
+
+  private static final RecordCodec.Writer<Claim> OWN =
+      Claim.CODEC
+          .writerWithout(
+              Set.of("items", "additional_items", "shipping_methods", "shipping_address"))
+          .after("updated_at", "deleted_at")
+          .after("order_id", "shipping_address_id");
+
+  private static final RecordCodec.Writer<ClaimItem> ITEM =
+      ClaimItem.CODEC
+          .writerWithout(Set.of("images", "tags"))
+          .after("updated_at", "deleted_at", "claim_order_id");
+
+  private static final RecordCodec.Writer<ClaimItem.Image> IMAGE =
+      RecordCodec.of(MethodHandles.lookup(), ClaimItem.Image.class)
+          .writerWithout(Set.of(), "metadata")
+          .after("updated_at", "deleted_at", "claim_item_id");
+
+  private static final RecordCodec.Writer<ClaimItem.Tag> TAG =
+      RecordCodec.of(MethodHandles.lookup(), ClaimItem.Tag.class)
+          .writerWithout(Set.of(), "metadata")
+          .after("updated_at", "deleted_at");
 
   private ClaimView() {}
 
   static JsonObject render(Order order, Claim claim) {
     OrderLineView view = OrderLineView.of(claim.owner());
     Address address = claim.shippingAddress();
-    return new JsonObject()
-        .put("id", claim.id())
-        .put("created_at", Timestamps.format(claim.createdAt()))
-        .put("updated_at", Timestamps.format(claim.updatedAt()))
-        .putNull("deleted_at")
-        .put("payment_status", claim.paymentStatus().wireName())
-        .put("fulfillment_status", claim.fulfillmentStatus().wireName())
-        .put("type", claim.type().wireName())
-        .put("order_id", claim.orderId())
+    return OWN.write(claim)
         .put("shipping_address_id", address == null ? null : address.id())
-        .put("refund_amount", claim.refundAmount())
-        .put("canceled_at", PaymentView.time(claim.canceledAt()))
-        .put("no_notification", claim.noNotification())
-        .put("metadata", claim.metadata())
-        .put("idempotency_key", claim.idempotencyKey())
         .put("additional_items", additionalItems(claim))
         .put("claim_items", array(claim.items(), item -> item(order, claim, item)))
         .put(
@@ -62,42 +72,13 @@ final class ClaimView {
   }
 
   private static JsonObject item(Order order, Claim claim, ClaimItem item) {
-    return new JsonObject()
-        .put("id", item.id())
-        .put("created_at", Timestamps.format(item.createdAt()))
-        .put("updated_at", Timestamps.format(item.updatedAt()))
-        .putNull("deleted_at")
+    return ITEM.write(item)
         .put("claim_order_id", claim.id())
-        .put("item_id", item.lineId())
-        .put("variant_id", item.variantId())
-        .put("reason", item.reason())
-        .put("note", item.note())
-        .put("quantity", item.quantity())
-        .put("metadata", item.metadata())
-        .put("images", array(item.images(), image -> image(item, image)))
-        .put("tags", array(item.tags(), ClaimView::tag))
+        .put(
+            "images",
+            array(item.images(), image -> IMAGE.write(image).put("claim_item_id", item.id())))
+        .put("tags", TAG.writeAll(item.tags()))
         .put("item", OrderView.line(order, item.lineId()));
-  }
-
-  private static JsonObject image(ClaimItem item, ClaimItem.Image image) {
-    return new JsonObject()
-        .put("id", image.id())
-        .put("created_at", Timestamps.format(image.createdAt()))
-        .put("updated_at", Timestamps.format(image.updatedAt()))
-        .putNull("deleted_at")
-        .put("claim_item_id", item.id())
-        .put("url", image.url())
-        .putNull("metadata");
-  }
-
-  private static JsonObject tag(ClaimItem.Tag tag) {
-    return new JsonObject()
-        .put("id", tag.id())
-        .put("created_at", Timestamps.format(tag.createdAt()))
-        .put("updated_at", Timestamps.format(tag.updatedAt()))
-        .putNull("deleted_at")
-        .put("value", tag.value())
-        .putNull("metadata");
   }
 
   private static <T> JsonArray array(List<T> elements, Function<T, JsonObject> rendered) {

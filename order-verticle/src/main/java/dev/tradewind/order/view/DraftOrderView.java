@@ -2,14 +2,14 @@ package dev.tradewind.order.view;
 
 import dev.tradewind.api.graph.CartGraph;
 import dev.tradewind.api.graph.OrderGraph;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.api.order.OrderColumns;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.DraftOrder;
-import dev.tradewind.order.model.PaymentView;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -25,6 +25,9 @@ public final class DraftOrderView {
 
   /** View of draft orders, with all relations of their carts. */
   public static final View VIEW = View.of(OrderGraph.DRAFT_ORDER, relations());
+
+  private static final RecordCodec.Writer<DraftOrder> OWN =
+      DraftOrder.CODEC.writer(OrderColumns.DRAFT_ORDER.names());
 
   private final Pool pool;
   private final OperationClient bus;
@@ -63,19 +66,6 @@ public final class DraftOrderView {
 
   /** Own fields. */
   static JsonObject own(DraftOrder draft) {
-    return new JsonObject()
-        .put("id", draft.id())
-        .put("created_at", Timestamps.format(draft.createdAt()))
-        .put("updated_at", Timestamps.format(draft.updatedAt()))
-        .put("status", draft.status().wireName())
-        .put("display_id", draft.displayId())
-        .put("cart_id", draft.cartId())
-        .put("order_id", draft.orderId())
-        .put("canceled_at", PaymentView.time(draft.canceledAt()))
-        .put("completed_at", PaymentView.time(draft.completedAt()))
-        .put("no_notification_order", draft.noNotificationOrder())
-        .put("idempotency_key", draft.idempotencyKey())
-        .put("metadata", draft.metadata())
-        .putNull("deleted_at");
+    return OWN.write(draft);
   }
 }

@@ -8,7 +8,6 @@ import dev.tradewind.order.model.GiftCardCharge;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderAmounts;
 import dev.tradewind.order.model.OrderSnapshot;
-import dev.tradewind.order.store.OrderDocument;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.totals.CalculationTrace;
 import dev.tradewind.totals.OrderTotals;
@@ -56,7 +55,8 @@ public final class ExplainOrderTotals {
         .put("currency_code", order.currencyCode())
         .put(
             "totals",
-            OrderDocument.amounts(OrderAmounts.of(totals))
+            OrderAmounts.CODEC
+                .write(OrderAmounts.of(totals))
                 .put("refunded_total", totals.refundedTotal())
                 .put("paid_total", totals.paidTotal())
                 .put("refundable_amount", totals.refundableAmount()))

@@ -1,20 +1,43 @@
 package dev.tradewind.order.view;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.order.aftersale.Fulfillment;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.PaymentView;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
+import java.util.Set;
 
 /** JSON view of a fulfillment with its items and tracking links. */
 public final class FulfillmentView {
 
+  private static final RecordCodec.Writer<Fulfillment> OWN =
+      Fulfillment.CODEC
+          .writerWithout(Set.of("swap_id", "items", "tracking_links"), "idempotency_key")
+          .after("claim_order_id", "swap_id")
+          .after("location_id", "tracking_numbers");
+
+  private static final RecordCodec.Writer<Fulfillment.TrackingLink> TRACKING_LINK =
+      RecordCodec.of(MethodHandles.lookup(), Fulfillment.TrackingLink.class)
+          .writer(
+              List.of(
+                  "id",
+                  "created_at",
+                  "updated_at",
+                  "deleted_at",
+                  "url",
+                  "tracking_number",
+                  "fulfillment_id",
+                  "idempotency_key",
+                  "metadata"));
+
   private FulfillmentView() {}
 
-  /** Fulfillments of the order itself; those of swaps and claims are shown with their owners. */
+  /**
+   * Fulfillments of the order itself; fulfillments of swaps and claims are shown with their owners.
+   */
   static List<Fulfillment> ofOrder(Order order) {
     return order.fulfillments().stream()
         .filter(fulfillment -> fulfillment.owner().equals(PartOwner.ORDER))
@@ -32,39 +55,13 @@ public final class FulfillmentView {
                     .put("fulfillment_id", fulfillment.id())
                     .put("item_id", item.lineId())
                     .put("quantity", item.quantity())));
-    JsonArray links = new JsonArray();
-    fulfillment.trackingLinks().forEach(link -> links.add(trackingLink(fulfillment, link)));
-    return new JsonObject()
-        .put("id", fulfillment.id())
-        .put("created_at", Timestamps.format(fulfillment.createdAt()))
-        .put("updated_at", Timestamps.format(fulfillment.updatedAt()))
-        .put("claim_order_id", owner.claimIdOrNull())
-        .put("swap_id", owner.swapIdOrNull())
+    JsonArray links = TRACKING_LINK.writeAll(fulfillment.trackingLinks());
+    links.forEach(link -> ((JsonObject) link).put("fulfillment_id", fulfillment.id()));
+    return OWN.write(fulfillment)
         .put("order_id", owner.equals(PartOwner.ORDER) ? fulfillment.orderId() : null)
-        .put("no_notification", fulfillment.noNotification())
-        .put("provider_id", fulfillment.providerId())
-        .put("location_id", fulfillment.locationId())
         // Part of the contract; the numbers are in the tracking links.
         .put("tracking_numbers", new JsonArray())
-        .put("data", fulfillment.data())
-        .put("shipped_at", PaymentView.time(fulfillment.shippedAt()))
-        .put("canceled_at", PaymentView.time(fulfillment.canceledAt()))
-        .put("metadata", fulfillment.metadata())
-        .putNull("idempotency_key")
         .put("items", items)
         .put("tracking_links", links);
-  }
-
-  private static JsonObject trackingLink(Fulfillment fulfillment, Fulfillment.TrackingLink link) {
-    return new JsonObject()
-        .put("id", link.id())
-        .put("created_at", Timestamps.format(link.createdAt()))
-        .put("updated_at", Timestamps.format(link.updatedAt()))
-        .putNull("deleted_at")
-        .put("url", link.url())
-        .put("tracking_number", link.trackingNumber())
-        .put("fulfillment_id", fulfillment.id())
-        .putNull("idempotency_key")
-        .put("metadata", link.metadata());
   }
 }

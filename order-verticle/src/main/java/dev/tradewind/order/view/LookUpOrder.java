@@ -32,15 +32,21 @@ public final class LookUpOrder {
   public static final int PER_EMAIL = 100;
   public static final int PER_NETWORK = 300;
 
-  private final OrderStore store = new OrderStore();
+  private final OrderStore store;
   private final Pool pool;
   private final OrderAccess access;
   private final OrderQueries queries;
   private final AttemptRateLimiter limiter;
 
   public LookUpOrder(
-      Vertx vertx, Pool pool, OperationClient bus, OrderQueries queries, Clock clock) {
+      Vertx vertx,
+      Pool pool,
+      OrderStore store,
+      OperationClient bus,
+      OrderQueries queries,
+      Clock clock) {
     this.pool = pool;
+    this.store = store;
     this.access = new OrderAccess(bus);
     this.queries = queries;
     this.limiter = new AttemptRateLimiter(vertx, pool, AttemptRateLimiter.STANDARD_WINDOW, clock);

@@ -1,8 +1,6 @@
 package dev.tradewind.order.view;
 
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.aftersale.OrderEdit;
-import dev.tradewind.order.model.PaymentView;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
@@ -16,27 +14,10 @@ public final class OrderEditView {
   private OrderEditView() {}
 
   public static JsonObject own(OrderEdit edit, boolean isForStaff) {
-    JsonObject shown =
-        new JsonObject()
-            .put("id", edit.id())
-            .put("created_at", Timestamps.format(edit.createdAt()))
-            .put("order_id", edit.orderId())
-            .put("internal_note", edit.internalNote())
-            .put("created_by", edit.createdBy())
-            .put("requested_by", edit.requestedBy())
-            .put("requested_at", PaymentView.time(edit.requestedAt()))
-            .put("confirmed_by", edit.confirmedBy())
-            .put("confirmed_at", PaymentView.time(edit.confirmedAt()))
-            .put("declined_by", edit.declinedBy())
-            .put("declined_reason", edit.declinedReason())
-            .put("declined_at", PaymentView.time(edit.declinedAt()))
-            .put("canceled_by", edit.canceledBy())
-            .put("canceled_at", PaymentView.time(edit.canceledAt()))
-            .put("payment_collection_id", edit.paymentCollectionId())
-            .put("status", edit.status().wireName());
+    JsonObject document = OrderEdit.CODEC.write(edit).put("status", edit.status().wireName());
     if (!isForStaff) {
-      FOR_STAFF.forEach(shown::remove);
+      FOR_STAFF.forEach(document::remove);
     }
-    return shown;
+    return document;
   }
 }

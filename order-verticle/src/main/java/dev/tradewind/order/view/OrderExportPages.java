@@ -1,7 +1,7 @@
 package dev.tradewind.order.view;
 
 import dev.tradewind.api.order.OrderOperation;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -88,10 +88,10 @@ public final class OrderExportPages {
     String last = rows.isEmpty() ? null : rows.getLast().getString("id");
     return relations
         .render(request.context(), orders, selected)
-        .map(shown ->
+        .map(document ->
             Reply.ok(
                 new JsonObject()
-                    .put("orders", new JsonArray(shown))
+                    .put("orders", new JsonArray(document))
                     .put("after", rows.size() < limit ? null : new JsonObject().put("id", last))));
   }
 }

@@ -10,15 +10,16 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.PageQueue;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderResource;
 import dev.tradewind.order.store.OrderPartStore;
 import dev.tradewind.order.store.OrderStore;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,16 +29,24 @@ import java.util.function.Consumer;
 public final class OrderQueries {
 
   private final ResourceReader reader;
-  private final OrderStore store = new OrderStore();
+  private final OrderStore store;
   private final SqlClient db;
   private final OrderRelationLoader relations;
   private final OrderAccess access;
+  private final PageQueue pages;
 
-  public OrderQueries(SqlClient db, OperationClient bus, OrderRelationLoader relations) {
+  public OrderQueries(
+      SqlClient db,
+      OrderStore store,
+      OperationClient bus,
+      OrderRelationLoader relations,
+      Clock clock) {
+    this.store = store;
     this.reader = new ResourceReader(db);
     this.db = db;
     this.relations = relations;
     this.access = new OrderAccess(bus);
+    this.pages = new PageQueue(clock);
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -95,7 +104,7 @@ public final class OrderQueries {
         .map(order ->
             relations
                 .render(request.context(), order, selected)
-                .map(shown -> Reply.ok("order", shown)))
+                .map(document -> Reply.ok("order", document)))
         .orElseGet(() -> Future.failedFuture(new Problem.NotFound(absent).toException()));
   }
 
@@ -132,20 +141,18 @@ public final class OrderQueries {
     JsonObject rows = query.copy();
     rows.remove("expand");
     rows.remove("fields");
-    return reader
-        .list(listing, rows, always)
-        .compose(page -> OrderPartStore.attach(db, page.rows()).map(page))
-        .compose(page -> {
-          List<Order> orders = page.rows().stream().map(OrderStore::order).toList();
-          return relations
-              .render(context, orders, selected)
-              .map(shown ->
-                  Reply.ok(
-                      new JsonObject()
-                          .put("orders", new JsonArray(shown))
-                          .put("count", page.count())
-                          .put("offset", page.offset())
-                          .put("limit", page.limit())));
-        });
+    return pages.run(
+        context,
+        listing.limit(query),
+        () ->
+            reader
+                .list(listing, rows, always)
+                .compose(page -> OrderPartStore.attachToPage(db, page.rows()).map(page))
+                .compose(page -> {
+                  List<Order> orders = page.rows().stream().map(OrderStore::order).toList();
+                  return relations
+                      .render(context, orders, selected)
+                      .map(document -> page.showing(document).reply("orders"));
+                }));
   }
 }

@@ -1,11 +1,14 @@
 package dev.tradewind.order.view;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.graph.CatalogGraph;
 import dev.tradewind.api.graph.DiscountGraph;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.cache.ReferenceCache;
+import dev.tradewind.kernel.changelog.ChangeLog;
+import dev.tradewind.kernel.changelog.Dependencies;
+import dev.tradewind.kernel.changelog.FreshCache;
+import dev.tradewind.kernel.changelog.LoggedKinds;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
@@ -18,7 +21,6 @@ import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.Order;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
@@ -40,30 +42,28 @@ public final class OrderRelationLoader {
 
   private static final String STOCK = "inventory_quantity";
   private static final String USAGE = "usage_count";
+  private static final int MAX_REGIONS = 1_000;
 
   private final SqlClient db;
   private final OperationClient bus;
   private final CatalogClient catalog;
-  private final ReferenceCache<JsonObject> regions = new ReferenceCache<>();
+  private final ChangeLog changes;
+  private final FreshCache<String, JsonObject> regions;
 
-  public OrderRelationLoader(SqlClient db, OperationClient bus, EventBus eventBus) {
+  public OrderRelationLoader(SqlClient db, OperationClient bus) {
     this.db = db;
     this.bus = bus;
     this.catalog = new CatalogClient(bus);
-    CatalogCacheInvalidation.listen(eventBus, (kind, ids) -> invalidate(kind));
-  }
-
-  private void invalidate(CatalogCacheInvalidation.@Nullable Kind kind) {
-    switch (kind) {
-      case REGION, CURRENCY, TAX_RATE -> regions.invalidateAll();
-      case VARIANT, PRODUCT, COLLECTION, SALES_CHANNEL, SHIPPING_OPTION, INVENTORY_ITEM, STORE -> {}
-      case null -> regions.invalidateAll();
-    }
+    this.changes = ChangeLog.published(db, "catalog", LoggedKinds.of(CatalogChangeKind.values()));
+    this.regions =
+        new FreshCache<>(
+            changes, MAX_REGIONS, (id, region) -> Dependencies.on(CatalogChangeKind.REGION));
   }
 
   /** Selected fields and relations of the orders, in the same order. */
   Future<List<JsonObject>> render(CallContext context, List<Order> orders, Selection selection) {
-    return select(context, orders, selection).compose(shown -> withLiveFigures(context, shown));
+    return select(context, orders, selection)
+        .compose(rendered -> withLiveFigures(context, rendered));
   }
 
   private Future<List<JsonObject>> select(
@@ -80,17 +80,9 @@ public final class OrderRelationLoader {
   /** Orders with all fields and the relations that they have themselves. */
   Future<List<JsonObject>> whole(CallContext context, List<Order> orders) {
     Set<String> ids = orders.stream().map(Order::regionId).collect(Collectors.toSet());
-    return regions
-        .get(
-            ids,
-            missing ->
-                catalog
-                    .findRegions(context, missing)
-                    .map(found ->
-                        found.stream()
-                            .collect(
-                                Collectors.toMap(
-                                    region -> region.getString("id"), Function.identity()))))
+    return changes
+        .read()
+        .compose(read -> regions.get(ids, missing -> findRegions(context, missing)))
         .map(present ->
             orders.stream()
                 .map(order ->
@@ -100,7 +92,15 @@ public final class OrderRelationLoader {
                 .toList());
   }
 
-  /** Stock and usage are shown as they are now; those of deleted resources are absent. */
+  private Future<Map<String, JsonObject>> findRegions(CallContext context, List<String> ids) {
+    return catalog
+        .findRegions(context, ids)
+        .map(found ->
+            found.stream()
+                .collect(Collectors.toMap(region -> region.getString("id"), Function.identity())));
+  }
+
+  /** Stock and usage are shown as they are now; deleted resources have none. */
   private Future<List<JsonObject>> withLiveFigures(CallContext context, List<JsonObject> orders) {
     List<JsonObject> variants =
         Stream.concat(
@@ -116,10 +116,10 @@ public final class OrderRelationLoader {
         .map(orders);
   }
 
-  /** Response to a repeated completion: that of the first one. */
+  /** Response to a repeated completion: the response to the first one. */
   Future<Reply> repeatedCompletion(CallContext context, Order order, Selection selection) {
     return select(context, List.of(order), selection)
-        .map(shown -> Reply.ok(OrderView.completion(shown.getFirst())));
+        .map(rendered -> Reply.ok(OrderView.completion(rendered.getFirst())));
   }
 
   /**
@@ -129,10 +129,10 @@ public final class OrderRelationLoader {
    * @param draft the draft order that it completes
    */
   public Future<JsonObject> placed(CallContext context, Order order, @Nullable DraftOrder draft) {
-    JsonObject shown = OrderView.placed(order, draft);
+    JsonObject rendered = OrderView.placed(order, draft);
     List<JsonObject> abroad =
         Stream.of("billing_address", "shipping_address")
-            .map(shown::getJsonObject)
+            .map(rendered::getJsonObject)
             .filter(address -> address != null && !address.containsKey("country"))
             .toList();
     Future<Map<String, JsonObject>> countries =
@@ -145,7 +145,7 @@ public final class OrderRelationLoader {
     return countries.map(found -> {
       abroad.forEach(
           address -> address.put("country", found.get(address.getString("country_code"))));
-      return shown;
+      return rendered;
     });
   }
 

@@ -2,7 +2,7 @@ package dev.tradewind.order.view;
 
 import dev.tradewind.api.graph.OrderGraph;
 import dev.tradewind.api.order.OrderOperation;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -10,7 +10,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.PaymentView;
+import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.store.SwapStore;
@@ -26,11 +26,13 @@ public final class OrderService {
   private final Pool pool;
   private final OrderStore store;
   private final OrderRelationLoader relations;
-  private final DraftOrderStore drafts = new DraftOrderStore();
+  private final DraftOrderStore drafts;
 
-  public OrderService(Pool pool, OrderStore store, OrderRelationLoader relations) {
+  public OrderService(
+      Pool pool, OrderStore store, DraftOrderStore drafts, OrderRelationLoader relations) {
     this.pool = pool;
     this.store = store;
+    this.drafts = drafts;
     this.relations = relations;
   }
 
@@ -53,7 +55,7 @@ public final class OrderService {
             (reach, ids) ->
                 store
                     .findPayments(pool, ids)
-                    .map(found -> found.stream().map(PaymentView::render).toList()))
+                    .map(found -> found.stream().map(Payment::view).toList()))
         .documents(
             OrderGraph.SWAP,
             (reach, ids) -> store.findBySwaps(pool, ids).map(orders -> swaps(orders, ids)))
@@ -117,11 +119,11 @@ public final class OrderService {
   /** The orders with their own fields and the wanted relations, as far as they embed these. */
   private Future<Reply> findOrdersOfCustomers(Request request) {
     List<String> customerIds = JsonArrays.strings(request.input().getJsonArray("customer_ids"));
-    List<String> wanted = JsonArrays.strings(request.input().getJsonArray("relations"));
+    List<String> requested = JsonArrays.strings(request.input().getJsonArray("relations"));
     return store
         .findByCustomers(pool, customerIds)
         .compose(orders -> relations.whole(request.context(), orders))
-        .map(orders -> new JsonArray(orders.stream().map(order -> part(order, wanted)).toList()))
+        .map(orders -> new JsonArray(orders.stream().map(order -> part(order, requested)).toList()))
         .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
   }
 

@@ -30,12 +30,13 @@ public final class OrderStates {
 
   private static final Set<String> GIFT_CARDS = Set.of("gift_card", "gift_cards");
 
-  private final OrderStore store = new OrderStore();
+  private final OrderStore store;
   private final SqlClient db;
   private final OrderRelationLoader relations;
   private final Clock clock;
 
-  public OrderStates(SqlClient db, OrderRelationLoader relations, Clock clock) {
+  public OrderStates(SqlClient db, OrderStore store, OrderRelationLoader relations, Clock clock) {
+    this.store = store;
     this.db = db;
     this.relations = relations;
     this.clock = clock;
@@ -49,11 +50,11 @@ public final class OrderStates {
   private Future<Map<String, JsonObject>> read(List<String> ids) {
     CallContext context = CallContext.system(clock, TIMEOUT);
     return store
-        .findByIds(db, ids)
+        .findForStates(db, ids)
         .compose(
             orders -> relations.render(context, orders, OrderViews.STATE.select(new JsonObject())))
-        .map(shown ->
-            shown.stream()
+        .map(document ->
+            document.stream()
                 .collect(
                     Collectors.toMap(
                         order -> order.getString("id"), order -> withoutSecrets(order.copy()))));

@@ -4,14 +4,15 @@ import dev.tradewind.api.address.Address;
 import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.ResourceDocument;
-import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderAmounts;
 import dev.tradewind.order.model.OrderSnapshot;
-import dev.tradewind.order.model.PaymentView;
-import dev.tradewind.order.model.RefundView;
+import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.Refund;
 import dev.tradewind.order.store.OrderDocument;
 import dev.tradewind.order.store.OrderLineView;
 import io.vertx.core.json.JsonArray;
@@ -148,12 +149,12 @@ public final class OrderView {
         .put("swaps", array(order.swaps(), swap -> SwapView.render(order, swap)))
         .put("claims", array(order.claims(), claim -> ClaimView.render(order, claim)))
         .put("returnable_items", returnableItems(whole))
-        .put("payments", array(order.payments(), PaymentView::render))
-        .put("refunds", array(order.refunds(), RefundView::render))
+        .put("payments", array(order.payments(), Payment::view))
+        .put("refunds", array(order.refunds(), Refund.CODEC::write))
         .put("fulfillments", array(FulfillmentView.ofOrder(order), FulfillmentView::render))
         .put("returns", array(ReturnView.ofOrder(order), ReturnView::render))
         .put("edits", array(order.edits(), edit -> OrderEditView.own(edit, isForStaff)))
-        .mergeIn(OrderDocument.amounts(snapshot.amounts()))
+        .mergeIn(OrderAmounts.CODEC.write(snapshot.amounts()))
         .put("refunded_total", order.refundedTotal())
         .put("paid_total", order.paidTotal())
         .put("refundable_amount", order.paidTotal() - order.refundedTotal());
@@ -186,11 +187,11 @@ public final class OrderView {
     return array(
         snapshot.giftCards(),
         card -> {
-          JsonObject shown = card.json().copy();
-          if (region.getString("id").equals(shown.getString("region_id"))) {
-            shown.put("region", region);
+          JsonObject selection = card.json().copy();
+          if (region.getString("id").equals(selection.getString("region_id"))) {
+            selection.put("region", region);
           }
-          return GiftCard.withOrder(shown, isForStaff);
+          return GiftCard.withOrder(selection, isForStaff);
         });
   }
 
@@ -207,9 +208,9 @@ public final class OrderView {
     return transactions;
   }
 
-  private static JsonObject withNull(JsonObject shown, List<String> names) {
-    names.forEach(shown::putNull);
-    return shown;
+  private static JsonObject withNull(JsonObject selection, List<String> names) {
+    names.forEach(selection::putNull);
+    return selection;
   }
 
   /**
@@ -235,16 +236,16 @@ public final class OrderView {
     if (address == null) {
       return null;
     }
-    JsonObject shown = address.toJson();
+    JsonObject selection = address.toJson();
     String code = address.countryCode();
     if (code == null) {
-      return shown.putNull("country");
+      return selection.putNull("country");
     }
     JsonArrays.objects(region.getJsonArray("countries")).stream()
         .filter(country -> code.equals(country.getString("iso_2")))
         .findFirst()
-        .ifPresent(country -> shown.put("country", country));
-    return shown;
+        .ifPresent(country -> selection.put("country", country));
+    return selection;
   }
 
   private static <T> JsonArray array(List<T> elements, Function<T, JsonObject> rendered) {

@@ -1,18 +1,19 @@
 package dev.tradewind.order.view;
 
 import dev.tradewind.api.address.Address;
-import dev.tradewind.kernel.JsonArrays;
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.order.aftersale.Fulfillment;
 import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.PaymentView;
+import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.store.OrderLineView;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,28 +26,18 @@ public final class SwapView {
 
   private static final List<String> SINCE_CONFIRMED_OF_METHOD = List.of("order_id", "swap_id");
 
+  private static final RecordCodec.Writer<Swap> OWN =
+      Swap.CODEC
+          .writerWithout(Set.of("items", "shipping_methods", "shipping_address"))
+          .after("updated_at", "deleted_at")
+          .after("difference_due", "shipping_address_id");
+
   private SwapView() {}
 
   /** Own fields of a swap. */
   public static JsonObject own(Swap swap) {
     Address address = swap.shippingAddress();
-    return new JsonObject()
-        .put("id", swap.id())
-        .put("created_at", Timestamps.format(swap.createdAt()))
-        .put("updated_at", Timestamps.format(swap.updatedAt()))
-        .putNull("deleted_at")
-        .put("fulfillment_status", swap.fulfillmentStatus().wireName())
-        .put("payment_status", swap.paymentStatus().wireName())
-        .put("order_id", swap.orderId())
-        .put("difference_due", swap.differenceDue())
-        .put("shipping_address_id", address == null ? null : address.id())
-        .put("cart_id", swap.cartId())
-        .put("confirmed_at", PaymentView.time(swap.confirmedAt()))
-        .put("canceled_at", PaymentView.time(swap.canceledAt()))
-        .put("no_notification", swap.noNotification())
-        .put("allow_backorder", swap.allowBackorder())
-        .put("idempotency_key", swap.idempotencyKey())
-        .put("metadata", swap.metadata());
+    return OWN.write(swap).put("shipping_address_id", address == null ? null : address.id());
   }
 
   /** Swap with the relations that its order has. */
@@ -90,10 +81,10 @@ public final class SwapView {
     Map<String, JsonObject> byId =
         JsonArrays.objects(parts).stream()
             .collect(Collectors.toMap(part -> part.getString("id"), Function.identity()));
-    for (JsonObject shown : JsonArrays.objects(cart.getJsonArray(name))) {
-      JsonObject part = byId.get(shown.getString("id"));
+    for (JsonObject document : JsonArrays.objects(cart.getJsonArray(name))) {
+      JsonObject part = byId.get(document.getString("id"));
       if (part != null) {
-        members.forEach(member -> shown.put(member, part.getValue(member)));
+        members.forEach(member -> document.put(member, part.getValue(member)));
       }
     }
   }
@@ -107,9 +98,9 @@ public final class SwapView {
 
   /** Variants of the line items are shown as they are now. */
   private static JsonObject line(OrderLineView view, Swap swap, OrderLine line) {
-    JsonObject shown = OrderView.ofPart(view.render(line)).put("cart_id", swap.cartId());
-    shown.remove("variant");
-    return shown;
+    JsonObject document = OrderView.ofPart(view.render(line)).put("cart_id", swap.cartId());
+    document.remove("variant");
+    return document;
   }
 
   private static boolean isOf(Swap swap, Fulfillment fulfillment) {
@@ -120,7 +111,7 @@ public final class SwapView {
     return order.payments().stream()
         .filter(payment -> swap.id().equals(payment.swapId()))
         .findFirst()
-        .map(PaymentView::render)
+        .map(Payment::view)
         .orElse(null);
   }
 

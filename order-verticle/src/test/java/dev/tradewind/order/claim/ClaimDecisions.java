@@ -37,18 +37,17 @@ public final class ClaimDecisions {
             begun,
             cards,
             id,
-            new ClaimRequest(
-                type,
-                List.of(
-                    new ClaimRequest.Item(lineId, quantity, "other", null, List.of(), List.of())),
-                List.of(),
-                List.of(),
-                isReturned ? new JsonObject() : null,
-                null,
-                refund,
-                null,
-                null,
-                null));
+            ClaimRequestBuilder.builder()
+                .type(type)
+                .items(
+                    List.of(
+                        new ClaimRequest.Item(
+                            lineId, quantity, "other", null, List.of(), List.of())))
+                .additionalItems(List.of())
+                .shippingMethods(List.of())
+                .returnShipping(isReturned ? new JsonObject() : null)
+                .refundAmount(refund)
+                .build());
     return new Claimed(settled.refund(), settled.refunds(), settled.taken(), settled.cause());
   }
 }

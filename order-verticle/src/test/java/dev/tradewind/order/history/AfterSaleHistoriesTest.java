@@ -1,5 +1,6 @@
 package dev.tradewind.order.history;
 
+import dev.tradewind.testing.Lane;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class AfterSaleHistoriesTest {
 
   private static final long SEED = Long.getLong("tradewind.histories.seed", 20_260_101L);
-  private static final int HISTORIES = 100_000;
+  private static final int HISTORIES = Lane.count("tradewind.histories", 20_000, 1_000_000);
   private static final int LENGTH = 14;
 
   @Test

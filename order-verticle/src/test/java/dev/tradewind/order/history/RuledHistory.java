@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.order.Orders;
 import dev.tradewind.order.aftersale.Claim;
+import dev.tradewind.order.aftersale.ClaimBuilder;
 import dev.tradewind.order.aftersale.ClaimItem;
+import dev.tradewind.order.aftersale.ClaimItemBuilder;
 import dev.tradewind.order.aftersale.ClaimPaymentStatus;
 import dev.tradewind.order.aftersale.ClaimType;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.aftersale.ReturnBuilder;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.aftersale.SwapBuilder;
 import dev.tradewind.order.aftersale.SwapPaymentStatus;
 import dev.tradewind.order.claim.ClaimDecisions;
 import dev.tradewind.order.giftcard.BoughtGiftCard;
@@ -21,13 +25,16 @@ import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentBuilder;
+import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.model.SettledUnits;
+import dev.tradewind.order.payment.PaymentDetails;
 import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.PaymentPurpose;
 import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.returns.ReturnDecisions;
 import dev.tradewind.order.returns.ReturnRules;
 import dev.tradewind.totals.Fraction;
-import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -144,23 +151,14 @@ final class RuledHistory {
   }
 
   private static Payment changed(Payment payment, long refunded) {
-    return new Payment(
-        payment.id(),
-        payment.createdAt(),
-        payment.updatedAt(),
-        payment.cartId(),
-        payment.orderId(),
-        payment.swapId(),
-        payment.amount(),
-        refunded,
-        payment.currencyCode(),
-        payment.providerId(),
-        payment.data(),
-        Orders.PLACED,
-        null,
-        null,
-        null,
-        null);
+    return PaymentBuilder.builder(payment)
+        .amountRefunded(refunded)
+        .capturedAt(Orders.PLACED)
+        .canceledAt(null)
+        .metadata(null)
+        .idempotencyKey(null)
+        .paymentCollectionId(null)
+        .build();
   }
 
   private void fulfill() {
@@ -227,22 +225,16 @@ final class RuledHistory {
 
   private static Return returned(
       String id, PartOwner owner, ReturnStatus status, List<Return.Item> items, long refund) {
-    return new Return(
-        id,
-        Orders.PLACED,
-        Orders.PLACED,
-        "order_1",
-        owner,
-        status,
-        items,
-        refund,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return ReturnBuilder.builder()
+        .id(id)
+        .createdAt(Orders.PLACED)
+        .updatedAt(Orders.PLACED)
+        .orderId("order_1")
+        .owner(owner)
+        .status(status)
+        .items(items)
+        .refundAmount(refund)
+        .build();
   }
 
   private void put(Return returned) {
@@ -351,35 +343,33 @@ final class RuledHistory {
 
   private static Claim claim(
       String id, ClaimType type, String line, long units, @Nullable Long refund, boolean canceled) {
-    return new Claim(
-        id,
-        Orders.PLACED,
-        Orders.PLACED,
-        "order_1",
-        type,
-        ClaimPaymentStatus.NA,
-        FulfillmentStatus.NOT_FULFILLED,
-        List.of(
-            new ClaimItem(
-                "citm_" + id,
-                Orders.PLACED,
-                Orders.PLACED,
-                line,
-                "variant",
-                "other",
-                null,
-                units,
-                null,
-                List.of(),
-                List.of())),
-        List.of(),
-        List.of(),
-        null,
-        refund,
-        canceled ? Orders.PLACED : null,
-        null,
-        null,
-        id);
+    return ClaimBuilder.builder()
+        .id(id)
+        .createdAt(Orders.PLACED)
+        .updatedAt(Orders.PLACED)
+        .orderId("order_1")
+        .type(type)
+        .paymentStatus(ClaimPaymentStatus.NA)
+        .fulfillmentStatus(FulfillmentStatus.NOT_FULFILLED)
+        .items(
+            List.of(
+                ClaimItemBuilder.builder()
+                    .id("citm_" + id)
+                    .createdAt(Orders.PLACED)
+                    .updatedAt(Orders.PLACED)
+                    .lineId(line)
+                    .variantId("variant")
+                    .reason("other")
+                    .quantity(units)
+                    .images(List.of())
+                    .tags(List.of())
+                    .build()))
+        .additionalLines(List.of())
+        .shippingMethods(List.of())
+        .refundAmount(refund)
+        .canceledAt(canceled ? Orders.PLACED : null)
+        .idempotencyKey(id)
+        .build();
   }
 
   private boolean hasLiveReturn(PartOwner owner) {
@@ -428,24 +418,22 @@ final class RuledHistory {
   }
 
   private static Swap swap(String id, @Nullable Long difference, boolean canceled) {
-    return new Swap(
-        id,
-        Orders.PLACED,
-        Orders.PLACED,
-        "order_1",
-        "cart_" + id,
-        FulfillmentStatus.NOT_FULFILLED,
-        SwapPaymentStatus.NOT_PAID,
-        difference,
-        List.of(),
-        List.of(),
-        null,
-        true,
-        null,
-        id,
-        difference == null ? null : Orders.PLACED,
-        canceled ? Orders.PLACED : null,
-        null);
+    return SwapBuilder.builder()
+        .id(id)
+        .createdAt(Orders.PLACED)
+        .updatedAt(Orders.PLACED)
+        .orderId("order_1")
+        .cartId("cart_" + id)
+        .fulfillmentStatus(FulfillmentStatus.NOT_FULFILLED)
+        .paymentStatus(SwapPaymentStatus.NOT_PAID)
+        .differenceDue(difference)
+        .additionalLines(List.of())
+        .shippingMethods(List.of())
+        .allowBackorder(true)
+        .idempotencyKey(id)
+        .confirmedAt(difference == null ? null : Orders.PLACED)
+        .canceledAt(canceled ? Orders.PLACED : null)
+        .build();
   }
 
   private Return returnOf(Swap swap) {
@@ -481,7 +469,10 @@ final class RuledHistory {
       Order confirmed = state.order();
       RefundPlan plan = new RefundPlan(confirmed, state.operations, state.bought(confirmed));
       List<PaymentOperation> refunds =
-          plan.refund(-difference, new JsonObject().put(PaymentOperation.SWAP_ID, swap.id()), null);
+          plan.refund(
+              -difference,
+              PaymentDetails.of(RefundReason.SWAP, new PaymentPurpose.OfSwap(swap.id())),
+              null);
       begin(refunds, refunds.getFirst().requireRefundId(), plan.taking(-difference));
     }
     return "confirm " + swap.id() + ": " + difference;
@@ -511,7 +502,7 @@ final class RuledHistory {
     Order order = state.order();
     BoughtGiftCards cards = state.bought(order);
     RefundPlan plan = new RefundPlan(order, state.operations, cards);
-    List<PaymentOperation> refunds = plan.refund(amount, new JsonObject(), null);
+    List<PaymentOperation> refunds = plan.refund(amount, PaymentDetails.NONE, null);
     begin(refunds, refunds.getFirst().requireRefundId(), plan.taking(List.of(), amount));
     return "refund " + amount;
   }
@@ -562,7 +553,8 @@ final class RuledHistory {
       return "refunded " + open.amount();
     }
     state.restore(open.requireRefundId());
-    String claimId = open.details().getString(PaymentOperation.CLAIM_ID);
+    String claimId =
+        open.details().purpose() instanceof PaymentPurpose.OfClaim(String id) ? id : null;
     if (claimId != null) {
       withdraw(Objects.requireNonNull(state.claims.get(claimId)));
     }

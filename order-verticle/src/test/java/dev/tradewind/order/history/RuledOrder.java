@@ -10,6 +10,7 @@ import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.giftcard.Cards;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderBuilder;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.Payment;
@@ -56,35 +57,30 @@ final class RuledOrder {
   }
 
   Order order() {
-    return new Order(
-        "order_1",
-        Orders.PLACED,
-        Orders.PLACED,
-        OrderStatus.PENDING,
-        FulfillmentStatus.FULFILLED,
-        PaymentStatus.CAPTURED,
-        7,
-        "cart_1",
-        "cus_1",
-        "ada@example.com",
-        "reg_1",
-        "eur",
-        null,
-        null,
-        null,
-        new JsonObject(),
-        null,
-        null,
-        null,
-        "sc_1",
-        snapshot.withProgress(progress),
-        payments,
-        List.of(),
-        List.of(),
-        List.copyOf(returns.values()),
-        List.of(),
-        List.copyOf(swaps.values()),
-        List.copyOf(claims.values()));
+    return OrderBuilder.builder()
+        .id("order_1")
+        .createdAt(Orders.PLACED)
+        .updatedAt(Orders.PLACED)
+        .status(OrderStatus.PENDING)
+        .fulfillmentStatus(FulfillmentStatus.FULFILLED)
+        .paymentStatus(PaymentStatus.CAPTURED)
+        .displayId(7)
+        .cartId("cart_1")
+        .customerId("cus_1")
+        .email("ada@example.com")
+        .regionId("reg_1")
+        .currencyCode("eur")
+        .metadata(new JsonObject())
+        .salesChannelId("sc_1")
+        .snapshot(snapshot.withProgress(progress))
+        .payments(payments)
+        .refunds(List.of())
+        .fulfillments(List.of())
+        .returns(List.copyOf(returns.values()))
+        .edits(List.of())
+        .swaps(List.copyOf(swaps.values()))
+        .claims(List.copyOf(claims.values()))
+        .build();
   }
 
   BoughtGiftCards bought(Order order) {

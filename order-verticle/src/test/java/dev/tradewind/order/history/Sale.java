@@ -1,9 +1,11 @@
 package dev.tradewind.order.history;
 
 import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.ShippingMethodDetails;
 import dev.tradewind.order.Orders;
+import dev.tradewind.providers.test.TestFulfillmentProvider;
 import dev.tradewind.totals.AppliedGiftCard;
 import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.TaxRate;
@@ -113,7 +115,7 @@ public record Sale(TotalsInput input, String cardLine) {
                 new JsonObject()
                     .put("id", "so_1")
                     .put("profile_id", "sp_1")
-                    .put("provider_id", "scripted"))),
+                    .put("provider_id", TestFulfillmentProvider.ID))),
         List.of(),
         List.of(),
         input,
@@ -125,20 +127,17 @@ public record Sale(TotalsInput input, String cardLine) {
   }
 
   private LineItemDetails details(String id) {
-    return new LineItemDetails(
-        id,
-        Orders.PLACED,
-        "Mug",
-        null,
-        null,
-        id.equals(cardLine),
-        true,
-        true,
-        true,
-        "variant_1",
-        null,
-        null,
-        new JsonObject(),
-        new JsonObject().put("id", "variant_1"));
+    return LineItemDetailsBuilder.builder()
+        .id(id)
+        .createdAt(Orders.PLACED)
+        .title("Mug")
+        .isGiftcard(id.equals(cardLine))
+        .shouldMerge(true)
+        .allowDiscounts(true)
+        .hasShipping(true)
+        .variantId("variant_1")
+        .metadata(new JsonObject())
+        .variant(new JsonObject().put("id", "variant_1"))
+        .build();
   }
 }

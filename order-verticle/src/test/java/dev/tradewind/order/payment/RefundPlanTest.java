@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tradewind.order.Orders;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentBuilder;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,11 +56,11 @@ class RefundPlanTest {
         new RefundPlan(order, reserved == 0 ? List.of() : List.of(open(paid.getFirst(), reserved)));
 
     if (parts.startsWith("above")) {
-      assertThatThrownBy(() -> plan.refund(amount, new JsonObject(), null))
+      assertThatThrownBy(() -> plan.refund(amount, PaymentDetails.NONE, null))
           .hasMessage(parts.equals("above paid") ? ABOVE_PAID : ABOVE_CAPTURED);
       return;
     }
-    List<PaymentOperation> operations = plan.refund(amount, new JsonObject(), null);
+    List<PaymentOperation> operations = plan.refund(amount, PaymentDetails.NONE, null);
     assertThat(
             operations.stream()
                 .map(operation -> String.valueOf(operation.amount()))
@@ -71,23 +72,20 @@ class RefundPlanTest {
   }
 
   private static Payment payment(String id, String[] facts) {
-    return new Payment(
-        id,
-        Orders.PLACED,
-        Orders.PLACED,
-        "cart_1",
-        "order_1",
-        null,
-        Long.parseLong(facts[0]),
-        Long.parseLong(facts[1]),
-        "eur",
-        "manual",
-        new JsonObject(),
-        facts[2].equals("c") ? Orders.PLACED : null,
-        facts[2].equals("v") ? Orders.PLACED : null,
-        null,
-        null,
-        null);
+    return PaymentBuilder.builder()
+        .id(id)
+        .createdAt(Orders.PLACED)
+        .updatedAt(Orders.PLACED)
+        .cartId("cart_1")
+        .orderId("order_1")
+        .amount(Long.parseLong(facts[0]))
+        .amountRefunded(Long.parseLong(facts[1]))
+        .currencyCode("eur")
+        .providerId("manual")
+        .data(new JsonObject())
+        .capturedAt(facts[2].equals("c") ? Orders.PLACED : null)
+        .canceledAt(facts[2].equals("v") ? Orders.PLACED : null)
+        .build();
   }
 
   private static PaymentOperation open(Payment payment, long amount) {
@@ -97,7 +95,7 @@ class RefundPlanTest {
         PaymentOperation.Kind.REFUND,
         "ref_open",
         amount,
-        new JsonObject(),
+        PaymentDetails.NONE,
         null,
         PaymentOperation.State.ASKED,
         PaymentOperation.Paid.of(payment));

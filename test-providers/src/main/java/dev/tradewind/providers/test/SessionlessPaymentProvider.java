@@ -1,29 +1,31 @@
 package dev.tradewind.providers.test;
 
-import dev.tradewind.providers.payment.PaymentCall;
-import dev.tradewind.providers.payment.PaymentProvider;
+import dev.tradewind.spi.payment.PaymentCall;
+import dev.tradewind.spi.payment.PaymentProvider;
+import dev.tradewind.spi.payment.PaymentSubject;
+import dev.tradewind.spi.payment.SessionData;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 
 /**
- * Payment provider without sessions of its own, which captures and refunds whatever it is asked.
+ * Payment provider without sessions of its own, which captures and refunds all that it is asked.
  */
 public abstract class SessionlessPaymentProvider implements PaymentProvider {
 
   @Override
-  public Future<JsonObject> createSession(PaymentCall call) {
-    return Future.succeededFuture(new JsonObject());
+  public Future<SessionData> createSession(PaymentCall call, PaymentSubject subject) {
+    return Future.succeededFuture(SessionData.of(new JsonObject()));
   }
 
   @Override
-  public Future<JsonObject> updateSession(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
+  public Future<SessionData> updateSession(
+      PaymentCall call, PaymentSubject subject, JsonObject data) {
+    return Future.succeededFuture(SessionData.of(data));
   }
 
   @Override
-  public Future<JsonObject> updateSessionData(
-      PaymentCall call, JsonObject data, JsonObject update) {
-    return Future.succeededFuture(update);
+  public Future<JsonObject> acceptInput(PaymentCall call, JsonObject data, JsonObject input) {
+    return Future.succeededFuture(input);
   }
 
   @Override

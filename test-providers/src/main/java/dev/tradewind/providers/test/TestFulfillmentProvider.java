@@ -1,8 +1,8 @@
 package dev.tradewind.providers.test;
 
-import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.fulfillment.FulfillmentProvider;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.RefusedException;
+import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
@@ -10,18 +10,52 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Fulfillment provider {@code trial}, controlled by the data of a shipping option: {@code price} is
  * the price per unit, without which no price can be calculated; {@code invalid} makes the option
  * invalid; {@code mode} is {@code breaks}, {@code silent} or {@code greedy} for a failure, a
- * missing response or a negative price.
+ * missing response or a negative price. Fulfillments, cancellations and returns are recorded and
+ * done, unless {@link #answer} says otherwise.
  */
 public final class TestFulfillmentProvider implements FulfillmentProvider {
 
   public static final String ID = "trial";
 
-  /** Static, because the service loader creates the instances. */
+  /** Answer to a fulfillment, a cancellation or a return. */
+  public enum Outcome {
+    DONE,
+    REFUSED,
+    FAILS
+  }
+
+  // Static, because the service loader creates the instances.
+  private static final List<String> CALLS = new CopyOnWriteArrayList<>();
+  private static final AtomicInteger REFUSALS = new AtomicInteger();
+  private static volatile Outcome outcome = Outcome.DONE;
+
+  /** Forgets all calls and answers. */
+  public static void reset() {
+    CALLS.clear();
+    refuseNext(0);
+    answer(Outcome.DONE);
+  }
+
+  public static void answer(Outcome next) {
+    outcome = next;
+  }
+
+  /** Refuses that many fulfillments before the answer is given. */
+  public static void refuseNext(int fulfillments) {
+    REFUSALS.set(fulfillments);
+  }
+
+  /** Fulfillments, cancellations and returns with that idempotency key. */
+  public static List<String> calls(String key) {
+    return CALLS.stream().filter(key::equals).toList();
+  }
+
   private static final Map<String, List<String>> KEYS = new ConcurrentHashMap<>();
 
   /** Idempotency keys of price calculations for options with that name in their data. */
@@ -67,24 +101,39 @@ public final class TestFulfillmentProvider implements FulfillmentProvider {
   public Future<JsonObject> validateData(
       ProviderCall call, JsonObject optionData, JsonObject data, JsonObject cart) {
     return "closed".equals(data.getString("point"))
-        ? Future.failedFuture(new Problem.InvalidData("The pick-up point is closed").toException())
+        ? Future.failedFuture(RefusedException.invalid("The pick-up point is closed"))
         : Future.succeededFuture(data.copy().put("checked", true));
   }
 
   @Override
   public Future<JsonObject> createFulfillment(
       ProviderCall call, JsonObject methodData, JsonObject order, JsonObject fulfillment) {
-    return Future.succeededFuture(new JsonObject().put("key", call.idempotencyKey()));
+    return REFUSALS.getAndUpdate(left -> Math.max(0, left - 1)) > 0
+        ? refused()
+        : answer(call, new JsonObject().put("key", call.idempotencyKey()));
   }
 
   @Override
   public Future<JsonObject> cancelFulfillment(ProviderCall call, JsonObject fulfillmentData) {
-    return Future.succeededFuture(fulfillmentData);
+    return answer(call, fulfillmentData);
   }
 
   @Override
   public Future<JsonObject> createReturn(ProviderCall call, JsonObject returned) {
-    return Future.succeededFuture(new JsonObject().put("key", call.idempotencyKey()));
+    return answer(call, new JsonObject().put("key", call.idempotencyKey()));
+  }
+
+  private static Future<JsonObject> answer(ProviderCall call, JsonObject done) {
+    CALLS.add(call.idempotencyKey());
+    return switch (outcome) {
+      case DONE -> Future.succeededFuture(done);
+      case REFUSED -> refused();
+      case FAILS -> Future.failedFuture("The provider is unreachable");
+    };
+  }
+
+  private static Future<JsonObject> refused() {
+    return Future.failedFuture(RefusedException.notAllowed("No parcels today"));
   }
 
   private static <T> Future<T> answered(JsonObject optionData, T answer) {

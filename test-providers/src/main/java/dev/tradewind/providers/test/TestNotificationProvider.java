@@ -1,8 +1,9 @@
 package dev.tradewind.providers.test;
 
-import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.notification.NotificationProvider;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.RefusedException;
+import dev.tradewind.spi.notification.Notification;
+import dev.tradewind.spi.notification.NotificationProvider;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
@@ -39,6 +40,9 @@ public final class TestNotificationProvider implements NotificationProvider {
   /** Static, because the service loader creates the instances. */
   private static final Map<String, Letter> SENT = new ConcurrentHashMap<>();
 
+  /** Notifications as they were asked for, by idempotency key. */
+  private static final Map<String, Notification> ASKED = new ConcurrentHashMap<>();
+
   private static final Map<String, Queue<Outcome>> SCRIPTS = new ConcurrentHashMap<>();
 
   /** Lets the next calls about that resource end this way. */
@@ -49,6 +53,13 @@ public final class TestNotificationProvider implements NotificationProvider {
   /** Number of notifications sent about that resource, resends included. */
   public static long sentAbout(String resourceId) {
     return SENT.values().stream().filter(letter -> letter.resourceId().equals(resourceId)).count();
+  }
+
+  /** Notification asked for that is about the event's id. */
+  public static Optional<Notification> asked(String resourceId) {
+    return ASKED.values().stream()
+        .filter(notification -> resourceId.equals(notification.data().getString("id")))
+        .findFirst();
   }
 
   /** The notification sent about that resource to that recipient. */
@@ -74,14 +85,16 @@ public final class TestNotificationProvider implements NotificationProvider {
   }
 
   @Override
-  public Future<Optional<Sent>> send(ProviderCall call, String eventType, JsonObject data) {
+  public Future<Optional<Sent>> send(ProviderCall call, Notification notification) {
+    ASKED.put(call.idempotencyKey(), notification);
+    String eventType = notification.eventType();
+    JsonObject data = notification.data();
     String resourceId = data.getString("id", "");
     Queue<Outcome> script = SCRIPTS.get(resourceId);
     Outcome outcome = script == null ? null : script.poll();
     return switch (outcome) {
       case SILENT -> Promise.<Optional<Sent>>promise().future();
-      case REFUSED ->
-          Future.failedFuture(new Problem.InvalidData("No such recipient").toException());
+      case REFUSED -> Future.failedFuture(RefusedException.invalid("No such recipient"));
       case NONE -> Future.succeededFuture(Optional.empty());
       case UNANSWERED -> {
         deliver(call, eventType, resourceId, recipient(data), data);
@@ -98,7 +111,7 @@ public final class TestNotificationProvider implements NotificationProvider {
       ProviderCall call, String eventType, Sent original, @Nullable String to) {
     String recipient = to == null ? original.to() : to;
     return recipient.endsWith("@nowhere.example")
-        ? Future.failedFuture(new Problem.InvalidData("No such recipient").toException())
+        ? Future.failedFuture(RefusedException.invalid("No such recipient"))
         : Future.succeededFuture(
             deliver(
                 call,

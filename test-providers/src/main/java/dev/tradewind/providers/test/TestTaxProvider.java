@@ -1,9 +1,9 @@
 package dev.tradewind.providers.test;
 
-import dev.tradewind.providers.ProviderCall;
-import dev.tradewind.providers.tax.TaxLine;
-import dev.tradewind.providers.tax.TaxProvider;
-import dev.tradewind.providers.tax.TaxRequest;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.tax.TaxLine;
+import dev.tradewind.spi.tax.TaxProvider;
+import dev.tradewind.spi.tax.TaxRequest;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;

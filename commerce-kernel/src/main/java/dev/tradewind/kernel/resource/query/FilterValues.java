@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record FilterValues(Object bound, boolean orNull) {
 
   /** Maximum length of a number; no value of a shop is longer. */
-  private static final int LONGEST_NUMBER = 400;
+  private static final int MAX_NUMBER_LENGTH = 400;
 
   static FilterValues of(ColumnType type, String name, @Nullable Object value) {
     List<Object> values = new ArrayList<>();
@@ -74,19 +74,19 @@ record FilterValues(Object bound, boolean orNull) {
         case JSON -> throw new IllegalArgumentException(name);
       };
     } catch (IllegalArgumentException notOfThatType) {
-      String wanted =
+      String requested =
           switch (type) {
             case TIMESTAMP -> " must be a Date instance";
             case BOOLEAN -> " must be a boolean value";
             default -> " must be a number conforming to the specified constraints";
           };
-      throw new Problem.InvalidData(name + wanted).toException();
+      throw new Problem.InvalidData(name + requested).toException();
     }
   }
 
   private static Numeric number(String text) {
     BigDecimal number = new BigDecimal(text.strip());
-    if (text.length() > LONGEST_NUMBER || Math.abs(number.scale()) > LONGEST_NUMBER) {
+    if (text.length() > MAX_NUMBER_LENGTH || Math.abs(number.scale()) > MAX_NUMBER_LENGTH) {
       throw new IllegalArgumentException(text);
     }
     return Numeric.create(number);

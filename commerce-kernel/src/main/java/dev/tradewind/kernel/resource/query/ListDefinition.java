@@ -18,7 +18,7 @@ public final class ListDefinition {
   /** Parameter of the field that a list is sorted by. */
   public static final String ORDER = "order";
 
-  private static final int LONGEST_PAGE = 1_000;
+  private static final int MAX_PAGE_SIZE = 1_000;
 
   private final View view;
   private final int defaultLimit;
@@ -63,9 +63,14 @@ public final class ListDefinition {
         view.select(query),
         conditions,
         order(query.getString(ORDER), keysFirst && isSearched(query)),
-        size(query, "limit", defaultLimit, LONGEST_PAGE),
+        limit(query),
         size(query, "offset", 0, Integer.MAX_VALUE),
         keysFirst);
+  }
+
+  /** Rows of the page at most. */
+  public int limit(JsonObject query) {
+    return size(query, "limit", defaultLimit, MAX_PAGE_SIZE);
   }
 
   /**
@@ -74,14 +79,14 @@ public final class ListDefinition {
    *
    * @throws dev.tradewind.kernel.operation.ProblemException 400 for an unknown filter
    */
-  public WhereClause conditions(JsonObject given) {
-    for (String name : given.fieldNames()) {
+  public WhereClause conditions(JsonObject input) {
+    for (String name : input.fieldNames()) {
       if (!filters.containsKey(name) && !(search != null && name.equals("q"))) {
         throw new Problem.InvalidData("property " + name + " should not exist").toException();
       }
     }
     WhereClause conditions = new WhereClause();
-    filter(conditions, given);
+    filter(conditions, input);
     return conditions;
   }
 
@@ -108,8 +113,8 @@ public final class ListDefinition {
    * @param hitsFirst whether a search finds few rows among many: they must not be looked up row by
    *     row in the order of the page, as an index on that order would allow
    */
-  private String order(@Nullable String wanted, boolean hitsFirst) {
-    String name = wanted == null || wanted.isBlank() ? defaultOrder : wanted;
+  private String order(@Nullable String requested, boolean hitsFirst) {
+    String name = requested == null || requested.isBlank() ? defaultOrder : requested;
     boolean descending = name.startsWith("-");
     // Clients of this API may send text after a second dash; it has no meaning.
     String field = descending ? name.substring(1).split("-", 2)[0] : name;

@@ -81,7 +81,7 @@ public final class WhereClause {
     return all.isEmpty() ? "" : " WHERE (" + String.join(") AND (", all) + ")";
   }
 
-  /** The bound values, followed by those of the rest of the statement. */
+  /** The bound values, followed by the values of the rest of the statement. */
   public Tuple parameters(Object... further) {
     Tuple tuple = Tuple.tuple();
     parameters.forEach(tuple::addValue);

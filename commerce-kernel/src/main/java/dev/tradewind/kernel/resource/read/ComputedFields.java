@@ -28,11 +28,11 @@ public record ComputedFields(JsonObject query, Set<String> shown) {
     if (fields == null) {
       return new ComputedFields(query, byDefault);
     }
-    List<String> wanted = FieldNames.of(fields);
+    List<String> requested = FieldNames.of(fields);
     Set<String> shown =
-        new LinkedHashSet<>(FieldNames.changeDefaults(wanted) ? byDefault : Set.<String>of());
+        new LinkedHashSet<>(FieldNames.changeDefaults(requested) ? byDefault : Set.<String>of());
     List<String> rest = new ArrayList<>();
-    for (String name : wanted) {
+    for (String name : requested) {
       String plain = FieldNames.unsigned(name);
       if (!names.contains(plain)) {
         rest.add(name);
@@ -42,12 +42,12 @@ public record ComputedFields(JsonObject query, Set<String> shown) {
         shown.add(plain);
       }
     }
-    JsonObject others = query.copy();
-    if (rest.isEmpty() && FieldNames.changeDefaults(wanted)) {
-      others.remove("fields");
+    JsonObject remaining = query.copy();
+    if (rest.isEmpty() && FieldNames.changeDefaults(requested)) {
+      remaining.remove("fields");
     } else {
-      others.put("fields", String.join(",", rest));
+      remaining.put("fields", String.join(",", rest));
     }
-    return new ComputedFields(others, shown);
+    return new ComputedFields(remaining, shown);
   }
 }

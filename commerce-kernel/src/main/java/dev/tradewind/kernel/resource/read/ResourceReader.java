@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.resource.read;
 
+import dev.tradewind.kernel.database.PortionedQuery;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.resource.ExpansionBudget;
@@ -14,6 +15,7 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
@@ -31,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reader of described resources. A page is one statement with its exact count, or two at the same
- * time if many rows have to be counted; every expanded relation is one more, whatever the number of
- * rows; relations of one level are loaded at the same time.
+ * time if many rows have to be counted; every expanded relation is one more, regardless of the
+ * number of rows; relations of one level are loaded at the same time.
  */
 public final class ResourceReader {
 
@@ -93,7 +95,7 @@ public final class ResourceReader {
     return isCountedWithPage(selection, conditions)
         ? pageWithCount(selection, query, count)
         : Future.all(
-                page(selection, query, "").compose(page -> complete(selection, page)),
+                page(selection, query, "").compose(page -> loaded(selection, page.rows())),
                 counting.count(
                     () -> counted(count, conditions.parameters()), () -> count(conditions, count)))
             .map(both ->
@@ -114,16 +116,16 @@ public final class ResourceReader {
   /** A page without rows has no count; only behind the last row, or if it is to be empty. */
   private Future<Page> pageWithCount(
       Selection selection, ListDefinition.Query query, String count) {
-    int position = selection.readColumns().size();
     return page(selection, query, ", (" + count + ")")
         .compose(page -> {
+          Long counted = page.count();
           Future<Long> all =
-              page.size() > 0
-                  ? Future.succeededFuture(page.iterator().next().getLong(position))
+              counted != null
+                  ? Future.succeededFuture(counted)
                   : query.offset() == 0 && query.limit() > 0
                       ? Future.succeededFuture(0L)
                       : count(query.conditions(), count);
-          return Future.all(complete(selection, page), all)
+          return Future.all(loaded(selection, page.rows()), all)
               .map(both ->
                   new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
         });
@@ -159,16 +161,19 @@ public final class ResourceReader {
   /**
    * The rows of a page.
    *
-   * @param further further columns, behind those of the selection
+   * @param further further columns, behind the columns of the selection
    */
-  private Future<RowSet<Row>> page(
-      Selection selection, ListDefinition.Query query, String further) {
+  private Future<PageRows> page(Selection selection, ListDefinition.Query query, String further) {
     WhereClause conditions = query.conditions();
-    return db.preparedQuery(
-            query.keysFirst()
-                ? keysFirstSql(selection, further, conditions, query.order())
-                : pageSql(selection, further, conditions, query.order()))
-        .execute(conditions.parameters(query.limit(), query.offset()));
+    String sql =
+        query.keysFirst()
+            ? keysFirstSql(selection, further, conditions, query.order())
+            : pageSql(selection, further, conditions, query.order());
+    Tuple values = conditions.parameters(query.limit(), query.offset());
+    PageRows rows = new PageRows(selection);
+    return db instanceof Pool pool && query.limit() > PortionedQuery.MAX_WHOLE
+        ? PortionedQuery.forEach(pool, sql, values, rows::add).map(rows)
+        : db.preparedQuery(sql).collecting(rows.collector()).execute(values).map(rows);
   }
 
   private static String countSql(Selection selection, WhereClause conditions) {
@@ -249,11 +254,11 @@ public final class ResourceReader {
     if (keys.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    String[] wanted = keys.stream().distinct().toArray(String[]::new);
+    String[] requested = keys.stream().distinct().toArray(String[]::new);
     String column = keyColumn(selection);
     return select(
         selection,
-        conditions.add(column + " = ANY({}::text[])", wanted),
+        conditions.add(column + " = ANY({}::text[])", requested),
         "array_position($1::text[], " + column + ")");
   }
 
@@ -341,7 +346,7 @@ public final class ResourceReader {
           // A budget that is exceeded at once fails its load like one that is exceeded later.
           loads.add(
               Future.<Void>succeededFuture()
-                  .compose(begun -> load(relation, nested, rows, budget)));
+                  .compose(started -> load(relation, nested, rows, budget)));
         });
     // A failure waits for the other loads, which still write into the rows.
     return Future.join(loads).<Void>mapEmpty().onSuccess(loaded -> rows.forEach(selection::finish));
@@ -362,10 +367,10 @@ public final class ResourceReader {
     if (budget != null) {
       budget.add(embedded.size());
     }
-    List<JsonObject> others =
+    List<JsonObject> rest =
         parents.stream().filter(parent -> !parent.containsKey(relation.name())).toList();
     return Future.join(
-            complete(selection, embedded, budget), fetch(relation, selection, others, budget))
+            complete(selection, embedded, budget), fetch(relation, selection, rest, budget))
         .mapEmpty();
   }
 
@@ -382,7 +387,7 @@ public final class ResourceReader {
       Selection selection,
       List<JsonObject> parents,
       @Nullable ExpansionBudget budget) {
-    // Members of all parents are created first, so that their order is that of the selection.
+    // Members of all parents are created first, so that they have the order of the selection.
     parents.forEach(
         parent -> parent.put(relation.name(), relation.many() ? new JsonArray() : null));
     List<String> keys =

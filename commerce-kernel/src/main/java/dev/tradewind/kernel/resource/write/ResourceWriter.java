@@ -34,7 +34,7 @@ public final class ResourceWriter {
   }
 
   /** Inserts a row and returns the selection of it. */
-  public Future<JsonObject> insert(SqlClient db, Selection shown, RowChange write) {
+  public Future<JsonObject> insert(SqlClient db, Selection selection, RowChange write) {
     Parameters parameters = new Parameters();
     List<String> names = new ArrayList<>();
     List<String> values = new ArrayList<>();
@@ -50,7 +50,7 @@ public final class ResourceWriter {
     String change =
         "INSERT INTO %s AS t (%s) VALUES (%s) RETURNING t.*"
             .formatted(resource.table(), String.join(", ", names), String.join(", ", values));
-    return run(db, shown, "", change, write.events(), "", parameters).map(List::getFirst);
+    return run(db, selection, "", change, write.events(), "", parameters).map(List::getFirst);
   }
 
   /**
@@ -58,18 +58,18 @@ public final class ResourceWriter {
    * merged key by key, an empty text removes its key. Without changes nothing is written.
    */
   public Future<Optional<JsonObject>> update(
-      SqlClient db, Selection shown, String key, RowChange write) {
+      SqlClient db, Selection selection, String key, RowChange write) {
     Parameters parameters = new Parameters();
     List<String> assignments = assignments(write.values(), parameters);
     return assignments.isEmpty()
-        ? new ResourceReader(db).find(shown, key)
-        : change(db, shown, assignments, key, write, "", parameters)
+        ? new ResourceReader(db).find(selection, key)
+        : change(db, selection, assignments, key, write, "", parameters)
             .map(rows -> rows.stream().findFirst());
   }
 
   /**
    * Touches the row for a change of its dependent rows: the version rises and the events are
-   * appended whatever the values are, and the row is locked until the transaction ends. Returns
+   * appended regardless of the values, and the row is locked until the transaction ends. Returns
    * whether the row exists.
    */
   public Future<Boolean> change(SqlClient db, String key, RowChange write) {
@@ -131,7 +131,7 @@ public final class ResourceWriter {
 
   private Future<List<JsonObject>> change(
       SqlClient db,
-      Selection shown,
+      Selection selection,
       List<String> assignments,
       String key,
       RowChange write,
@@ -140,9 +140,9 @@ public final class ResourceWriter {
     RowChange.AuditedColumns audit = write.audit();
     if (audit == null) {
       String change = change(assignments, key, write.at(), condition, parameters);
-      return run(db, shown, "", change, write.events(), "", parameters);
+      return run(db, selection, "", change, write.events(), "", parameters);
     }
-    // The row is locked and read before it is changed: only then are both values those of this
+    // The row is locked and read before it is changed: only then are both values the ones of this
     // change.
     String before =
         "SELECT t.* FROM %s AS t WHERE t.%s = %s FOR NO KEY UPDATE"
@@ -161,7 +161,7 @@ public final class ResourceWriter {
                 parameters.add(Outbox.rows(List.of(audit.entry()))), audit.columns())
             + ")";
     return run(
-        db, shown, "before AS (" + before + "), ", change, write.events(), audited, parameters);
+        db, selection, "before AS (" + before + "), ", change, write.events(), audited, parameters);
   }
 
   private static String merged(JsonObject metadata, Parameters parameters) {
@@ -201,7 +201,7 @@ public final class ResourceWriter {
 
   private static Future<List<JsonObject>> run(
       SqlClient db,
-      Selection shown,
+      Selection selection,
       String before,
       String change,
       List<Event> events,
@@ -215,9 +215,9 @@ public final class ResourceWriter {
                 + ")";
     String sql =
         "WITH %schanged AS (%s)%s%s SELECT %s FROM changed AS t"
-            .formatted(before, change, published, audited, shown.columnList());
+            .formatted(before, change, published, audited, selection.columnList());
     return ConstraintViolations.mapped(db.preparedQuery(sql).execute(parameters.tuple))
-        .compose(rows -> new ResourceReader(db).complete(shown, rows));
+        .compose(rows -> new ResourceReader(db).complete(selection, rows));
   }
 
   /** Bound values and their parameter names in a statement. */

@@ -21,7 +21,7 @@ public record RowChange(
   /**
    * Audited columns of a row.
    *
-   * @param entry its values before and after are those of the columns
+   * @param entry its values before and after are the values of the columns
    */
   record AuditedColumns(Event entry, List<String> columns) {}
 
@@ -29,7 +29,7 @@ public record RowChange(
     this(at, values, events, null);
   }
 
-  /** The same change with an entry of the audit log about those of the columns that it writes. */
+  /** The same change with an entry of the audit log about the columns that it writes. */
   public RowChange audited(Event entry, String... columns) {
     List<String> written = Stream.of(columns).filter(values::containsKey).toList();
     return written.isEmpty()
@@ -39,13 +39,13 @@ public record RowChange(
 
   /** The values of a body for some columns; absent ones are not written. */
   public static JsonObject pick(JsonObject body, String... columns) {
-    JsonObject given = new JsonObject();
+    JsonObject input = new JsonObject();
     for (String column : columns) {
       if (body.containsKey(column)) {
-        given.put(column, body.getValue(column));
+        input.put(column, body.getValue(column));
       }
     }
-    return given;
+    return input;
   }
 
   /** The values for a new row: null keeps the column's default. */

@@ -1,0 +1,43 @@
+package dev.tradewind.batch.csv;
+
+import dev.tradewind.batch.job.JobFailedException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Errors of an import file, by line and column; limited to the first ones. */
+public final class ImportErrors {
+
+  private static final int MAX_ERRORS = 100;
+
+  private record Told(long line, String text) {}
+
+  private final List<Told> errors = new ArrayList<>();
+
+  public void add(long line, String column, String message) {
+    if (errors.size() < MAX_ERRORS) {
+      errors.add(new Told(line, "Line " + line + ", column " + column + ": " + message));
+    }
+  }
+
+  public boolean areTooMany() {
+    return errors.size() == MAX_ERRORS;
+  }
+
+  /** Fails the job if there are errors, in the order of the lines. */
+  public void throwIfAny() {
+    if (!errors.isEmpty()) {
+      errors.sort(Comparator.comparingLong(Told::line));
+      List<String> told = new ArrayList<>(errors.stream().map(Told::text).toList());
+      if (areTooMany()) {
+        told.add("There are more errors; these are the first " + MAX_ERRORS);
+      }
+      throw new JobFailedException(told);
+    }
+  }
+
+  /** Failure of a file that cannot be read at all. */
+  public static JobFailedException unreadable(String reason) {
+    return new JobFailedException("The csv file parsing failed due to: " + reason);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.tradewind.batch.image;
+
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.batch.file.FileStorages;
+import dev.tradewind.batch.file.FileStore;
+import dev.tradewind.batch.file.StoredFile;
+import dev.tradewind.batch.image.ImageScaler.RefusedImageException;
+import dev.tradewind.kernel.background.BackgroundTask;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Pool;
+import java.time.Duration;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Background task that makes the smaller sizes of uploaded images, one at a time on a thread of its
+ * own. The upload does not wait for it; an image that cannot be read has no sizes.
+ */
+public final class ImageSizer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ImageSizer.class);
+
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  /** Threads of a node: each may need a hundred megabytes. */
+  private static final int THREADS = 1;
+
+  private final FileStore files;
+  private final ImageTaskStore tasks;
+  private final WorkerExecutor worker;
+  private final ImageScaler scaler = new ImageScaler(FileClient.IMAGE_WIDTHS);
+
+  public ImageSizer(Vertx vertx, Pool pool, FileStore files, FileStorages storages) {
+    this.files = files;
+    this.tasks = new ImageTaskStore(pool, storages);
+    this.worker = vertx.createSharedWorkerExecutor("image-sizes", THREADS);
+  }
+
+  public BackgroundTask task() {
+    return BackgroundTask.every(INTERVAL, "make-image-sizes", this::makeAll);
+  }
+
+  private Future<Void> makeAll() {
+    return tasks
+        .claim()
+        .compose(claimed ->
+            claimed
+                .map(key -> make(key).compose(made -> makeAll()))
+                .orElse(Future.succeededFuture()));
+  }
+
+  private Future<Void> make(String key) {
+    return files
+        .find(key)
+        .compose(found ->
+            found
+                .map(image -> sizes(image).compose(sizes -> tasks.finish(image, sizes)))
+                .orElse(Future.succeededFuture()));
+  }
+
+  private Future<Map<Integer, byte[]>> sizes(StoredFile image) {
+    if (image.size() > ImageScaler.MAX_BYTES) {
+      return refused(image, "it has " + image.size() + " bytes");
+    }
+    return read(image, 0, Buffer.buffer((int) image.size()))
+        .compose(content -> worker.executeBlocking(() -> scaler.scale(content.getBytes())))
+        .recover(failure ->
+            failure instanceof RefusedImageException
+                ? refused(image, String.valueOf(failure.getMessage()))
+                : Future.failedFuture(failure));
+  }
+
+  private static Future<Map<Integer, byte[]>> refused(StoredFile image, String reason) {
+    LOG.info("Made no sizes of image {}: {}", image.key(), reason);
+    return Future.succeededFuture(Map.of());
+  }
+
+  private Future<Buffer> read(StoredFile image, int number, Buffer content) {
+    return number == image.chunks()
+        ? Future.succeededFuture(content)
+        : files
+            .read(image.key(), image.storage(), number)
+            .compose(chunk -> read(image, number + 1, content.appendBuffer(chunk.orElseThrow())));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.tradewind.batch.image;
+
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.batch.file.FileStorages;
+import dev.tradewind.batch.file.StoredFile;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Store of uploaded images whose smaller sizes are to be made, and of the sizes. */
+final class ImageTaskStore {
+
+  /** An image whose node dies is tried three times. */
+  private static final String CLAIM =
+      """
+      UPDATE image_task
+      SET attempts = attempts + 1, next_at = now() + interval '5 minutes'
+      WHERE file_key = (
+        SELECT file_key
+        FROM image_task
+        WHERE next_at <= now() AND attempts < 3
+        ORDER BY next_at
+        LIMIT 1
+        FOR UPDATE SKIP LOCKED
+      )
+      RETURNING file_key
+      """;
+
+  private static final String ADD =
+      """
+      WITH added AS (
+        INSERT INTO file
+          (key, name, content_type, is_public, size, pieces, writer, completed_at, original)
+        SELECT $2, $3, 'image/jpeg', is_public, $4, cardinality($5::bytea[]), writer, now(), key
+        FROM file
+        WHERE key = $1
+        ON CONFLICT DO NOTHING
+        RETURNING key
+      ),
+      filled AS (
+        INSERT INTO file_piece (file_key, number, bytes)
+        SELECT key, rank - 1, bytes
+        FROM added, unnest($5::bytea[]) WITH ORDINALITY AS piece (bytes, rank)
+      )
+      INSERT INTO file_move (file_key, target)
+      SELECT key, $6
+      FROM added
+      WHERE $6 <> 'postgres'
+      """;
+
+  private static final String END = "DELETE FROM image_task WHERE file_key = $1";
+
+  private final Pool pool;
+  private final FileStorages storages;
+
+  ImageTaskStore(Pool pool, FileStorages storages) {
+    this.pool = pool;
+    this.storages = storages;
+  }
+
+  /** Claims the next image and answers its key. */
+  Future<Optional<String>> claim() {
+    return pool.query(CLAIM)
+        .execute()
+        .map(rows -> rows.stream().map(row -> row.getString(0)).findFirst());
+  }
+
+  /** Stores the sizes of an image, by width, and ends its task; a deleted image gets none. */
+  Future<Void> finish(StoredFile image, Map<Integer, byte[]> sizes) {
+    return pool.withTransaction(db -> {
+      Future<Void> added = Future.succeededFuture();
+      for (Map.Entry<Integer, byte[]> size : sizes.entrySet()) {
+        added = added.compose(done -> add(db, image, size.getKey(), size.getValue()));
+      }
+      return added.compose(done -> end(db, image.key()));
+    });
+  }
+
+  private Future<Void> add(SqlConnection db, StoredFile image, int width, byte[] content) {
+    int dot = image.name().lastIndexOf('.');
+    String base = dot > 0 ? image.name().substring(0, dot) : image.name();
+    return db.preparedQuery(ADD)
+        .execute(
+            Tuple.of(
+                image.key(),
+                StoredFile.keyOfSize(image.key(), width),
+                base + "-" + width + ".jpg",
+                (long) content.length,
+                pieces(content),
+                storages.target()))
+        .mapEmpty();
+  }
+
+  private static Buffer[] pieces(byte[] content) {
+    Buffer all = Buffer.buffer(content);
+    List<Buffer> pieces = new ArrayList<>();
+    for (int at = 0; at < all.length(); at += FileClient.CHUNK) {
+      pieces.add(all.getBuffer(at, Math.min(all.length(), at + FileClient.CHUNK)));
+    }
+    return pieces.toArray(Buffer[]::new);
+  }
+
+  private static Future<Void> end(SqlConnection db, String key) {
+    return db.preparedQuery(END).execute(Tuple.of(key)).mapEmpty();
+  }
+}

@@ -1,0 +1,5 @@
+/** Smaller sizes of uploaded images. */
+@NullMarked
+package dev.tradewind.batch.image;
+
+import org.jspecify.annotations.NullMarked;

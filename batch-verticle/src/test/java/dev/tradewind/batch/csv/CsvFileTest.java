@@ -1,0 +1,81 @@
+package dev.tradewind.batch.csv;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.tradewind.batch.job.JobFailedException;
+import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CsvFileTest {
+
+  private static List<List<String>> read(byte[] bytes) {
+    CsvFile file = CsvFile.of(new ByteArrayInputStream(bytes));
+    List<List<String>> lines = new ArrayList<>();
+    for (CsvRecord record = file.next(); record != null; record = file.next()) {
+      lines.add(record.getFields());
+    }
+    return lines;
+  }
+
+  private static List<List<String>> read(String text) {
+    return read(text.getBytes(UTF_8));
+  }
+
+  @Test
+  void writtenRecordsAreReadUnchanged() {
+    List<String> cells = List.of("a", "b;c", "d,e", "say \"hi\"", "two\r\nlines", "", "\"", "ä€😀");
+    CsvLines lines = new CsvLines();
+    cells.forEach(lines::cell);
+    lines.end();
+
+    assertThat(read(lines.take().getBytes())).containsExactly(cells);
+  }
+
+  @Test
+  void semicolonsAndCommasBothSeparate() {
+    assertThat(read("a;b,c;d\n1;2,3;4\n"))
+        .containsExactly(List.of("a", "b,c", "d"), List.of("1", "2,3", "4"));
+    assertThat(read("a,b;c,d\r\n1,2;3,4"))
+        .containsExactly(List.of("a", "b;c", "d"), List.of("1", "2;3", "4"));
+    assertThat(read("\"a;;;\",b,c\n")).containsExactly(List.of("a;;;", "b", "c"));
+  }
+
+  @Test
+  void aByteOrderMarkIsNotPartOfTheFirstCell() {
+    assertThat(read("\ufeffa;b\n")).containsExactly(List.of("a", "b"));
+    assertThat(read("")).isEmpty();
+    assertThat(read("\ufeff")).isEmpty();
+  }
+
+  @Test
+  void aQuoteWithinACellIsPartOfIt() {
+    assertThat(read("5\" screen;x\n")).containsExactly(List.of("5\" screen", "x"));
+  }
+
+  @Test
+  void invalidUtf8IsRefusedWithTheLineBefore() {
+    assertThatThrownBy(() -> read("a;b\n1;\u00e4\n".getBytes(ISO_8859_1)))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining("not in UTF-8");
+    assertThatThrownBy(() -> read("a;b\n".getBytes(UTF_16)))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessage("The csv file parsing failed due to: it is not in UTF-8");
+  }
+
+  @Test
+  void anUnclosedQuoteIsRefused() {
+    assertThatThrownBy(() -> read("a;b\n1;\"open\n2;3\n"))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageStartingWith("The csv file parsing failed due to: ")
+        .hasMessageContaining("after line");
+    assertThatThrownBy(() -> read("a;b\n1;\"Best\" shirt\n"))
+        .isInstanceOf(JobFailedException.class);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.batch.file;
+
+import org.jspecify.annotations.NullMarked;

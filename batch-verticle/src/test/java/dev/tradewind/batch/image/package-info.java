@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.batch.image;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.batch.pricelist;
+
+import org.jspecify.annotations.NullMarked;

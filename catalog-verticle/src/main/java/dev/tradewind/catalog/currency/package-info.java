@@ -1,5 +1,0 @@
-/** Currencies. */
-@NullMarked
-package dev.tradewind.catalog.currency;
-
-import org.jspecify.annotations.NullMarked;

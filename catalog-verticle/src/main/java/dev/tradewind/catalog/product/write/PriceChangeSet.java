@@ -1,0 +1,90 @@
+package dev.tradewind.catalog.product.write;
+
+import dev.tradewind.api.audit.AuditAction;
+import dev.tradewind.catalog.product.model.ExistingProduct.StoredPrice;
+import dev.tradewind.catalog.product.model.Price;
+import dev.tradewind.catalog.product.model.PriceInput;
+import dev.tradewind.catalog.product.write.ProductBatch.Part;
+import dev.tradewind.kernel.audit.AuditEntry;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.text.Ids;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Changes to the default prices of a variant: which are kept, updated, inserted and deleted. */
+final class PriceChangeSet {
+
+  private static final Ids PRICES = Ids.of("ma");
+
+  private final ProductChangeSet writing;
+  private final ResolvedReferences references;
+
+  PriceChangeSet(ProductChangeSet writing, ResolvedReferences references) {
+    this.writing = writing;
+    this.references = references;
+  }
+
+  /**
+   * Replaces all prices by the given ones. A given price with an id, or with the place and
+   * quantities of an existing one, updates that one. Returns an entry of the audit log if a price
+   * changes.
+   */
+  Optional<AuditEntry> replace(
+      String variantId, List<StoredPrice> present, List<PriceInput> requested) {
+    Set<String> kept = new HashSet<>();
+    List<Price> after = new ArrayList<>();
+    for (PriceInput input : requested) {
+      Price price = input.resolved(references::currencyOf);
+      after.add(price);
+      Optional<StoredPrice> same = same(present, kept, input.id(), price);
+      if (same.isEmpty()) {
+        writing
+            .rows()
+            .add(
+                Part.NEW_PRICE,
+                writing.newRow(PRICES.next()).mergeIn(price.toJson()).put("variant_id", variantId));
+      } else {
+        kept.add(same.get().id());
+        if (!same.get().price().equals(price)) {
+          writing.rows().add(Part.CHANGED_PRICE, price.toJson().put("id", same.get().id()));
+        }
+      }
+    }
+    present.stream()
+        .map(StoredPrice::id)
+        .filter(id -> !kept.contains(id))
+        .forEach(writing.rows()::removePrice);
+    List<Price> before = present.stream().map(StoredPrice::price).toList();
+    return Set.copyOf(before).equals(Set.copyOf(after))
+        ? Optional.empty()
+        : Optional.of(AuditAction.PRICE_CHANGE.on(variantId).changing(facts(before), facts(after)));
+  }
+
+  private static JsonObject facts(List<Price> prices) {
+    return new JsonObject()
+        .put("prices", new JsonArray(prices.stream().map(Price::toJson).toList()));
+  }
+
+  private static Optional<StoredPrice> same(
+      List<StoredPrice> present, Set<String> taken, @Nullable String id, Price price) {
+    if (id != null) {
+      return Optional.of(
+          present.stream()
+              .filter(stored -> stored.id().equals(id))
+              .findFirst()
+              .orElseThrow(() ->
+                  new Problem.NotFound("Money amount with id: " + id + " was not found")
+                      .toException()));
+    }
+    return present.stream()
+        .filter(stored -> !taken.contains(stored.id()))
+        .filter(stored -> stored.price().hasPlaceOf(price))
+        .findFirst();
+  }
+}

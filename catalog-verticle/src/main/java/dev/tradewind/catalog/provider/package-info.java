@@ -1,5 +1,0 @@
-/** Installed payment and fulfillment providers. */
-@NullMarked
-package dev.tradewind.catalog.provider;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Variants in the storefront. */
-@NullMarked
-package dev.tradewind.catalog.variant;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Contract of the webhook verticle. */
+@NullMarked
+package dev.tradewind.api.webhook;
+
+import org.jspecify.annotations.NullMarked;

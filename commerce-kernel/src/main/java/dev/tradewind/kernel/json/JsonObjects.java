@@ -1,0 +1,29 @@
+package dev.tradewind.kernel.json;
+
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Shallow copies of JSON objects: they share their nested members with the original. */
+public final class JsonObjects {
+
+  private JsonObjects() {}
+
+  public static JsonObject copyOf(JsonObject object) {
+    return new JsonObject(new LinkedHashMap<>(object.getMap()));
+  }
+
+  /** A copy without the members of these names. */
+  public static JsonObject without(JsonObject object, Collection<String> names) {
+    Map<String, Object> members = LinkedHashMap.newLinkedHashMap(object.size());
+    object
+        .getMap()
+        .forEach((name, value) -> {
+          if (!names.contains(name)) {
+            members.put(name, value);
+          }
+        });
+    return new JsonObject(members);
+  }
+}

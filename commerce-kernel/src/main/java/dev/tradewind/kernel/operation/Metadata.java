@@ -1,0 +1,30 @@
+package dev.tradewind.kernel.operation;
+
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Merge of {@code metadata} in documents. In rows, the statement that writes them merges it, with
+ * the same limit (SQL function {@code limited_metadata}).
+ */
+public final class Metadata {
+
+  private Metadata() {}
+
+  /**
+   * Metadata with the given keys merged into the present ones; an empty text deletes its key.
+   *
+   * @throws ProblemException {@code InvalidData} if it grows beyond {@link SizeLimit#METADATA}
+   */
+  public static JsonObject merged(@Nullable JsonObject present, JsonObject input) {
+    JsonObject merged = present == null ? new JsonObject() : present.copy();
+    input.forEach(member -> {
+      if ("".equals(member.getValue())) {
+        merged.remove(member.getKey());
+      } else {
+        merged.put(member.getKey(), member.getValue());
+      }
+    });
+    return SizeLimit.METADATA.require("metadata", merged);
+  }
+}

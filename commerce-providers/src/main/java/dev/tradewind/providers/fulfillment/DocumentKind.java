@@ -1,8 +1,0 @@
-package dev.tradewind.providers.fulfillment;
-
-/** Kind of documents that a fulfillment provider issues. */
-public enum DocumentKind {
-  FULFILLMENT,
-  SHIPMENT,
-  RETURN
-}

@@ -1,5 +1,0 @@
-/** SPI of notification providers. */
-@NullMarked
-package dev.tradewind.providers.notification;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** SPI of payment providers, and the built-in ones. */
-@NullMarked
-package dev.tradewind.providers.payment;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package dev.tradewind.providers.plugin;
+
+import dev.tradewind.providers.Refusals;
+import dev.tradewind.spi.Plugin;
+import dev.tradewind.spi.PluginContext;
+import dev.tradewind.spi.Provider;
+import dev.tradewind.spi.Route;
+import dev.tradewind.spi.Setting;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.client.WebClient;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/** Plugin with its settings, as it runs on a node; its own context. */
+final class RunningPlugin implements PluginContext {
+
+  private final Plugin plugin;
+  private final PluginHost host;
+  private final WebClient client;
+  private final Map<String, String> settings;
+  private final List<Supplier<Future<Void>>> checks = new CopyOnWriteArrayList<>();
+  private volatile List<Provider> providers = List.of();
+
+  /**
+   * @throws IllegalArgumentException if a secret cannot be read
+   */
+  RunningPlugin(Plugin plugin, PluginHost host, WebClient client) {
+    this.plugin = plugin;
+    this.host = host;
+    this.client = client;
+    this.settings = PluginSettings.of(plugin, host.settings());
+  }
+
+  /** Fails with an {@link IllegalArgumentException} that names the plugin. */
+  Future<Void> start() {
+    return Future.succeededFuture()
+        .compose(settings -> plugin.start(this))
+        .onSuccess(started -> providers = List.copyOf(started))
+        .<Void>mapEmpty()
+        .recover(failure ->
+            Future.failedFuture(
+                new IllegalArgumentException(
+                    "The plugin %s cannot start: %s".formatted(plugin.name(), failure.getMessage()),
+                    failure)));
+  }
+
+  Plugin plugin() {
+    return plugin;
+  }
+
+  /** Providers; none if it is off. */
+  List<Provider> providers() {
+    return providers;
+  }
+
+  /** Routes that fail with problems. */
+  List<Route> routes() {
+    return plugin.routes().stream()
+        .map(route ->
+            new Route(
+                route.method(),
+                route.path(),
+                route.permission(),
+                request ->
+                    route
+                        .handler()
+                        .apply(request)
+                        .recover(failure -> Future.failedFuture(Refusals.problem(failure)))))
+        .toList();
+  }
+
+  /** Fails with the first check that fails. */
+  Future<Void> checkHealth() {
+    return Future.all(checks.stream().map(Supplier::get).toList()).mapEmpty();
+  }
+
+  /** Checks on a context: bytes that arrive before a handler is set are lost on other threads. */
+  Future<String> check() {
+    Promise<String> answer = Promise.promise();
+    vertx()
+        .getOrCreateContext()
+        .runOnContext(started ->
+            Future.succeededFuture().compose(asked -> plugin.check()).onComplete(answer));
+    return answer.future();
+  }
+
+  boolean reportsHealth() {
+    return !checks.isEmpty();
+  }
+
+  @Override
+  public Vertx vertx() {
+    return host.vertx();
+  }
+
+  @Override
+  public WebClient webClient() {
+    return client;
+  }
+
+  @Override
+  public MeterRegistry meters() {
+    return host.meters();
+  }
+
+  @Override
+  public Clock clock() {
+    return host.clock();
+  }
+
+  @Override
+  public boolean isProduction() {
+    return host.isProduction();
+  }
+
+  @Override
+  public String publicUrl() {
+    return host.publicUrl();
+  }
+
+  @Override
+  public Optional<String> setting(String name) {
+    if (plugin.settings().stream().map(Setting::name).noneMatch(name::equals)) {
+      throw new IllegalArgumentException(
+          "The plugin %s does not name the setting %s.".formatted(plugin.name(), name));
+    }
+    return Optional.ofNullable(settings.get(name));
+  }
+
+  @Override
+  public void reportHealth(Supplier<Future<Void>> check) {
+    checks.add(check);
+  }
+}

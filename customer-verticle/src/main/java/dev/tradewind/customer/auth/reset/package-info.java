@@ -1,0 +1,5 @@
+/** Change and reset of passwords. */
+@NullMarked
+package dev.tradewind.customer.auth.reset;
+
+import org.jspecify.annotations.NullMarked;

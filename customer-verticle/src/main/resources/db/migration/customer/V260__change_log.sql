@@ -1,2 +1,0 @@
--- Change log: what cached data with customers are compared with.
-SELECT create_change_log();

@@ -1,2 +1,0 @@
--- Change log: what the carts in memory are compared with.
-SELECT create_change_log();

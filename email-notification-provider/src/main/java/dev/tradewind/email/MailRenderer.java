@@ -1,0 +1,201 @@
+package dev.tradewind.email;
+
+import dev.tradewind.spi.notification.Notification;
+import io.pebbletemplates.pebble.PebbleEngine;
+import io.pebbletemplates.pebble.loader.ClasspathLoader;
+import io.pebbletemplates.pebble.loader.DelegatingLoader;
+import io.pebbletemplates.pebble.loader.FileLoader;
+import io.pebbletemplates.pebble.loader.Loader;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.text.MessageFormat;
+import java.text.NumberFormat;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renderer of e-mails: templates of the shop's folder before the built-in ones, in HTML and as
+ * plain text. Rendering blocks while a template is loaded for the first time.
+ */
+final class MailRenderer {
+
+  private final EmailSettings settings;
+  private final MailTexts texts;
+  private final PebbleEngine engine;
+
+  /** Rendered e-mail. */
+  record Rendered(String subject, String html, String text) {}
+
+  MailRenderer(EmailSettings settings) {
+    this.settings = settings;
+    this.texts = new MailTexts(settings.templates(), settings.language());
+    List<Loader<?>> loaders = new ArrayList<>();
+    if (settings.templates() != null) {
+      FileLoader own = new FileLoader();
+      own.setPrefix(settings.templates().toAbsolutePath().toString());
+      loaders.add(own);
+    }
+    ClasspathLoader builtIn = new ClasspathLoader(MailRenderer.class.getClassLoader());
+    builtIn.setPrefix("mail");
+    loaders.add(builtIn);
+    this.engine =
+        new PebbleEngine.Builder()
+            .loader(new DelegatingLoader(loaders))
+            .strictVariables(false)
+            .build();
+  }
+
+  Rendered render(Mail mail, Notification notification) {
+    Map<String, String> words = texts.in(notification.language());
+    Locale locale =
+        Locale.forLanguageTag(
+            notification.language() == null ? settings.language() : notification.language());
+    JsonObject order = order(notification);
+    Map<String, Object> values = new HashMap<>();
+    String number = String.valueOf(order.getValue("display_id", ""));
+    values.put("locale", locale.toLanguageTag());
+    values.put("shop", settings.from().replaceFirst("\\s*<.*", ""));
+    values.put("title", text(words, mail, "title", number));
+    values.put("intro", text(words, mail, "intro", number));
+    values.put("button", text(words, mail, "button", number));
+    values.put("link", link(mail, notification));
+    values.put("texts", words);
+    values.put("data", notification.data().getMap());
+    values.put("resource", notification.resource().getMap());
+    values.put("lines", lines(order, locale));
+    values.put("totals", totals(order, words, locale));
+    values.put("address", address(order.getJsonObject("shipping_address")));
+    values.put("card", card(notification.resource(), locale));
+    return new Rendered(
+        text(words, mail, "subject", number),
+        filled(mail.template().fileName() + ".html", values, locale),
+        filled(mail.template().fileName() + ".txt", values, locale));
+  }
+
+  private static String text(Map<String, String> words, Mail mail, String name, String number) {
+    String text = words.getOrDefault(mail.key() + "." + name, "");
+    return new MessageFormat(text, Locale.ROOT).format(new Object[] {number});
+  }
+
+  /** The order that the notification is about, or that its resource belongs to. */
+  private static JsonObject order(Notification notification) {
+    JsonObject resource = notification.resource();
+    return resource.getValue("order") instanceof JsonObject order ? order : resource;
+  }
+
+  private String link(Mail mail, Notification notification) {
+    String token = notification.data().getString("token", "");
+    return switch (mail) {
+      case PASSWORD_RESET -> settings.storeUrl() + "/account/reset-password?token=" + token;
+      case USER_PASSWORD_RESET -> settings.dashboardUrl() + "/reset-password?token=" + token;
+      case INVITE_CREATED -> settings.dashboardUrl() + "/invite?token=" + token;
+      default -> settings.storeUrl();
+    };
+  }
+
+  private static List<Map<String, Object>> lines(JsonObject order, Locale locale) {
+    String currency = order.getString("currency_code", "");
+    return order.getJsonArray("items", new JsonArray()).stream()
+        .map(JsonObject.class::cast)
+        .map(item -> {
+          Map<String, Object> line = new HashMap<>();
+          line.put("title", item.getString("title", ""));
+          line.put("description", item.getString("description", ""));
+          line.put("quantity", item.getInteger("quantity", 0));
+          line.put("total", money(item.getLong("total"), currency, locale));
+          return line;
+        })
+        .toList();
+  }
+
+  private static List<Map<String, String>> totals(
+      JsonObject order, Map<String, String> words, Locale locale) {
+    String currency = order.getString("currency_code", "");
+    List<Map<String, String>> totals = new ArrayList<>();
+    for (String name :
+        List.of(
+            "subtotal",
+            "shipping_total",
+            "discount_total",
+            "gift_card_total",
+            "tax_total",
+            "refunded_total",
+            "total")) {
+      Long amount = order.getLong(name);
+      if (amount != null && (amount != 0 || name.equals("total"))) {
+        totals.add(
+            Map.of(
+                "name", words.getOrDefault(name, name),
+                "amount", money(amount, currency, locale)));
+      }
+    }
+    return totals;
+  }
+
+  private static List<String> address(@Nullable JsonObject address) {
+    if (address == null) {
+      return List.of();
+    }
+    String name = joined(address, "first_name", "last_name");
+    String city = joined(address, "postal_code", "city");
+    return Stream.of(
+            name,
+            address.getString("company"),
+            address.getString("address_1"),
+            address.getString("address_2"),
+            city,
+            address.getString("province"),
+            address.getString("country_code", "").toUpperCase(Locale.ROOT))
+        .filter(line -> line != null && !line.isBlank())
+        .toList();
+  }
+
+  private static String joined(JsonObject address, String first, String second) {
+    return (address.getString(first, "") + " " + address.getString(second, "")).strip();
+  }
+
+  private static Map<String, String> card(JsonObject resource, Locale locale) {
+    String currency =
+        resource.getJsonObject("region", new JsonObject()).getString("currency_code", "");
+    Long value = resource.getLong("value");
+    return value == null
+        ? Map.of()
+        : Map.of(
+            "code", resource.getString("code", ""),
+            "value", money(value, currency, locale));
+  }
+
+  /** Amount in the smallest unit of a currency, in the form of the language. */
+  static String money(@Nullable Long amount, String code, Locale locale) {
+    if (amount == null || code.isEmpty()) {
+      return "";
+    }
+    Currency currency = Currency.getInstance(code.toUpperCase(Locale.ROOT));
+    NumberFormat format = NumberFormat.getCurrencyInstance(locale);
+    format.setCurrency(currency);
+    int digits = Math.max(0, currency.getDefaultFractionDigits());
+    format.setMinimumFractionDigits(digits);
+    format.setMaximumFractionDigits(digits);
+    return format.format(BigDecimal.valueOf(amount, digits));
+  }
+
+  private String filled(String template, Map<String, Object> values, Locale locale) {
+    StringWriter writer = new StringWriter();
+    try {
+      engine.getTemplate(template).evaluate(writer, values, locale);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    return writer.toString();
+  }
+}

@@ -1,0 +1,265 @@
+package dev.tradewind.email;
+
+import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.GreenMailUtil;
+import com.icegreen.greenmail.util.ServerSetup;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.providers.plugin.PluginHost;
+import dev.tradewind.providers.plugin.Plugins;
+import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.notification.Notification;
+import dev.tradewind.spi.notification.NotificationProvider;
+import dev.tradewind.spi.notification.NotificationProvider.Sent;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import jakarta.mail.Message;
+import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeMultipart;
+import java.net.ConnectException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** E-mails that a mail server receives. */
+class EmailProviderIT {
+
+  private static final String TO = "ana@example.com";
+
+  private final Vertx vertx = Vertx.vertx();
+  private final GreenMail server = new GreenMail(ServerSetup.SMTP.dynamicPort());
+  private final Map<String, String> settings = new HashMap<>();
+
+  @BeforeEach
+  void start() {
+    server.start();
+    server.setUser("shop@example.com", "shop", "p@ss word");
+    settings.put(
+        EmailSettings.SMTP_URL,
+        "smtp://shop:p%40ss%20word@127.0.0.1:" + server.getSmtp().getPort());
+    settings.put(EmailSettings.FROM, "The Harbour <shop@example.com>");
+    settings.put(EmailSettings.STORE_URL, "https://shop.example/");
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop();
+    await(vertx.close());
+  }
+
+  private Plugins plugins() {
+    return await(
+        Plugins.start(
+            List.of(new EmailPlugin()),
+            new PluginHost(
+                vertx,
+                new SimpleMeterRegistry(),
+                Clock.systemUTC(),
+                false,
+                "https://api.shop.example",
+                settings)));
+  }
+
+  private NotificationProvider provider() {
+    return plugins().providers().notification().get(EmailProvider.ID);
+  }
+
+  private static ProviderCall call(String key) {
+    return new ProviderCall(key, Instant.now().plusSeconds(20));
+  }
+
+  private static Notification about(String eventType, String language) {
+    JsonObject order =
+        new JsonObject()
+            .put("display_id", 1042)
+            .put("email", TO)
+            .put("currency_code", "eur")
+            .put(
+                "items",
+                new JsonArray()
+                    .add(
+                        new JsonObject()
+                            .put("title", "Linen <Shirt>")
+                            .put("description", "Blue")
+                            .put("quantity", 2)
+                            .put("total", 5_000)))
+            .put("subtotal", 5_000)
+            .put("shipping_total", 490)
+            .put("total", 5_490)
+            .put("has_account", true)
+            .put("code", "ABCD-EFGH")
+            .put("value", 2_500)
+            .put("region", new JsonObject().put("currency_code", "eur"))
+            .put(
+                "shipping_address",
+                new JsonObject()
+                    .put("first_name", "Ana")
+                    .put("last_name", "Souza")
+                    .put("address_1", "Rua A 1")
+                    .put("postal_code", "1000")
+                    .put("city", "Lisboa")
+                    .put("country_code", "pt"));
+    return new Notification(eventType, new JsonObject().put("token", "tok_1"), TO, language, order);
+  }
+
+  private MimeMessage received() {
+    assertThat(server.waitForIncomingEmail(20_000, 1)).isTrue();
+    return server.getReceivedMessages()[server.getReceivedMessages().length - 1];
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyKindHasASubjectAnHtmlAndATextForm(Mail mail) throws Exception {
+    Sent sent = await(provider().send(call("noti_1"), about(mail.eventType(), null))).orElseThrow();
+
+    MimeMessage message = received();
+    String content = GreenMailUtil.getWholeMessage(message);
+    assertThat(sent.to()).isEqualTo(TO);
+    assertThat(message.getSubject()).isNotBlank().doesNotContain("{0}");
+    assertThat(message.getFrom()[0]).hasToString("The Harbour <shop@example.com>");
+    assertThat(message.getRecipients(Message.RecipientType.TO)[0]).hasToString(TO);
+    assertThat(message.getMessageID()).isEqualTo("<noti_1@example.com>");
+    assertThat(content).contains("text/plain", "text/html");
+    assertThat(sent.data().containsKey("html")).isEqualTo(!mail.hasToken());
+  }
+
+  @Test
+  void anOrderIsShownInTheLanguageOfTheRecipient() {
+    JsonObject data =
+        await(provider().send(call("noti_2"), about("order.placed", "de-AT")))
+            .map(Sent::data)
+            .orElseThrow();
+
+    assertThat(data.getString("subject")).isEqualTo("Ihre Bestellung 1042");
+    assertThat(data.getString("text"))
+        .contains("2 x Linen <Shirt> Blue", "54,90", "Summe", "Lieferadresse", "1000 Lisboa");
+    assertThat(data.getString("html"))
+        .contains("<html lang=\"de-AT\">", "Linen &lt;Shirt&gt;", "54,90")
+        .doesNotContain("<Shirt>");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "customer.password_reset, https://shop.example/account/reset-password?token=tok_1",
+    "user.password_reset, https://api.shop.example/app/reset-password?token=tok_1",
+    "invite.created, https://api.shop.example/app/invite?token=tok_1"
+  })
+  void aLinkHasTheToken(String eventType, String link) throws Exception {
+    await(provider().send(call("noti_3"), about(eventType, null)));
+
+    assertThat(received().getContent()).isNotNull();
+    assertThat(text(received())).contains(link);
+  }
+
+  private static String text(MimeMessage message) throws Exception {
+    return ((MimeMultipart) message.getContent()).getBodyPart(0).getContent().toString();
+  }
+
+  @Test
+  void templatesAndTextsOfTheShopComeFirst(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("texts_en.properties"), "order.placed.subject=Ahoy, {0}\n");
+    Files.writeString(folder.resolve("order.txt"), "Own: {{ title }}");
+    settings.put(EmailSettings.TEMPLATES, folder.toString());
+
+    JsonObject data =
+        await(provider().send(call("noti_4"), about("order.placed", "fr")))
+            .map(Sent::data)
+            .orElseThrow();
+
+    assertThat(data.getString("subject")).isEqualTo("Ahoy, 1042");
+    assertThat(data.getString("text")).isEqualTo("Own: Thank you for your order");
+    assertThat(data.getString("html")).contains("Linen &lt;Shirt&gt;");
+  }
+
+  @Test
+  void aGuestGetsNoWelcomeAndARecipientIsRequired() {
+    NotificationProvider provider = provider();
+    JsonObject guest = new JsonObject().put("has_account", false);
+
+    assertThat(
+            await(
+                provider.send(
+                    call("noti_5"),
+                    new Notification("customer.created", new JsonObject(), TO, null, guest))))
+        .isEqualTo(Optional.empty());
+    assertThat(
+            await(
+                provider.send(
+                    call("noti_6"),
+                    new Notification("order.placed", new JsonObject(), null, null, guest))))
+        .isEqualTo(Optional.empty());
+    assertThat(server.getReceivedMessages()).isEmpty();
+  }
+
+  @Test
+  void anEmailIsSentAgainAsItWasButNotOneWithAToken() throws Exception {
+    NotificationProvider provider = provider();
+    Sent order = await(provider.send(call("noti_7"), about("order.placed", null))).orElseThrow();
+    Sent reset =
+        await(provider.send(call("noti_8"), about("customer.password_reset", null))).orElseThrow();
+
+    Sent again = await(provider.resend(call("noti_9"), "order.placed", order, "bo@example.com"));
+
+    assertThat(again).isEqualTo(new Sent("bo@example.com", order.data()));
+    assertThatThrownBy(
+            () -> await(provider.resend(call("noti_10"), "customer.password_reset", reset, null)))
+        .hasRootCauseInstanceOf(ProblemException.class);
+    assertThat(server.getReceivedMessages()).hasSize(3);
+  }
+
+  @Test
+  void aServerThatIsAwayIsNoRefusalAndMakesTheNodeDegraded() {
+    Plugins plugins = plugins();
+    server.stop();
+
+    assertThatThrownBy(() ->
+            await(
+                plugins
+                    .providers()
+                    .notification()
+                    .get(EmailProvider.ID)
+                    .send(call("noti_11"), about("order.placed", null))))
+        .hasRootCauseInstanceOf(ConnectException.class);
+    assertThatThrownBy(() -> await(plugins.healthChecks().get("email").get()))
+        .hasStackTraceContaining("Sending e-mails fails");
+    assertThatThrownBy(() -> await(plugins.check().get("email")))
+        .hasRootCauseInstanceOf(ConnectException.class);
+  }
+
+  @Test
+  void theServerIsCheckedWithoutAMessage() {
+    assertThat(await(plugins().check().get("email")))
+        .isEqualTo("The mail server 127.0.0.1 answers.");
+    assertThat(server.getReceivedMessages()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TRADEWIND_SMTP_URL, http://mail.example.com",
+    "TRADEWIND_SMTP_URL, mail.example.com:25",
+    "TRADEWIND_MAIL_TEMPLATES, /absent/templates",
+    "TRADEWIND_MAIL_FROM, ' '"
+  })
+  void aWrongSettingIsNamed(String name, String value) {
+    settings.put(name, value);
+
+    assertThatThrownBy(this::plugins).hasStackTraceContaining(name);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.tradewind.gateway.dispatch;
+
+import dev.tradewind.gateway.auth.Caller;
+import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.kernel.operation.Problem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Access of staff by role, API token and second factor. The limits of an API token apply even where
+ * roles are not enforced.
+ */
+public final class StaffAccess {
+
+  private final GatewayConfig config;
+
+  public StaffAccess(GatewayConfig config) {
+    this.config = config;
+  }
+
+  /**
+   * @throws dev.tradewind.kernel.operation.ProblemException 403 if the caller lacks the permission
+   */
+  public void requirePermission(String permission, Caller caller) {
+    String refusal = refusal(permission, caller);
+    if (refusal != null) {
+      throw new Problem.Forbidden(refusal).toException();
+    }
+  }
+
+  /** Why the caller lacks the permission; null if it has it. */
+  public @Nullable String refusal(String permission, Caller caller) {
+    if (config.enforcesRoles() && !config.security().roles().allow(caller.role(), permission)) {
+      return "The role of the user does not allow this";
+    }
+    return caller.covers(permission) ? null : "The API token does not allow this";
+  }
+
+  /**
+   * @throws dev.tradewind.kernel.operation.ProblemException 403 if the node requires a second
+   *     factor, and the user has none
+   */
+  public void requireSecondFactor(Caller caller) {
+    if (config.security().requiresSecondFactor()
+        && caller.principal().isUser()
+        && !caller.hasSecondFactor()) {
+      throw new Problem.Forbidden(
+              "The user has to enroll a second factor first", "second_factor_required")
+          .toException();
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.tradewind.gateway.plugin;
+
+import dev.tradewind.gateway.auth.Authenticator;
+import dev.tradewind.gateway.auth.Caller;
+import dev.tradewind.gateway.auth.CorsHandler;
+import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.contract.ApiSurface;
+import dev.tradewind.gateway.contract.Contract;
+import dev.tradewind.gateway.dispatch.StaffAccess;
+import dev.tradewind.gateway.http.CallContexts;
+import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.spi.Route;
+import dev.tradewind.spi.RouteRequest;
+import dev.tradewind.spi.RouteResponse;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/**
+ * Routes of plugins: public ones below the name of the plugin, and ones for staff at paths below
+ * {@code /admin/} that the API does not have.
+ */
+public final class PluginRoutes {
+
+  /** First segments of the paths that the gateway serves itself. */
+  private static final Set<String> RESERVED =
+      Set.of("store", "admin", "app", "docs", "openapi", "health", "files", "uploads", "metrics");
+
+  private final Map<String, List<Route>> routes;
+  private final Authenticator authenticator;
+  private final StaffAccess access;
+  private final CorsHandler origins;
+  private final Function<HttpServerRequest, String> baseUrl;
+  private final CallContexts calls;
+  private final GatewayConfig config;
+
+  /**
+   * @param routes by the name of the plugin
+   * @param baseUrl of this shop, as the client of the request knows it
+   */
+  public PluginRoutes(
+      Map<String, List<Route>> routes,
+      Authenticator authenticator,
+      CorsHandler origins,
+      Function<HttpServerRequest, String> baseUrl,
+      CallContexts calls,
+      GatewayConfig config) {
+    this.routes = routes;
+    this.authenticator = authenticator;
+    this.access = new StaffAccess(config);
+    this.origins = origins;
+    this.baseUrl = baseUrl;
+    this.calls = calls;
+    this.config = config;
+  }
+
+  /**
+   * @throws IllegalArgumentException if a route is not where plugins may have routes
+   */
+  public void mount(Router router, Contract contract) {
+    routes.forEach((plugin, all) -> all.forEach(route -> mount(router, contract, plugin, route)));
+  }
+
+  private void mount(Router router, Contract contract, String plugin, Route route) {
+    require(contract, plugin, route);
+    String path = route.path().replaceAll("\\{(\\w+)}", ":$1");
+    router
+        .route(HttpMethod.valueOf(route.method()), path)
+        .handler(context -> answer(context, plugin, route));
+  }
+
+  private static void require(Contract contract, String plugin, Route route) {
+    String root = route.permission() == null ? "/" + plugin + "/" : "/admin/";
+    boolean isOfContract =
+        contract.operations().stream()
+            .anyMatch(operation ->
+                operation.method().name().equals(route.method())
+                    && operation.path().equals(route.path()));
+    if (RESERVED.contains(plugin) || !route.path().startsWith(root) || isOfContract) {
+      throw new IllegalArgumentException(
+          "The plugin %s cannot have the route %s %s."
+              .formatted(plugin, route.method(), route.path()));
+    }
+  }
+
+  private void answer(RoutingContext context, String plugin, Route route) {
+    CallContext call = calls.of(context);
+    admitted(context, route, call)
+        .compose(admitted ->
+            route
+                .handler()
+                .apply(request(context, call))
+                .timeout(config.requestTimeout().toMillis(), TimeUnit.MILLISECONDS))
+        .map(PluginRoutes::reply)
+        .otherwise(failure -> Reply.problem(problem(context, plugin, failure)))
+        .onSuccess(reply -> HttpResponses.send(context.response(), reply));
+  }
+
+  private Future<?> admitted(RoutingContext context, Route route, CallContext call) {
+    String permission = route.permission();
+    return permission == null
+        ? Future.succeededFuture()
+        : authenticator
+            .caller(context.request(), ApiSurface.ADMIN, call)
+            .map(caller -> requireStaff(context, permission, caller));
+  }
+
+  private Caller requireStaff(RoutingContext context, String permission, Caller caller) {
+    if (!caller.principal().isUser()) {
+      throw new Problem.Unauthorized().toException();
+    }
+    access.requirePermission(permission, caller);
+    access.requireSecondFactor(caller);
+    HttpServerRequest request = context.request();
+    if (!request.method().equals(HttpMethod.GET) && CorsHandler.isByCookie(caller.principal())) {
+      origins.checkCookieWrite(request, ApiSurface.ADMIN, baseUrl.apply(request));
+    }
+    return caller;
+  }
+
+  private static RouteRequest request(RoutingContext context, CallContext call) {
+    Buffer body = context.body().buffer();
+    return new RouteRequest(
+        context.pathParams(),
+        context.queryParams(),
+        context.request().headers(),
+        body == null ? Buffer.buffer() : body,
+        call.deadline());
+  }
+
+  private static Reply reply(RouteResponse response) {
+    return new Reply(response.status(), response.contentType(), response.body(), Map.of());
+  }
+
+  private static Problem problem(RoutingContext context, String plugin, Throwable failure) {
+    return failure instanceof TimeoutException
+        ? new Problem.TimedOut("The plugin " + plugin + " did not answer in time. Please retry.")
+        : HttpResponses.problem(context, "a route of the plugin " + plugin, failure);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.tradewind.launcher.cli;
+
+import dev.tradewind.batch.BatchVerticle;
+import dev.tradewind.batch.file.FileMover.Outcome;
+import dev.tradewind.batch.file.FileStorages;
+import dev.tradewind.batch.file.MigrateFiles;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.launcher.config.Awaiting;
+import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.config.ProgressBars;
+import dev.tradewind.launcher.node.ProviderCheck;
+import dev.tradewind.providers.plugin.Plugins;
+import dev.tradewind.spi.file.FileStorage;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import me.tongfei.progressbar.ProgressBar;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "files",
+    description = "Manage the storage of files.",
+    mixinStandardHelpOptions = true,
+    subcommands = FilesCommand.Migrate.class)
+public final class FilesCommand implements Callable<Integer> {
+
+  private static final Duration MAX_STEP = Duration.ofHours(2);
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  FilesCommand() {}
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  @Command(
+      name = "migrate",
+      description =
+          "Move the content of all files from one storage to another. Each copy is read back and"
+              + " compared. The shop may run meanwhile; after an interruption the command goes on"
+              + " where it was.",
+      mixinStandardHelpOptions = true)
+  static final class Migrate implements Callable<Integer> {
+
+    @Mixin private ConfigOption config = new ConfigOption();
+
+    @Option(
+        names = "--from",
+        required = true,
+        paramLabel = "STORAGE",
+        description = "Storage that has the files: postgres or s3.")
+    private String from = "";
+
+    @Option(
+        names = "--to",
+        required = true,
+        paramLabel = "STORAGE",
+        description = "Storage that shall have them: postgres or s3.")
+    private String to = "";
+
+    Migrate() {}
+
+    @Override
+    public Integer call() {
+      NodeConfig loaded = config.load();
+      long[] left = new long[1];
+      DatabaseCommand.onDatabase(
+          loaded,
+          (vertx, database) -> {
+            Pool pool = SchemaPool.open(vertx, database, BatchVerticle.SCHEMA);
+            Plugins plugins = ProviderCheck.start(vertx, loaded);
+            try {
+              left[0] = migrate(new MigrateFiles(vertx, pool, storage(plugins), from, to));
+            } finally {
+              await(plugins.close());
+              await(pool.close());
+            }
+          });
+      return left[0] == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private FileStorage storage(Plugins plugins) {
+      FileStorage storage = plugins.providers().fileStorage();
+      if (storage == null) {
+        throw new CliException(
+            "No plugin is on that stores files: its settings, such as TRADEWIND_S3_..., are"
+                + " missing.");
+      }
+      if (!Set.of(from, to).equals(Set.of(FileStorages.POSTGRES, storage.id()))) {
+        throw new CliException(
+            "--from and --to must be postgres and %s, in either order.".formatted(storage.id()));
+      }
+      return storage;
+    }
+
+    private long migrate(MigrateFiles migration) {
+      MigrateFiles.Backlog queued = await(migration.begin());
+      long moved = 0;
+      try (ProgressBar bar = ProgressBars.start("Moving files", queued.files())) {
+        Outcome outcome = await(migration.moveNext());
+        while (outcome != Outcome.NONE) {
+          if (outcome == Outcome.MOVED) {
+            moved++;
+            bar.step();
+          }
+          outcome = await(migration.moveNext());
+        }
+      }
+      MigrateFiles.Backlog left = await(migration.backlog());
+      System.out.printf("Moved %d files from %s to %s.%n", moved, from, to);
+      if (left.files() > 0) {
+        System.out.printf(
+            "%d files are left: nodes move them, or their move failed. Run the command again.%n",
+            left.files());
+      }
+      return left.files();
+    }
+  }
+
+  private static <T> T await(Future<T> future) {
+    return Awaiting.await("Moving files", future, MAX_STEP);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.tradewind.launcher.config;
+
+import dev.tradewind.embedded.Home;
+import dev.tradewind.kernel.outbound.AddressRange;
+import dev.tradewind.webhook.subscription.ConfiguredWebhook;
+import dev.tradewind.webhook.subscription.WebhookSettings;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Webhook settings of a node. */
+final class WebhookConfig {
+
+  /** Longer than a delivery is attempted, so that none ends before its subscription is paused. */
+  private static final int MIN_RETENTION_DAYS = 2;
+
+  private static final int MAX_RETENTION_DAYS = 365;
+
+  private WebhookConfig() {}
+
+  /**
+   * The settings; null if webhooks are off.
+   *
+   * @param source CloudEvents source of the events
+   */
+  static @Nullable WebhookSettings of(
+      Settings settings, String source, String publicUrl, boolean isProduction) {
+    if (!settings.truth(Setting.WEBHOOKS)) {
+      return null;
+    }
+    WebhookSettings webhooks =
+        new WebhookSettings(
+            source,
+            publicUrl,
+            !isProduction,
+            networks(settings.text(Setting.WEBHOOKS_ALLOW_NETWORKS)),
+            Duration.ofDays(
+                settings.number(
+                    Setting.WEBHOOKS_RETENTION_DAYS, MIN_RETENTION_DAYS, MAX_RETENTION_DAYS)),
+            configured(settings.textOrNull(Setting.WEBHOOKS_FILE)));
+    try {
+      webhooks.requireCallable();
+    } catch (IllegalArgumentException refused) {
+      throw malformed(refused);
+    }
+    return webhooks;
+  }
+
+  private static List<AddressRange> networks(String value) {
+    try {
+      return Stream.of(value.split(",", -1))
+          .map(String::strip)
+          .filter(network -> !network.isEmpty())
+          .map(AddressRange::parse)
+          .toList();
+    } catch (IllegalArgumentException malformed) {
+      throw new CliException(
+          Setting.WEBHOOKS_ALLOW_NETWORKS.variable() + ": " + malformed.getMessage(), malformed);
+    }
+  }
+
+  private static List<ConfiguredWebhook> configured(@Nullable String file) {
+    if (file == null) {
+      return List.of();
+    }
+    try {
+      return ConfiguredWebhook.parse(new JsonArray(read(file)), WebhookConfig::read);
+    } catch (DecodeException malformed) {
+      // The parser's message would repeat the secrets in the file.
+      throw new CliException(
+          Setting.WEBHOOKS_FILE.variable() + ": the file " + file + " is not a list in JSON.");
+    } catch (IllegalArgumentException malformed) {
+      throw malformed(malformed);
+    }
+  }
+
+  private static CliException malformed(IllegalArgumentException cause) {
+    return new CliException(Setting.WEBHOOKS_FILE.variable() + ": " + cause.getMessage(), cause);
+  }
+
+  /** Content of a file, relative to the project's folder. */
+  private static String read(String file) {
+    Path path = Home.folder().resolve(file);
+    try {
+      return Files.readString(path);
+    } catch (IOException unreadable) {
+      throw new CliException(
+          Setting.WEBHOOKS_FILE.variable() + ": the file " + path + " cannot be read.", unreadable);
+    }
+  }
+}

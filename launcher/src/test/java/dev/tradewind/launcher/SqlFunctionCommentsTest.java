@@ -1,0 +1,158 @@
+package dev.tradewind.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Comments of the SQL functions that others call: callers, locks and SQLSTATEs. Files with trigger
+ * functions are left out.
+ */
+class SqlFunctionCommentsTest {
+
+  private static final Pattern FUNCTION =
+      Pattern.compile("((?:--.*\\n)*)CREATE OR REPLACE FUNCTION (\\w+)([\\s\\S]*?\\n\\$\\$;\\n)");
+  private static final Pattern LINE_COMMENT = Pattern.compile("--.*");
+  private static final Pattern STATE = Pattern.compile("ERRCODE = '(\\w+)'|RAISE ([a-z_]+) USING");
+  private static final Pattern WORD = Pattern.compile("\\w+");
+
+  private static final Map<String, SqlFunction> FUNCTIONS =
+      files("src/main/resources/db/migration", ".sql").values().stream()
+          .flatMap(text -> FUNCTION.matcher(text).results())
+          .map(SqlFunction::of)
+          .collect(Collectors.toMap(SqlFunction::name, function -> function));
+
+  private static final Map<String, String> CLASSES = files("src/main/java", ".java");
+
+  private record SqlFunction(String name, String comment, String body) {
+
+    static SqlFunction of(MatchResult found) {
+      return new SqlFunction(
+          found.group(2), found.group(1), LINE_COMMENT.matcher(found.group(3)).replaceAll(""));
+    }
+
+    boolean calls(String other) {
+      return !name.equals(other) && isCalled(other, body);
+    }
+
+    /** Words after a label, up to the full stop that ends its sentence. */
+    Set<String> words(String label) {
+      String[] parts = comment.split("-- " + label + ": ", -1);
+      assertThat(parts).as("%s of %s", label, name).hasSize(2);
+      String sentence = parts[1].substring(0, parts[1].indexOf('.'));
+      Set<String> words =
+          WORD.matcher(sentence)
+              .results()
+              .map(MatchResult::group)
+              .collect(Collectors.toCollection(TreeSet::new));
+      words.remove("none");
+      return words;
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<SqlFunction> calledFunctions() {
+    return files("src/main/resources/db/migration", ".sql").values().stream()
+        .filter(text -> !text.toLowerCase(Locale.ROOT).contains("trigger"))
+        .flatMap(text -> FUNCTION.matcher(text).results())
+        .map(SqlFunction::of);
+  }
+
+  @Test
+  void theFunctionsAreFound() {
+    assertThat(calledFunctions())
+        .extracting(SqlFunction::name)
+        .contains("take_stock", "place_order");
+  }
+
+  @ParameterizedTest
+  @MethodSource("calledFunctions")
+  void aFunctionNamesItsCallers(SqlFunction function) {
+    Set<String> callers = new TreeSet<>();
+    FUNCTIONS.values().stream()
+        .filter(other -> other.calls(function.name()))
+        .forEach(other -> callers.add(other.name()));
+    CLASSES.forEach((path, text) -> {
+      if (isCalled(function.name(), text)) {
+        callers.add(path.replaceAll(".*/|\\.java", ""));
+      }
+    });
+
+    assertThat(function.words("Caller")).isEqualTo(callers).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("calledFunctions")
+  void aFunctionNamesItsLocks(SqlFunction function) {
+    assertThat(function.comment()).contains("\n-- Locks: ");
+    if (function.body().matches("[\\s\\S]*(FOR (NO KEY )?UPDATE|FOR SHARE|advisory)[\\s\\S]*")) {
+      assertThat(function.words("Locks")).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("calledFunctions")
+  void aFunctionNamesItsSqlStatesAndThoseOfTheFunctionsItCalls(SqlFunction function) {
+    assertThat(function.words("SQLSTATE")).isEqualTo(states(function, new HashSet<>()));
+  }
+
+  private static Set<String> states(SqlFunction function, Set<String> seen) {
+    Set<String> states = new TreeSet<>();
+    if (seen.add(function.name())) {
+      STATE
+          .matcher(function.body())
+          .results()
+          .map(state -> state.group(1) == null ? state.group(2) : state.group(1))
+          .forEach(states::add);
+      FUNCTIONS.values().stream()
+          .filter(other -> function.calls(other.name()))
+          .forEach(other -> states.addAll(states(other, seen)));
+    }
+    return states;
+  }
+
+  /** Whether a text calls the function, and does not declare a method of its name. */
+  private static boolean isCalled(String name, String text) {
+    return Pattern.compile("(?<!\\w|void |> )" + name + "\\(").matcher(text).find();
+  }
+
+  /** Files below a folder of the modules, by path. */
+  private static Map<String, String> files(String folder, String suffix) {
+    Map<String, String> texts = new HashMap<>();
+    try (Stream<Path> modules = Files.list(Home.folder())) {
+      for (Path module : modules.filter(each -> !each.endsWith("benchmarks")).toList()) {
+        if (Files.isDirectory(module.resolve(folder))) {
+          try (Stream<Path> files = Files.walk(module.resolve(folder))) {
+            for (Path file : files.filter(each -> each.toString().endsWith(suffix)).toList()) {
+              texts.put(file.toString(), Files.readString(file));
+            }
+          }
+        }
+      }
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.tradewind.order;
+
+import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.order.admin.AdminModule;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.claim.ClaimModule;
+import dev.tradewind.order.collection.PaymentModule;
+import dev.tradewind.order.edit.OrderEditModule;
+import dev.tradewind.order.fulfillment.FulfillmentModule;
+import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
+import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.pricing.AdditionalLines;
+import dev.tradewind.order.pricing.ShippingMethodQuotes;
+import dev.tradewind.order.reservation.LineItemReservations;
+import dev.tradewind.order.returns.ReturnArrangement;
+import dev.tradewind.order.returns.ReturnModule;
+import dev.tradewind.order.store.OrderStore;
+import dev.tradewind.order.swap.SwapModule;
+import dev.tradewind.order.view.OrderQueries;
+import dev.tradewind.providers.Providers;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.util.List;
+
+/** Wiring of the features that change a placed order. */
+final class AfterSaleModule {
+
+  private final PaymentModule payments;
+  private final FulfillmentModule fulfillments;
+  private final ReturnModule returns;
+  private final AdminModule admin;
+  private final OrderEditModule edits;
+  private final SwapModule swaps;
+  private final ClaimModule claims;
+  private final LineItemReservations reservations;
+
+  AfterSaleModule(
+      Pool pool,
+      OperationClient bus,
+      Providers providers,
+      OrderStore store,
+      OrderUnitOfWork work,
+      OrderQueries queries,
+      Clock clock) {
+    ShippingMethodTaxes taxes = new ShippingMethodTaxes(bus, providers, clock);
+    ShippingMethodQuotes methods =
+        new ShippingMethodQuotes(bus, providers.fulfillment(), taxes, clock);
+    payments = new PaymentModule(pool, bus, providers.payment(), work, clock);
+    PaymentOperationRunner charges = payments.operations();
+    fulfillments =
+        new FulfillmentModule(
+            pool, bus, providers.fulfillment(), work, new ReturnArrangement(work), queries, clock);
+    returns =
+        new ReturnModule(
+            pool, bus, store, work, charges, fulfillments.operations(), taxes, queries, clock);
+    admin = new AdminModule(bus, work, charges, fulfillments, methods, queries, clock);
+    edits =
+        new OrderEditModule(
+            pool, bus, providers, store, work, fulfillments.store(), payments.collections(), clock);
+    swaps =
+        new SwapModule(
+            pool, bus, store, work, returns.ofParts(), charges, fulfillments, queries, clock);
+    claims =
+        new ClaimModule(
+            pool,
+            work,
+            new AdditionalLines(bus, providers, clock),
+            bus,
+            returns.ofParts(),
+            charges,
+            fulfillments,
+            methods,
+            queries,
+            clock);
+    reservations = new LineItemReservations(work, fulfillments.store(), bus, clock);
+  }
+
+  /** Returns the background tasks. */
+  List<BackgroundTask> bind(Operations operations, Operations internal) {
+    payments.bind(operations);
+    fulfillments.bind(operations);
+    returns.bind(operations);
+    admin.bind(operations);
+    edits.bind(operations);
+    swaps.bind(operations, internal);
+    claims.bind(operations);
+    reservations.bind(operations, internal);
+    return List.of(payments.task(), fulfillments.task());
+  }
+}

@@ -1,0 +1,88 @@
+package dev.tradewind.order.collection;
+
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
+import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Session of a payment collection at a payment provider.
+ *
+ * @param amount in the smallest unit of the currency
+ * @param data of its provider
+ * @param paymentId payment of the running or successful authorization
+ */
+record PaymentSession(
+    String id,
+    Instant createdAt,
+    Instant updatedAt,
+    String providerId,
+    PaymentSessionStatus status,
+    JsonObject data,
+    long amount,
+    @Nullable String paymentId,
+    @JsonName("payment_authorized_at") @Nullable Instant authorizedAt) {
+
+  private static final RecordCodec<PaymentSession> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), PaymentSession.class);
+
+  private static final RecordCodec.Writer<PaymentSession> ROW =
+      CODEC.writerWithout(
+          Set.of("payment_id", "payment_authorized_at"), "payment_collection_id", "position");
+
+  private static final RecordCodec.Writer<PaymentSession> VIEW =
+      CODEC.writer(
+          List.of(
+              "id",
+              "created_at",
+              "updated_at",
+              "cart_id",
+              "provider_id",
+              "is_selected",
+              "is_initiated",
+              "status",
+              "data",
+              "idempotency_key",
+              "amount",
+              "payment_authorized_at"));
+
+  static PaymentSession opened(
+      String id, String providerId, JsonObject data, long amount, Instant now) {
+    return new PaymentSession(
+        id, now, now, providerId, PaymentSessionStatus.PENDING, data, amount, null, null);
+  }
+
+  PaymentSession updated(JsonObject newData, long newAmount, Instant now) {
+    return new PaymentSession(
+        id,
+        createdAt,
+        now,
+        providerId,
+        PaymentSessionStatus.PENDING,
+        newData,
+        newAmount,
+        null,
+        null);
+  }
+
+  boolean isAuthorized() {
+    return status == PaymentSessionStatus.AUTHORIZED;
+  }
+
+  /** Whether the outcome of its authorization is not known. */
+  boolean isBeingAuthorized() {
+    return paymentId != null && !isAuthorized();
+  }
+
+  JsonObject row(String collectionId, int position) {
+    return ROW.write(this).put("payment_collection_id", collectionId).put("position", position);
+  }
+
+  JsonObject view() {
+    return VIEW.write(this).put("is_initiated", true);
+  }
+}

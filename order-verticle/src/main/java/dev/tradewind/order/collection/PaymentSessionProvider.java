@@ -1,0 +1,119 @@
+package dev.tradewind.order.collection;
+
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.providers.PayingCustomers;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.payment.PaymentCall;
+import dev.tradewind.spi.payment.PaymentProvider;
+import dev.tradewind.spi.payment.PaymentSubject;
+import io.vertx.core.Future;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sessions of payment collections at their providers. A session is opened before it is stored, and
+ * deleted once it is certain that no collection has it; one that remains is never paid.
+ */
+final class PaymentSessionProvider {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PaymentSessionProvider.class);
+  private static final Ids IDS = Ids.of("ps");
+
+  private final ProviderRegistry<PaymentProvider> providers;
+  private final PayingCustomers customers;
+  private final ProviderCalls calls;
+
+  PaymentSessionProvider(
+      ProviderRegistry<PaymentProvider> providers, CustomerClient customers, Clock clock) {
+    this.providers = providers;
+    this.customers = new PayingCustomers(customers);
+    this.calls = new ProviderCalls(clock);
+  }
+
+  Future<PaymentSession> open(
+      CallContext context,
+      PaymentCollection collection,
+      PaymentSubject subject,
+      String providerId,
+      long amount,
+      Instant now) {
+    String id = IDS.next();
+    return calls
+        .ask(
+            "payment provider",
+            context.deadline(),
+            () ->
+                providers
+                    .get(providerId)
+                    .createSession(call(context, collection, id, amount), subject))
+        .compose(opened ->
+            customers
+                .remember(context, subject.customer(), opened)
+                .map(PaymentSession.opened(id, providerId, opened.data(), amount, now)));
+  }
+
+  /** Updates the amount of an open session. */
+  Future<PaymentSession> update(
+      CallContext context,
+      PaymentCollection collection,
+      PaymentSubject subject,
+      PaymentSession session,
+      long amount,
+      Instant now) {
+    String key = session.id() + ":" + collection.version();
+    return calls
+        .ask(
+            "payment provider",
+            context.deadline(),
+            () ->
+                providers
+                    .get(session.providerId())
+                    .updateSession(call(context, collection, key, amount), subject, session.data()))
+        .compose(updated ->
+            customers
+                .remember(context, subject.customer(), updated)
+                .map(session.updated(updated.data(), amount, now)));
+  }
+
+  /** Deletes sessions that the collection does not have; a failure is only logged. */
+  Future<Void> deleteAll(
+      CallContext context, PaymentCollection collection, List<PaymentSession> sessions) {
+    return Future.join(
+            sessions.stream()
+                .map(session ->
+                    calls.ask(
+                        "payment provider",
+                        context.deadline(),
+                        () ->
+                            providers
+                                .get(session.providerId())
+                                .deleteSession(
+                                    call(context, collection, session.id(), session.amount()),
+                                    session.data())))
+                .toList())
+        .<Void>mapEmpty()
+        .onFailure(failure ->
+            LOG.warn(
+                "Deleting sessions of payment collection {} failed: {}",
+                collection.id(),
+                failure.toString()))
+        .otherwiseEmpty();
+  }
+
+  private static PaymentCall call(
+      CallContext context, PaymentCollection collection, String key, long amount) {
+    return new PaymentCall(
+        key,
+        collection.id(),
+        collection.orderId(),
+        amount,
+        collection.currencyCode(),
+        context.deadline());
+  }
+}

@@ -1,0 +1,129 @@
+package dev.tradewind.order.notification;
+
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.order.notification.NotificationStore.Work;
+import dev.tradewind.spi.notification.Notification;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Resources that notifications are about, as the API shows them to staff at the time of the call,
+ * with the recipient and the language that follow from them.
+ */
+final class NotifiedResources {
+
+  /** Member of {@code metadata} of an order or a customer that names the language. */
+  private static final String LANGUAGE = "language";
+
+  private static final JsonObject NOTHING = new JsonObject();
+
+  /**
+   * Operation that shows a resource.
+   *
+   * @param member of its response
+   */
+  private record Shown(String address, String operation, String member) {}
+
+  private static final Shown ORDER = new Shown(OrderClient.ADDRESS, "adminGetOrder", "order");
+  private static final Shown CUSTOMER =
+      new Shown(CustomerClient.ADDRESS, "adminGetCustomer", "customer");
+
+  /** By the type of the resource, the first part of the event's type. */
+  private static final Map<String, Shown> BY_TYPE =
+      Map.of(
+          "order", ORDER,
+          "swap", new Shown(OrderClient.ADDRESS, "adminGetSwap", "swap"),
+          "order-edit", new Shown(OrderClient.ADDRESS, "adminGetOrderEdit", "order_edit"),
+          "draft_order", new Shown(OrderClient.ADDRESS, "adminGetDraftOrder", "draft_order"),
+          "note", new Shown(OrderClient.ADDRESS, "adminGetNote", "note"),
+          "customer", CUSTOMER,
+          "user", new Shown(CustomerClient.ADDRESS, "adminGetUser", "user"),
+          "gift_card", new Shown(DiscountClient.ADDRESS, "adminGetGiftCard", "gift_card"));
+
+  private final OperationClient bus;
+
+  NotifiedResources(OperationClient bus) {
+    this.bus = bus;
+  }
+
+  Future<Notification> notification(CallContext context, Work work) {
+    return resource(context, work)
+        .map(resource ->
+            new Notification(
+                work.eventName(),
+                work.data(),
+                recipient(work.data(), resource),
+                language(resource),
+                resource));
+  }
+
+  private Future<JsonObject> resource(CallContext context, Work work) {
+    Shown own = BY_TYPE.get(work.resourceType());
+    if (own != null) {
+      return show(context, own, work.resourceId());
+    }
+    if (work.data().getValue("order_id") instanceof String orderId) {
+      return show(context, ORDER, orderId);
+    }
+    return work.data().getValue("customer_id") instanceof String customerId
+        ? show(context, CUSTOMER, customerId)
+        : Future.succeededFuture(NOTHING);
+  }
+
+  private Future<JsonObject> show(CallContext context, Shown shown, String id) {
+    return bus.send(
+            shown.address(),
+            shown.operation(),
+            context,
+            Request.input(new JsonObject().put("id", id), NOTHING, null, NOTHING))
+        .compose(reply ->
+            switch (reply.status()) {
+              case 200 ->
+                  Future.succeededFuture(
+                      new JsonObject(reply.body()).getJsonObject(shown.member()));
+              case 404 -> Future.succeededFuture(NOTHING);
+              default ->
+                  Future.failedFuture(
+                      new Problem.Unavailable(
+                              shown.operation() + " answered with " + reply.status())
+                          .toException());
+            });
+  }
+
+  private static @Nullable String recipient(JsonObject data, JsonObject resource) {
+    return Stream.of(
+            data.getValue("to"),
+            data.getValue("email"),
+            data.getValue("user_email"),
+            resource.getValue("email"),
+            member(resource, "order").getValue("email"),
+            member(resource, "customer").getValue("email"),
+            member(resource, "cart").getValue("email"))
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static @Nullable String language(JsonObject resource) {
+    return Stream.of(resource, member(resource, "order"), member(resource, "customer"))
+        .map(each -> member(each, "metadata").getValue(LANGUAGE))
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static JsonObject member(JsonObject json, String name) {
+    return json.getValue(name) instanceof JsonObject member ? member : NOTHING;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tradewind.stripe;
+
+import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.PaymentState;
+import io.vertx.core.json.JsonObject;
+
+/**
+ * PaymentIntent as Stripe has told it.
+ *
+ * @param json as the session's data has it
+ */
+record PaymentIntent(JsonObject json) {
+
+  String id() {
+    return json.getString("id", "");
+  }
+
+  String path() {
+    return "payment_intents/" + id();
+  }
+
+  long amount() {
+    return json.getLong("amount", 0L);
+  }
+
+  long amountReceived() {
+    return json.getLong("amount_received", 0L);
+  }
+
+  String customer() {
+    Object customer = json.getValue("customer");
+    return customer instanceof JsonObject expanded
+        ? expanded.getString("id", "")
+        : customer instanceof String id ? id : "";
+  }
+
+  boolean has(String status) {
+    return status.equals(json.getString("status"));
+  }
+
+  /** Whether it holds this amount, or has charged it. */
+  boolean pays(long wanted, String currency) {
+    return amount() == wanted && currency.equalsIgnoreCase(json.getString("currency"));
+  }
+
+  Authorization authorization() {
+    Authorization.Status status =
+        switch (json.getString("status", "")) {
+          case "requires_capture", "succeeded" -> Authorization.Status.AUTHORIZED;
+          case "requires_action" -> Authorization.Status.REQUIRES_MORE;
+          case "canceled" -> Authorization.Status.CANCELED;
+          default -> Authorization.Status.PENDING;
+        };
+    return new Authorization(status, json);
+  }
+
+  PaymentState state() {
+    PaymentState.Status status =
+        switch (json.getString("status", "")) {
+          case "requires_capture" -> PaymentState.Status.AUTHORIZED;
+          case "succeeded" ->
+              isRefunded() ? PaymentState.Status.CANCELED : PaymentState.Status.CAPTURED;
+          case "canceled" -> PaymentState.Status.CANCELED;
+          default -> PaymentState.Status.PENDING;
+        };
+    return new PaymentState(status, json);
+  }
+
+  private boolean isRefunded() {
+    return json.getValue("latest_charge") instanceof JsonObject charge
+        && charge.getBoolean("refunded", false);
+  }
+}

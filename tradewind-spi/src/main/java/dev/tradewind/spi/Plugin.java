@@ -1,0 +1,51 @@
+package dev.tradewind.spi;
+
+import io.vertx.core.Future;
+import java.util.List;
+
+/**
+ * Plugin: providers with common settings, lifecycle and routes. Found by {@link
+ * java.util.ServiceLoader}, so it has a public constructor without parameters. A node has one
+ * instance, which serves many requests at once, on several threads.
+ */
+public interface Plugin {
+
+  /**
+   * Name of lower-case letters, digits and hyphens: prefix of its routes, tag of its metrics, and
+   * its part in the readiness of a node.
+   */
+  String name();
+
+  /** Settings that it reads; no other plugin has them. */
+  default List<Setting> settings() {
+    return List.of();
+  }
+
+  /**
+   * Starts the plugin, before the first call.
+   *
+   * @return its providers; none if it is not configured, and then it is off. Fails with an {@link
+   *     IllegalArgumentException} if a setting is wrong: the node does not start
+   */
+  Future<List<Provider>> start(PluginContext context);
+
+  /**
+   * Asks the service behind the plugin whether it would work, without changing anything; called
+   * after the start, by operators ({@code start --check-providers}).
+   *
+   * @return a sentence about what was found; fails with the reason
+   */
+  default Future<String> check() {
+    return Future.succeededFuture("Nothing to check.");
+  }
+
+  /** Routes of the gateway that the plugin answers; asked after the start. */
+  default List<Route> routes() {
+    return List.of();
+  }
+
+  /** Ends the plugin, after the last call. */
+  default Future<Void> close() {
+    return Future.succeededFuture();
+  }
+}

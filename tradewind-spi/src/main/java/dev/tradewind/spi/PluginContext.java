@@ -1,0 +1,43 @@
+package dev.tradewind.spi;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.client.WebClient;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Services of a node for a plugin. */
+public interface PluginContext {
+
+  /** Vert.x of the node. A plugin must not block its event loops. */
+  Vertx vertx();
+
+  /** HTTP client of the node, with pooled connections. */
+  WebClient webClient();
+
+  /** Metrics of the node. */
+  MeterRegistry meters();
+
+  Clock clock();
+
+  /** Whether the node runs in production. */
+  boolean isProduction();
+
+  /** URL under which clients reach the gateway, without a slash at the end. */
+  String publicUrl();
+
+  /**
+   * Value of a setting that the plugin has named; empty if it is not set.
+   *
+   * @throws IllegalArgumentException if the plugin has not named it
+   */
+  Optional<String> setting(String name);
+
+  /**
+   * Adds a check of the service behind the plugin. While it fails, the node is ready but {@code
+   * degraded}, and names the plugin with the message of the failure.
+   */
+  void reportHealth(Supplier<Future<Void>> check);
+}

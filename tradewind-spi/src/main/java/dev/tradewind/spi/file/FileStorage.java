@@ -1,0 +1,42 @@
+package dev.tradewind.spi.file;
+
+import dev.tradewind.spi.Provider;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.streams.ReadStream;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * File storage: the content of complete files by key. The shop keeps a list of its files in the
+ * database and hands content over once the file is complete, so a storage that is away delays
+ * neither uploads nor exports. Every call may be repeated and has the same effect as one call. A
+ * storage holds a bounded number of bytes in memory, whatever the size of a file. Its id is its
+ * name in the list of files.
+ */
+public interface FileStorage extends Provider {
+
+  /**
+   * Stores content under the key of the file. It becomes visible as a whole, or not at all.
+   *
+   * @param content paused, of exactly the size of the file
+   */
+  Future<Void> write(FileObject file, ReadStream<Buffer> content);
+
+  /**
+   * Reads a range of the content.
+   *
+   * @param length at least 1, within the size of the file
+   * @return paused
+   */
+  Future<ReadStream<Buffer>> read(FileObject file, long offset, long length);
+
+  /** Deletes the content; succeeds if there is none. */
+  Future<Void> delete(FileObject file);
+
+  /**
+   * URL by which a client downloads the content from the storage itself, without other credentials;
+   * empty if the gateway serves the content of this storage.
+   */
+  Optional<String> downloadUrl(FileObject file, Duration life);
+}

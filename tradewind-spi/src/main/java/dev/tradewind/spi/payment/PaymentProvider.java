@@ -1,0 +1,67 @@
+package dev.tradewind.spi.payment;
+
+import dev.tradewind.spi.Provider;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/**
+ * Payment provider. Every call carries an idempotency key under which the provider does its work at
+ * most once, and a deadline after which the caller has given up.
+ */
+public interface PaymentProvider extends Provider {
+
+  /**
+   * Whether an authorization holds money or has another effect outside of the shop. Authorizations
+   * of a provider without one are repeated and dropped freely: no attempt is recorded before the
+   * provider is called, and nothing is voided.
+   */
+  default boolean holdsMoney() {
+    return true;
+  }
+
+  /** Opens a session at the provider. */
+  Future<SessionData> createSession(PaymentCall call, PaymentSubject subject);
+
+  /** Changes the amount, the customer or the addresses of a session. */
+  Future<SessionData> updateSession(PaymentCall call, PaymentSubject subject, JsonObject data);
+
+  /**
+   * Takes data that the storefront has sent for its session.
+   *
+   * @param data of the session
+   * @param input {@code data} of the storefront's request
+   * @return members that the session's data gets
+   */
+  Future<JsonObject> acceptInput(PaymentCall call, JsonObject data, JsonObject input);
+
+  Future<Void> deleteSession(PaymentCall call, JsonObject data);
+
+  Future<Authorization> authorize(PaymentCall call, JsonObject data);
+
+  /** Looks up the authorization of the key, after a call with unknown outcome. */
+  Future<Authorization> findAuthorization(PaymentCall call, JsonObject data);
+
+  /** Captures the payment; returns its new data. */
+  Future<JsonObject> capture(PaymentCall call, JsonObject data);
+
+  /** Refunds the call's amount; returns the payment's new data. */
+  Future<JsonObject> refund(PaymentCall call, JsonObject data);
+
+  /**
+   * Looks up a payment that was authorized, after a capture or cancellation with unknown outcome. A
+   * provider that cannot tell fails.
+   */
+  default Future<PaymentState> findPayment(PaymentCall call, JsonObject data) {
+    return Future.failedFuture(
+        new UnsupportedOperationException("Payment provider " + id() + " has no status"));
+  }
+
+  /** The payment methods that the provider has saved for the customer, as it describes them. */
+  default Future<List<JsonObject>> findSavedMethods(PaymentSubject.Customer customer) {
+    return Future.succeededFuture(List.of());
+  }
+
+  /** Voids the authorization; returns the payment's new data. */
+  Future<JsonObject> cancel(PaymentCall call, JsonObject data);
+}

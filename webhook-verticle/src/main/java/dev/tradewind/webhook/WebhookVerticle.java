@@ -1,0 +1,75 @@
+package dev.tradewind.webhook;
+
+import dev.tradewind.api.event.type.EventSchemas;
+import dev.tradewind.api.webhook.WebhookClient;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.verticle.DomainVerticle;
+import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.webhook.delivery.DeliveryModule;
+import dev.tradewind.webhook.delivery.DeliveryService;
+import dev.tradewind.webhook.delivery.DeliveryWorker;
+import dev.tradewind.webhook.event.CloudEvents;
+import dev.tradewind.webhook.event.EventService;
+import dev.tradewind.webhook.subscription.SecretEncryption;
+import dev.tradewind.webhook.subscription.SubscriptionService;
+import dev.tradewind.webhook.subscription.WebhookSettings;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/** Verticle of webhooks: records announced events, and delivers them to subscriptions. */
+public final class WebhookVerticle extends DomainVerticle {
+
+  public static final Schema SCHEMA = Schema.of("webhooks");
+
+  private final SigningKeys keys;
+  private final WebhookSettings settings;
+  private @Nullable DeliveryWorker worker;
+  private @Nullable SubscriptionService subscriptions;
+
+  /**
+   * @param keys keys that encrypt secrets of subscriptions
+   */
+  public WebhookVerticle(NodeContext node, SigningKeys keys, WebhookSettings settings) {
+    super(WebhookClient.ADDRESS, SCHEMA, node);
+    this.keys = keys;
+    this.settings = settings;
+  }
+
+  @Override
+  protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
+    Clock clock = node().clock();
+    CloudEvents form = new CloudEvents(settings.source(), new EventSchemas(settings.publicUrl()));
+    SecretEncryption encryption = new SecretEncryption(keys);
+    DeliveryWorker delivering =
+        DeliveryModule.worker(vertx, pool, settings.policy(), form, encryption, clock);
+    worker = delivering;
+    EventService events =
+        new EventService(pool, form, settings.retention(), clock, delivering::wake);
+    events.bind(operations, internal);
+    SubscriptionService managing =
+        new SubscriptionService(pool, encryption, settings.policy(), clock, delivering::wake);
+    subscriptions = managing;
+    managing.bind(operations);
+    new DeliveryService(pool, managing, delivering::wake).bind(operations);
+    schedule(events.pruning());
+    schedule(managing.reencryption());
+    schedule(delivering.task());
+  }
+
+  @Override
+  protected Future<?> startBackground(Pool pool, OperationClient bus) {
+    return subscriptions == null
+        ? Future.succeededFuture()
+        : subscriptions.configure(settings.configured());
+  }
+
+  @Override
+  protected Future<?> stopBackground() {
+    return worker == null ? Future.succeededFuture() : worker.stop();
+  }
+}

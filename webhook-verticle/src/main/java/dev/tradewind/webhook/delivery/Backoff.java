@@ -1,0 +1,29 @@
+package dev.tradewind.webhook.delivery;
+
+import java.time.Duration;
+import java.util.function.LongUnaryOperator;
+
+/** Exponential backoff with jitter between the attempts of a delivery. */
+final class Backoff {
+
+  /** A delivery that fails for this long pauses its subscription. */
+  static final Duration GIVE_UP = Duration.ofHours(24);
+
+  private static final Duration FIRST = Duration.ofSeconds(2);
+  private static final Duration MAX = Duration.ofHours(1);
+  private static final int MAX_DOUBLINGS = 20;
+
+  private Backoff() {}
+
+  /**
+   * Time until the next attempt: half of it is fixed, the other half random.
+   *
+   * @param failures failed attempts, at least one
+   * @param random a number below its argument
+   */
+  static Duration after(int failures, LongUnaryOperator random) {
+    long doubled = FIRST.toMillis() << Math.min(failures - 1, MAX_DOUBLINGS);
+    long longest = Math.min(doubled, MAX.toMillis());
+    return Duration.ofMillis(longest - random.applyAsLong(longest / 2 + 1));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.tradewind.webhook.delivery;
+
+import dev.tradewind.kernel.outbound.OutboundHttpClient;
+import dev.tradewind.kernel.outbound.OutboundHttpClient.Answer;
+import dev.tradewind.kernel.outbound.OutboundHttpClient.NotAllowed;
+import dev.tradewind.webhook.delivery.DeliveryStore.Attempt;
+import dev.tradewind.webhook.delivery.DeliveryStore.Pending;
+import dev.tradewind.webhook.event.CloudEvents;
+import dev.tradewind.webhook.subscription.WebhookSecret;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+/**
+ * Sender of one attempt: a POST of the CloudEvent, signed as Standard Webhooks describes. The
+ * status alone decides about success.
+ */
+final class DeliverySender {
+
+  private static final int MAX_ERROR = 500;
+  private static final String NUL = "\u0000";
+
+  private final OutboundHttpClient client;
+  private final CloudEvents form;
+  private final Clock clock;
+
+  DeliverySender(OutboundHttpClient client, CloudEvents form, Clock clock) {
+    this.client = client;
+    this.form = form;
+    this.clock = clock;
+  }
+
+  /** The attempt with its outcome; it never fails. */
+  Future<Attempt> send(Pending delivery, List<WebhookSecret> secrets) {
+    Instant at = clock.instant();
+    long started = System.nanoTime();
+    Buffer body = form.render(delivery.event()).toBuffer();
+    return client
+        .post(
+            URI.create(delivery.url()),
+            headers(delivery.event().eventId(), at, secrets, body),
+            body)
+        .transform(result -> {
+          Duration duration = Duration.ofNanos(System.nanoTime() - started);
+          return Future.succeededFuture(
+              result.succeeded()
+                  ? answered(at, duration, result.result())
+                  : new Attempt(at, duration, null, error(result.cause()), null));
+        });
+  }
+
+  /** Several signatures are those of a secret and of the one before it. */
+  static Map<String, String> headers(
+      String messageId, Instant at, List<WebhookSecret> secrets, Buffer body) {
+    long seconds = at.getEpochSecond();
+    return Map.of(
+        "content-type",
+        CloudEvents.MEDIA_TYPE,
+        "user-agent",
+        "Tradewind",
+        "webhook-id",
+        messageId,
+        "webhook-timestamp",
+        Long.toString(seconds),
+        "webhook-signature",
+        secrets.stream()
+            .map(secret -> secret.sign(messageId, seconds, body.getBytes()))
+            .collect(Collectors.joining(" ")));
+  }
+
+  private static Attempt answered(Instant at, Duration duration, Answer answer) {
+    boolean isSuccess = isSuccess(answer.status());
+    return new Attempt(
+        at,
+        duration,
+        answer.status(),
+        isSuccess ? null : "The receiver answered " + answer.status(),
+        isSuccess ? null : answer.body().toString().replace(NUL, ""));
+  }
+
+  static boolean isSuccess(int status) {
+    return status >= 200 && status < 300;
+  }
+
+  private static String error(Throwable failure) {
+    String text =
+        switch (failure) {
+          case NotAllowed refused -> "The address must not be called: " + refused.getMessage();
+          case TimeoutException late -> String.valueOf(late.getMessage());
+          default -> failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        };
+    return text.substring(0, Math.min(text.length(), MAX_ERROR)).replace(NUL, "");
+  }
+}

@@ -1,0 +1,245 @@
+package dev.tradewind.webhook.delivery;
+
+import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.webhook.delivery.DeliveryStore.Attempt;
+import dev.tradewind.webhook.delivery.DeliveryStore.Lease;
+import dev.tradewind.webhook.delivery.DeliveryStore.Pending;
+import dev.tradewind.webhook.subscription.SecretEncryption;
+import dev.tradewind.webhook.subscription.Subscription;
+import dev.tradewind.webhook.subscription.WebhookSecret;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Worker that leases keys with pending deliveries and delivers the events of a key one after the
+ * other, different keys at the same time. A lease outlasts an attempt; after a crash another worker
+ * takes the key over when it has expired, and repeats the event whose outcome was not recorded.
+ */
+public final class DeliveryWorker {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DeliveryWorker.class);
+
+  /** Keys of one subscription that an instance of the verticle delivers at the same time. */
+  private static final int MAX_KEYS = 8;
+
+  /** Events of a key before others have their turn. */
+  private static final int MAX_EVENTS = 100;
+
+  private static final Duration LEASE = Duration.ofSeconds(60);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
+  private static final Duration DRAIN = Duration.ofSeconds(5);
+  private static final int GONE = 410;
+
+  private final Vertx vertx;
+  private final Pool pool;
+  private final DeliverySender sender;
+  private final SecretEncryption encryption;
+  private final Clock clock;
+  private final Map<String, Integer> running = new HashMap<>();
+  private boolean polling;
+  private boolean again;
+  private boolean stopping;
+  private @Nullable Promise<Void> idle;
+
+  public DeliveryWorker(
+      Vertx vertx, Pool pool, DeliverySender sender, SecretEncryption encryption, Clock clock) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.sender = sender;
+    this.encryption = encryption;
+    this.clock = clock;
+  }
+
+  public BackgroundTask task() {
+    return BackgroundTask.every(POLL_INTERVAL, "deliver-webhooks", this::poll);
+  }
+
+  /** Starts deliveries that are due, without waiting for them. */
+  public void wake() {
+    poll()
+        .onFailure(
+            failure -> LOG.warn("Leasing webhook deliveries failed: {}", failure.toString()));
+  }
+
+  /**
+   * Leases nothing further, and waits a moment for the attempts in progress. One that takes longer
+   * is repeated by another worker when its lease has expired.
+   */
+  public Future<Void> stop() {
+    stopping = true;
+    Promise<Void> stopped = Promise.promise();
+    idle = stopped;
+    if (running.isEmpty()) {
+      stopped.tryComplete();
+    }
+    return Future.any(stopped.future(), vertx.timer(DRAIN.toMillis())).mapEmpty();
+  }
+
+  /** Leases keys that are due and starts their deliveries. */
+  Future<Void> poll() {
+    if (stopping) {
+      return Future.succeededFuture();
+    }
+    if (polling) {
+      again = true;
+      return Future.succeededFuture();
+    }
+    polling = true;
+    again = false;
+    return DeliveryStore.due(pool)
+        .compose(due -> Future.join(due.stream().map(this::lease).toList()))
+        .<Void>mapEmpty()
+        .onComplete(polled -> {
+          polling = false;
+          if (again && polled.succeeded()) {
+            wake();
+          }
+        });
+  }
+
+  private Future<Void> lease(String subscriptionId) {
+    int free = MAX_KEYS - running.getOrDefault(subscriptionId, 0);
+    if (free == 0) {
+      return Future.succeededFuture();
+    }
+    return DeliveryStore.lease(pool, subscriptionId, free, LEASE, Ids.ulid())
+        .map(leases -> {
+          leases.forEach(this::start);
+          return null;
+        });
+  }
+
+  private void start(Lease lease) {
+    running.merge(lease.subscriptionId(), 1, Integer::sum);
+    deliver(lease, MAX_EVENTS)
+        .onFailure(failure ->
+            LOG.warn(
+                "Delivering events of {} to webhook {} failed: {}",
+                lease.key(),
+                lease.subscriptionId(),
+                failure.toString()))
+        .onComplete(ended -> {
+          running.computeIfPresent(
+              lease.subscriptionId(), (id, keys) -> keys == 1 ? null : keys - 1);
+          if (ended.succeeded()) {
+            wake();
+          }
+          if (idle != null && running.isEmpty()) {
+            idle.tryComplete();
+          }
+        });
+  }
+
+  private Future<Void> deliver(Lease lease, int left) {
+    return DeliveryStore.next(pool, lease, clock.instant())
+        .compose(found -> {
+          if (found.isEmpty()) {
+            return end(lease);
+          }
+          if (stopping || left == 0 || !found.get().isActive()) {
+            return DeliveryStore.release(pool, lease);
+          }
+          return attempt(lease, found.get())
+              .compose(goesOn -> goesOn ? deliver(lease, left - 1) : Future.succeededFuture());
+        });
+  }
+
+  private Future<Void> end(Lease lease) {
+    return DeliveryStore.end(pool, lease)
+        .compose(ended -> ended ? Future.succeededFuture() : DeliveryStore.release(pool, lease));
+  }
+
+  /** Whether the next event of the key follows. */
+  private Future<Boolean> attempt(Lease lease, Pending delivery) {
+    Optional<List<WebhookSecret>> secrets = secrets(lease.subscriptionId(), delivery);
+    if (secrets.isEmpty()) {
+      return stop(
+              lease,
+              Subscription.PAUSED,
+              "The key that encrypted the secret was removed: rotate the secret")
+          .compose(stopped -> DeliveryStore.release(pool, lease))
+          .map(false);
+    }
+    return sender
+        .send(delivery, secrets.get())
+        .compose(sent ->
+            sent.error() == null
+                ? succeeded(lease, delivery, sent)
+                : failed(lease, delivery, sent));
+  }
+
+  private Optional<List<WebhookSecret>> secrets(String subscriptionId, Pending delivery) {
+    List<WebhookSecret> secrets = new ArrayList<>();
+    encryption
+        .decrypt(delivery.secret(), subscriptionId)
+        .ifPresent(found -> secrets.add(found.secret()));
+    String previous = delivery.previousSecret();
+    if (previous != null && !secrets.isEmpty()) {
+      encryption.decrypt(previous, subscriptionId).ifPresent(found -> secrets.add(found.secret()));
+    }
+    return secrets.isEmpty() ? Optional.empty() : Optional.of(secrets);
+  }
+
+  private Future<Boolean> succeeded(Lease lease, Pending delivery, Attempt sent) {
+    long sequence = delivery.event().sequence();
+    return Transactions.retrying(() -> DeliveryStore.delivered(pool, lease, sequence, sent, LEASE))
+        .compose(held ->
+            delivery.hasFailures()
+                ? Transactions.retrying(
+                        () -> DeliveryStore.countSuccess(pool, lease.subscriptionId()))
+                    .map(held)
+                : Future.succeededFuture(held));
+  }
+
+  private Future<Boolean> failed(Lease lease, Pending delivery, Attempt sent) {
+    Duration backoff =
+        Backoff.after(
+            delivery.failures() + 1, bound -> ThreadLocalRandom.current().nextLong(bound));
+    return Transactions.retrying(
+            () -> DeliveryStore.failed(pool, lease, delivery.event().sequence(), sent, backoff))
+        .compose(held -> held ? afterFailure(lease, delivery, sent) : Future.succeededFuture())
+        .map(false);
+  }
+
+  private Future<Void> afterFailure(Lease lease, Pending delivery, Attempt sent) {
+    Instant since = delivery.failingSince();
+    Integer status = sent.statusCode();
+    if (status != null && status == GONE) {
+      return stop(lease, Subscription.DISABLED, "The receiver answered 410 (Gone)");
+    }
+    if (since != null && !sent.at().isBefore(since.plus(Backoff.GIVE_UP))) {
+      return stop(
+          lease,
+          Subscription.PAUSED,
+          "Event %s could not be delivered for %d hours: %s"
+              .formatted(delivery.event().eventId(), Backoff.GIVE_UP.toHours(), sent.error()));
+    }
+    return DeliveryStore.countFailure(pool, lease.subscriptionId());
+  }
+
+  private Future<Void> stop(Lease lease, String status, String reason) {
+    return DeliveryStore.stop(pool, lease.subscriptionId(), status, reason, clock.instant())
+        .map(stopped -> {
+          if (stopped) {
+            LOG.warn("Stopped webhook {}: {}", lease.subscriptionId(), reason);
+          }
+          return null;
+        });
+  }
+}

@@ -1,0 +1,5 @@
+/** Webhook verticle. */
+@NullMarked
+package dev.tradewind.webhook;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Webhook subscriptions: operations, configuration and secrets. */
+@NullMarked
+package dev.tradewind.webhook.subscription;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.webhook;
+
+import org.jspecify.annotations.NullMarked;
