@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Tuple;
@@ -210,22 +211,31 @@ class RevocationIT {
   /** Lookups of the present credentials of a user, so that statements are always under way. */
   private final class Reader {
 
-    private JsonObject shown = new JsonObject();
-    private boolean isOver;
+    private volatile JsonObject shown = new JsonObject();
+    private volatile boolean isOver;
     private final List<Future<Void>> running = new ArrayList<>();
 
     void read(JsonObject present) {
       shown = present;
       if (running.isEmpty()) {
         for (AuthHarness node : List.of(one, another, another)) {
-          running.add(again(node));
+          running.add(Future.future(stopped -> again(node, stopped)));
         }
       }
     }
 
-    private Future<Void> again(AuthHarness node) {
+    /** One promise for all lookups: composed futures would complete each other recursively. */
+    private void again(AuthHarness node, Promise<Void> stopped) {
       lookups.incrementAndGet();
-      return ask(node, shown).compose(known -> isOver ? Future.succeededFuture() : again(node));
+      ask(node, shown)
+          .onFailure(stopped::fail)
+          .onSuccess(known -> {
+            if (isOver) {
+              stopped.complete();
+            } else {
+              again(node, stopped);
+            }
+          });
     }
 
     Future<Void> stop() {
