@@ -100,13 +100,14 @@ final class PaymentReader {
   private List<PaymentState.Refund> refunds(PaymentIntent intent, JsonArray newestFirst) {
     long released =
         intent.charge().getLong("amount", 0L) - intent.charge().getLong("amount_captured", 0L);
-    Optional<JsonObject> release =
+    String release =
         objects(newestFirst)
             .filter(refund -> released > 0 && refund.getLong("amount") == released)
             .filter(refund -> operation(refund) == null)
-            .reduce((newer, older) -> older);
+            .map(refund -> refund.getString("id"))
+            .reduce("", (newer, older) -> older);
     return objects(newestFirst)
-        .filter(refund -> release.isEmpty() || refund != release.get())
+        .filter(refund -> !refund.getString("id").equals(release))
         .map(refund ->
             new PaymentState.Refund(
                 refund.getString("id"),

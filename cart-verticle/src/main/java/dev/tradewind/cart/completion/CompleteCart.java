@@ -124,8 +124,17 @@ final class CompleteCart {
 
   /** Completes a cart that its shopper has paid at the provider, as a request of the shopper. */
   Future<Reply> completePaid(CallContext context, String cartId) {
-    JsonObject path = new JsonObject().put("id", cartId);
-    return complete(new Request(COMPLETE, context, new JsonObject().put("path", path)));
+    JsonObject headers =
+        new JsonObject()
+            .put(IdempotencyKey.HEADER, context.commandId())
+            .put(IdempotencyKey.GENERATED, "true");
+    return complete(
+        new Request(
+            COMPLETE,
+            context,
+            new JsonObject()
+                .put("path", new JsonObject().put("id", cartId))
+                .put("headers", headers)));
   }
 
   private static boolean isPaidByStaff(Request request) {

@@ -51,8 +51,8 @@ public final class Completion {
             meters,
             new OrderClient(bus),
             clock);
-    this.reconciler = new PaymentReconciler(
-            pool, attempts, payments, completeCart::completePaid, meters, clock);
+    this.reconciler =
+        new PaymentReconciler(pool, attempts, payments, completeCart::completePaid, meters, clock);
     this.notices =
         new PaymentNotices(
             pool, carts, completeCart, payments, providers, new OrderClient(bus), clock);

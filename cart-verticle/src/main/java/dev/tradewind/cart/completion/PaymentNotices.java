@@ -247,21 +247,20 @@ final class PaymentNotices {
   }
 
   private Future<Finding> complete(Look look, PaymentSession session) {
-    Future<Reply> completed =
-        completion.completePaid(look.context(), look.paid().resourceId());
+    Future<Reply> completed = completion.completePaid(look.context(), look.paid().resourceId());
     return completed.transform(ended -> {
-          if (isRefused(ended)) {
-            return look.isWithinGrace(clock)
-                ? uncertain("Its cart cannot be completed as it is")
-                : release(look, session.providerId());
-          }
-          return completed
-              .compose(reply -> carts.find(pool, look.paid().resourceId()))
-              .compose(cart ->
-                  cart.filter(Cart::isCompleted).isPresent()
-                      ? settle(look, true)
-                      : uncertain("Its cart is not completed"));
-        });
+      if (isRefused(ended)) {
+        return look.isWithinGrace(clock)
+            ? uncertain("Its cart cannot be completed as it is")
+            : release(look, session.providerId());
+      }
+      return completed
+          .compose(reply -> carts.find(pool, look.paid().resourceId()))
+          .compose(cart ->
+              cart.filter(Cart::isCompleted).isPresent()
+                  ? settle(look, true)
+                  : uncertain("Its cart is not completed"));
+    });
   }
 
   /** Whether a cart cannot be completed as it is; another failure may pass. */

@@ -73,7 +73,8 @@ class PaymentReconcilerIT {
             .url();
     pool = SchemaPool.open(vertx, DatabaseConfig.parse(url, 2), CartVerticle.SCHEMA);
     payments = authorizer(Clock.systemUTC());
-    reconciler = new PaymentReconciler(pool, store, payments, COMPLETION, meters, Clock.systemUTC());
+    reconciler =
+        new PaymentReconciler(pool, store, payments, COMPLETION, meters, Clock.systemUTC());
     cart(OPEN_CART, null);
     cart(ORDERED_CART, "order_1");
   }
@@ -235,7 +236,9 @@ class PaymentReconcilerIT {
 
   private void reconcileAfter(Duration time) {
     Clock later = Clock.offset(Clock.systemUTC(), time);
-    await(new PaymentReconciler(pool, store, authorizer(later), COMPLETION, meters, later).reconcile());
+    await(
+        new PaymentReconciler(pool, store, authorizer(later), COMPLETION, meters, later)
+            .reconcile());
   }
 
   private PaymentAuthorizer authorizer(Clock clock) {
