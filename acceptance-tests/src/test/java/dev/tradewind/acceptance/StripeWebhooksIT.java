@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What happens at Stripe reaches the shop by webhooks, each fact once. */
+/** Facts at Stripe, which reach the shop by webhooks, each once. */
 class StripeWebhooksIT {
 
   private static StripeStore store;

@@ -126,7 +126,7 @@ final class PaymentNotices {
         .compose(done -> store.prune(pool, now.minus(KEPT)));
   }
 
-  /** What a look has led to. */
+  /** Result of a look. */
   private sealed interface Finding {
     /** It is certain what the payment is for. */
     record Certain() implements Finding {}
