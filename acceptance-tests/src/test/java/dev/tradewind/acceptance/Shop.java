@@ -23,6 +23,7 @@ import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
+import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -38,6 +39,7 @@ import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.providers.Providers;
+import dev.tradewind.providers.plugin.Plugins;
 import dev.tradewind.providers.test.TestPlugin;
 import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.StatementCounter;
@@ -102,6 +104,7 @@ public final class Shop {
   private final UserRegistration users;
   private final String bootstrapServers;
   private final SigningKeys keys = SigningKeys.random();
+  private final Plugins plugins;
 
   /** Options of a shop; the defaults are a broker, a database of its own and demo data. */
   private record Options(
@@ -252,7 +255,8 @@ public final class Shop {
             KafkaConfig.of(bootstrapServers),
             Topics.published(options.publishesStates()),
             new EventSchemas(PUBLIC_URL));
-    Providers providers = TestPlugin.installed(vertx, options.pluginSettings());
+    plugins = TestPlugin.started(vertx, options.pluginSettings());
+    Providers providers = plugins.providers();
     OperationClient bus = new OperationClient(vertx, clock);
     NodeContext node =
         new NodeContext(
@@ -283,14 +287,17 @@ public final class Shop {
   }
 
   private Storefront gateway(GatewayConfig config) {
+    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     GatewayVerticle gateway =
         new GatewayVerticle(
             config,
             new GatewayDependencies(
                 keys,
                 health(),
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                Clock.systemUTC()));
+                metrics,
+                Clock.systemUTC(),
+                new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
+                plugins.routes()));
     await(vertx.deployVerticle(gateway));
     return new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }

@@ -84,7 +84,7 @@ public final class CartVerticle extends DomainVerticle {
             node().meters(),
             clock);
     completing.bind(operations, internal);
-    schedule(completing.reconciliation());
+    completing.tasks().forEach(this::schedule);
     schedule(new EndedCounterCleaner(pool, clock).task());
     Duration retention = limits.carts();
     if (retention != null) {

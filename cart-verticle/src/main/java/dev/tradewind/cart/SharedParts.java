@@ -87,7 +87,7 @@ final class SharedParts {
     this.discounts = new CartDiscounts(discountClient, customers, references, deletedDiscounts);
     this.quotes = new VariantQuoteService(catalog, customers, references);
     this.customerResolver = new CartCustomerResolver(customers);
-    this.sessions = new PaymentSessions(providers.payment(), customers);
+    this.sessions = new PaymentSessions(pool, providers.payment(), customers);
     this.responses = new CartResponses(pool, bus);
     this.commands =
         new CartCommandExecutor(

@@ -79,7 +79,7 @@ final class AfterSaleModule {
 
   /** Returns the background tasks. */
   List<BackgroundTask> bind(Operations operations, Operations internal) {
-    payments.bind(operations);
+    payments.bind(operations, internal);
     fulfillments.bind(operations);
     returns.bind(operations);
     admin.bind(operations);

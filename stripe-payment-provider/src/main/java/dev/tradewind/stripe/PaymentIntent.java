@@ -54,20 +54,25 @@ record PaymentIntent(JsonObject json) {
     return new Authorization(status, json);
   }
 
-  PaymentState state() {
-    PaymentState.Status status =
-        switch (json.getString("status", "")) {
-          case "requires_capture" -> PaymentState.Status.AUTHORIZED;
-          case "succeeded" ->
-              isRefunded() ? PaymentState.Status.CANCELED : PaymentState.Status.CAPTURED;
-          case "canceled" -> PaymentState.Status.CANCELED;
-          default -> PaymentState.Status.PENDING;
-        };
-    return new PaymentState(status, json);
+  String currency() {
+    return json.getString("currency", "");
   }
 
-  private boolean isRefunded() {
-    return json.getValue("latest_charge") instanceof JsonObject charge
-        && charge.getBoolean("refunded", false);
+  /** The latest charge, where the request has expanded it; else empty. */
+  JsonObject charge() {
+    return json.getValue("latest_charge") instanceof JsonObject charge ? charge : new JsonObject();
+  }
+
+  /** State of the payment; needs the latest charge. */
+  PaymentState.Status status() {
+    return switch (json.getString("status", "")) {
+      case "requires_capture" -> PaymentState.Status.AUTHORIZED;
+      case "succeeded" ->
+          charge().getBoolean("refunded", false)
+              ? PaymentState.Status.CANCELED
+              : PaymentState.Status.CAPTURED;
+      case "canceled" -> PaymentState.Status.CANCELED;
+      default -> PaymentState.Status.PENDING;
+    };
   }
 }

@@ -19,8 +19,8 @@ final class StripeException extends RuntimeException {
     this.error = error;
   }
 
-  int status() {
-    return status;
+  boolean isNotFound() {
+    return status == 404;
   }
 
   boolean hasCode(String code) {

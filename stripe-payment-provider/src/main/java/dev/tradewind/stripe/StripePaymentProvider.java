@@ -2,6 +2,7 @@ package dev.tradewind.stripe;
 
 import dev.tradewind.spi.RefusedException;
 import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.FoundPayment;
 import dev.tradewind.spi.payment.PaymentCall;
 import dev.tradewind.spi.payment.PaymentProvider;
 import dev.tradewind.spi.payment.PaymentState;
@@ -12,7 +13,9 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -41,12 +44,14 @@ final class StripePaymentProvider implements PaymentProvider {
 
   private final StripeMethod method;
   private final StripeApi api;
+  private final PaymentReader reader;
   private final StripeSettings settings;
   private final Clock clock;
 
   StripePaymentProvider(StripeMethod method, StripeApi api, StripeSettings settings, Clock clock) {
     this.method = method;
     this.api = api;
+    this.reader = new PaymentReader(api, settings.amounts());
     this.settings = settings;
     this.clock = clock;
   }
@@ -92,7 +97,7 @@ final class StripePaymentProvider implements PaymentProvider {
             .put(
                 "metadata",
                 new JsonObject()
-                    .put("resource_id", call.resourceId())
+                    .put(PaymentReader.RESOURCE, call.resourceId())
                     .put("tradewind_session", call.idempotencyKey()));
     if (customerId != null) {
       parameters.put("customer", customerId);
@@ -117,14 +122,17 @@ final class StripePaymentProvider implements PaymentProvider {
         intent.json(), isNew ? new JsonObject().put(CUSTOMER, customerId) : new JsonObject());
   }
 
-  /** A PaymentIntent keeps its customer, so another one gets another PaymentIntent. */
+  /**
+   * A PaymentIntent keeps its customer, so another one gets another PaymentIntent; the shop deletes
+   * the former.
+   */
   @Override
   public Future<SessionData> updateSession(
       PaymentCall call, PaymentSubject subject, JsonObject data) {
     PaymentIntent present = new PaymentIntent(data);
     String known = known(subject);
     if (known != null && !known.equals(present.customer())) {
-      return createSession(call, subject).compose(opened -> deleteSession(call, data).map(opened));
+      return createSession(call, subject);
     }
     return refusing(() -> {
       long amount = settings.amounts().toStripe(call.amount(), call.currencyCode());
@@ -187,9 +195,17 @@ final class StripePaymentProvider implements PaymentProvider {
 
   @Override
   public Future<PaymentState> findPayment(PaymentCall call, JsonObject data) {
-    return refusing(() ->
-        api.get(new PaymentIntent(data).path() + "?expand[]=latest_charge", call.deadline())
-            .map(found -> new PaymentIntent(found).state()));
+    return refusing(() -> reader.state(new PaymentIntent(data).id(), call.deadline()));
+  }
+
+  @Override
+  public Future<Optional<FoundPayment>> findByReference(String reference, Instant deadline) {
+    return reader.find(reference, deadline);
+  }
+
+  @Override
+  public boolean isPaidBySession() {
+    return true;
   }
 
   private Future<PaymentIntent> read(PaymentCall call, JsonObject data) {
@@ -233,12 +249,9 @@ final class StripePaymentProvider implements PaymentProvider {
   }
 
   private static boolean isAmong(JsonArray refunds, String operation) {
-    return refunds.stream()
-        .map(JsonObject.class::cast)
-        .filter(refund -> !Set.of("failed", "canceled").contains(refund.getString("status", "")))
-        .anyMatch(refund ->
-            operation.equals(
-                refund.getJsonObject("metadata", new JsonObject()).getString(OPERATION)));
+    return PaymentReader.objects(refunds)
+        .filter(refund -> PaymentReader.failure(refund) == null)
+        .anyMatch(refund -> operation.equals(PaymentReader.operation(refund)));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.tradewind.stripe;
 import dev.tradewind.spi.Plugin;
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
+import dev.tradewind.spi.Route;
 import dev.tradewind.spi.Setting;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -20,6 +21,7 @@ public final class StripePlugin implements Plugin {
 
   private @Nullable PluginContext node;
   private @Nullable StripeApi api;
+  private List<Route> routes = List.of();
 
   @Override
   public String name() {
@@ -44,6 +46,10 @@ public final class StripePlugin implements Plugin {
     StripeApi client = new StripeApi(context, settings);
     node = context;
     api = client;
+    routes =
+        List.of(
+            new StripeWebhook(context, settings).route(),
+            new OrderPayments(context, client).route());
     context.reportHealth(() ->
         client
             .trouble()
@@ -53,6 +59,11 @@ public final class StripePlugin implements Plugin {
         .map(method ->
             (Provider) new StripePaymentProvider(method, client, settings, context.clock()))
         .toList();
+  }
+
+  @Override
+  public List<Route> routes() {
+    return routes;
   }
 
   @Override

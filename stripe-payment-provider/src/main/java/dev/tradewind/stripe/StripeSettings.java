@@ -3,10 +3,13 @@ package dev.tradewind.stripe;
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Setting;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Settings of the Stripe plugin.
  *
+ * @param webhookSecrets signing secrets of the webhook's endpoint, several during a rotation
  * @param isCapturedAutomatically whether a confirmed payment is captured at once
  * @param offersAllMethods whether Stripe chooses the payment methods of {@code stripe}, instead of
  *     cards only
@@ -14,6 +17,7 @@ import java.util.List;
 record StripeSettings(
     String apiKey,
     String apiUrl,
+    List<String> webhookSecrets,
     boolean isCapturedAutomatically,
     boolean offersAllMethods,
     String description,
@@ -21,15 +25,19 @@ record StripeSettings(
 
   static final String API_KEY = "TRADEWIND_STRIPE_API_KEY";
   static final String API_URL = "TRADEWIND_STRIPE_API_URL";
+  static final String WEBHOOK_SECRETS = "TRADEWIND_STRIPE_WEBHOOK_SECRETS";
   static final String CAPTURE = "TRADEWIND_STRIPE_CAPTURE";
   static final String ALL_METHODS = "TRADEWIND_STRIPE_AUTOMATIC_PAYMENT_METHODS";
   static final String DESCRIPTION = "TRADEWIND_STRIPE_PAYMENT_DESCRIPTION";
   static final String EXPONENTS = "TRADEWIND_STRIPE_CURRENCY_EXPONENTS";
 
+  private static final Pattern LIVE = Pattern.compile("[a-z]+_live_");
+
   static final List<Setting> ALL =
       List.of(
           Setting.secret(API_KEY),
           Setting.plain(API_URL),
+          Setting.secret(WEBHOOK_SECRETS),
           Setting.plain(CAPTURE),
           Setting.plain(ALL_METHODS),
           Setting.plain(DESCRIPTION),
@@ -42,10 +50,23 @@ record StripeSettings(
     return new StripeSettings(
         apiKey,
         context.setting(API_URL).orElse("https://api.stripe.com").replaceFirst("/+$", ""),
+        secrets(context.setting(WEBHOOK_SECRETS).orElse("")),
         oneOf(context, CAPTURE, "manual", "automatic"),
         oneOf(context, ALL_METHODS, "false", "true"),
         context.setting(DESCRIPTION).orElse(""),
         StripeAmounts.of(context.setting(EXPONENTS).orElse("")));
+  }
+
+  private static List<String> secrets(String configured) {
+    return Stream.of(configured.split(",", -1))
+        .map(String::strip)
+        .filter(secret -> !secret.isEmpty())
+        .toList();
+  }
+
+  /** Whether real money moves: events of the other mode are of another shop. */
+  boolean isLive() {
+    return LIVE.matcher(apiKey).lookingAt();
   }
 
   /** Whether the setting has the second value; the first one is the default. */

@@ -114,7 +114,7 @@ class StripePaymentProviderIT {
   }
 
   @Test
-  void anotherCustomerGetsAnotherPaymentIntentAndTheOldOneCannotBePaid() {
+  void anotherCustomerGetsAnotherPaymentIntentAndTheOldOneIsDeletedByTheShop() {
     JsonObject session = opened(500).data();
     String other = opened(500).customerMetadata().getString("stripe_id");
 
@@ -126,6 +126,8 @@ class StripePaymentProviderIT {
 
     assertThat(updated.getString("id")).isNotEqualTo(session.getString("id"));
     assertThat(updated.getString("customer")).isEqualTo(other);
+    assertThat(shop.intent(session).getString("status")).isEqualTo("requires_payment_method");
+    await(cards.deleteSession(call(500), session));
     assertThat(shop.intent(session).getString("status")).isEqualTo("canceled");
   }
 

@@ -1,10 +1,13 @@
 package dev.tradewind.spi;
 
+import dev.tradewind.spi.payment.PaymentNotice;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.client.WebClient;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -40,4 +43,20 @@ public interface PluginContext {
    * degraded}, and names the plugin with the message of the failure.
    */
   void reportHealth(Supplier<Future<Void>> check);
+
+  /**
+   * Records a notice about a payment of one of the plugin's providers, for good: the shop asks the
+   * provider until it knows what to do. A cart that was paid is completed; captures and refunds
+   * that began at the provider, failed refunds and disputes reach the order.
+   *
+   * @return succeeds once the notice is stored; a known one changes nothing
+   */
+  Future<Void> report(PaymentNotice notice);
+
+  /**
+   * Order as staff see it, with its payments, swaps and region; empty if there is none.
+   *
+   * @param deadline when the caller stops waiting (UTC)
+   */
+  Future<Optional<JsonObject>> findOrder(String id, Instant deadline);
 }

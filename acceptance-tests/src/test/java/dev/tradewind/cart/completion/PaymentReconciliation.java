@@ -19,6 +19,8 @@ public final class PaymentReconciliation {
             pool,
             store,
             new PaymentAuthorizer(pool, store, providers.payment(), meters, clock),
+            // No provider here is paid by session.
+            (context, cartId) -> Future.failedFuture("not asked"),
             meters,
             clock);
   }

@@ -21,6 +21,7 @@ import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -49,6 +50,8 @@ final class CompleteCart {
 
   /** Restarts of a completion whose cart changed meanwhile, up to the caller's deadline. */
   private static final Retry RESTART = new Retry(6, Duration.ofMillis(5), Duration.ofMillis(100));
+
+  private static final String COMPLETE = "storeCompleteCart";
 
   /** The completion accepts the names of the order that it places. */
   private static final View ORDER = OrderGraph.storefront();
@@ -88,15 +91,14 @@ final class CompleteCart {
   }
 
   void bind(Operations operations, Operations internal) {
-    operations.on("storeCompleteCart", this::complete).on("storeCompleteCartCart", this::complete);
+    operations.on(COMPLETE, this::complete).on("storeCompleteCartCart", this::complete);
     internal.on(CartOperation.PAY_DRAFT_CART, this::payDraft);
   }
 
   private Future<Reply> complete(Request request) {
     // Unknown names are refused before the completion has an effect.
     ORDER.select(request.query());
-    IdempotencyKey key =
-        IdempotencyKey.ofBodiless(request, "storeCompleteCart", request.path("id"));
+    IdempotencyKey key = IdempotencyKey.ofBodiless(request, COMPLETE, request.path("id"));
     return complete(request, key).compose(reply -> selected(request, reply));
   }
 
@@ -118,6 +120,21 @@ final class CompleteCart {
     IdempotencyKey key =
         IdempotencyKey.ofBodiless(request, CartOperation.PAY_DRAFT_CART.id(), request.path("id"));
     return complete(request, key);
+  }
+
+  /** Completes a cart that its shopper has paid at the provider, as a request of the shopper. */
+  Future<Reply> completePaid(CallContext context, String cartId) {
+    JsonObject headers =
+        new JsonObject()
+            .put(IdempotencyKey.HEADER, context.commandId())
+            .put(IdempotencyKey.GENERATED, "true");
+    return complete(
+        new Request(
+            COMPLETE,
+            context,
+            new JsonObject()
+                .put("path", new JsonObject().put("id", cartId))
+                .put("headers", headers)));
   }
 
   private static boolean isPaidByStaff(Request request) {

@@ -13,12 +13,17 @@ import dev.tradewind.spi.payment.PaymentProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.List;
 
-/** Wiring of cart completion: the operation, and the reconciliation of its payments. */
+/**
+ * Wiring of cart completion: the operation, the reconciliation of its payments, and what their
+ * providers tell about them.
+ */
 public final class Completion {
 
   private final CompleteCart completeCart;
   private final PaymentReconciler reconciler;
+  private final PaymentNotices notices;
 
   public Completion(
       Pool pool,
@@ -46,14 +51,19 @@ public final class Completion {
             meters,
             new OrderClient(bus),
             clock);
-    this.reconciler = new PaymentReconciler(pool, attempts, payments, meters, clock);
+    this.reconciler =
+        new PaymentReconciler(pool, attempts, payments, completeCart::completePaid, meters, clock);
+    this.notices =
+        new PaymentNotices(
+            pool, carts, completeCart, payments, providers, new OrderClient(bus), clock);
   }
 
   public void bind(Operations operations, Operations internal) {
     completeCart.bind(operations, internal);
+    notices.bind(internal);
   }
 
-  public BackgroundTask reconciliation() {
-    return reconciler.task();
+  public List<BackgroundTask> tasks() {
+    return List.of(reconciler.task(), notices.task());
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.cart.completion;
 
+import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -10,12 +11,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Store of payment attempts. Each method is one statement, conditional on the status that it
  * changes.
  */
 final class PaymentAttemptStore {
+
+  private static final String SESSION_INDEX = "payment_attempt_session";
 
   /**
    * Opens an attempt, or finds the live one: a cart has at most one. The row of the cart is locked
@@ -26,9 +30,9 @@ final class PaymentAttemptStore {
       """
       INSERT INTO payment_attempt (
         id, cart_id, cart_version, provider_id, amount, currency_code, session_data, created_at,
-        updated_at
+        updated_at, session_reference
       )
-      SELECT $1, cart.id, $3, $4, $5, $6, $7, $8, $8
+      SELECT $1, cart.id, $3, $4, $5, $6, $7, $8, $8, $9
       FROM cart
       WHERE cart.id = $2
         AND cart.version = $3
@@ -37,6 +41,24 @@ final class PaymentAttemptStore {
       FOR NO KEY UPDATE
       ON CONFLICT (cart_id) WHERE status IN ('authorizing', 'authorized', 'used')
       DO UPDATE SET cart_id = EXCLUDED.cart_id
+      RETURNING *
+      """;
+
+  /**
+   * Records money that no order of the cart is to have, unless an attempt uses the session or
+   * releases it already. The row of the cart is locked like that of an attempt.
+   */
+  private static final String RELEASE =
+      """
+      INSERT INTO payment_attempt (
+        id, cart_id, cart_version, provider_id, amount, currency_code, status, session_data, data,
+        created_at, updated_at, session_reference
+      )
+      SELECT $1, cart.id, cart.version, $3, $4, $5, 'voiding', $6, $6, $7, $7, $8
+      FROM cart
+      WHERE cart.id = $2
+      FOR NO KEY UPDATE
+      ON CONFLICT DO NOTHING
       RETURNING *
       """;
 
@@ -104,8 +126,14 @@ final class PaymentAttemptStore {
       GROUP BY status
       """;
 
-  /** Live attempt of the cart, this one or another; empty if the cart changed meanwhile. */
-  Future<Optional<PaymentAttempt>> open(SqlClient db, PaymentAttempt attempt, Instant now) {
+  /**
+   * Live attempt of the cart, this one or another; empty if the cart changed meanwhile.
+   *
+   * @param sessionReference of a session that is its authorization; null for others. Fails with a
+   *     {@link SessionTakenException} if an attempt that is not live has it
+   */
+  Future<Optional<PaymentAttempt>> open(
+      SqlClient db, PaymentAttempt attempt, @Nullable String sessionReference, Instant now) {
     return db.preparedQuery(OPEN)
         .execute(
             Tuple.tuple()
@@ -116,7 +144,42 @@ final class PaymentAttemptStore {
                 .addLong(attempt.amount())
                 .addString(attempt.currencyCode())
                 .addJsonObject(attempt.sessionData())
-                .addOffsetDateTime(Timestamps.utc(now)))
+                .addOffsetDateTime(Timestamps.utc(now))
+                .addString(sessionReference))
+        .map(rows -> attempts(rows).stream().findFirst())
+        .recover(failure -> Future.failedFuture(taken(failure)));
+  }
+
+  /** Session of which an attempt is used or being voided, so that no other one can have it. */
+  static final class SessionTakenException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    SessionTakenException() {
+      super("Another payment attempt has the session", null, false, false);
+    }
+  }
+
+  private static Throwable taken(Throwable failure) {
+    return PgErrors.violatedUnique(failure).filter(SESSION_INDEX::equals).isPresent()
+        ? new SessionTakenException()
+        : failure;
+  }
+
+  /** Marks a paid session for voiding that no order uses; empty if an attempt has it. */
+  Future<Optional<PaymentAttempt>> release(
+      SqlClient db, PaymentAttempt money, String sessionReference, Instant now) {
+    return db.preparedQuery(RELEASE)
+        .execute(
+            Tuple.tuple()
+                .addString(money.id())
+                .addString(money.cartId())
+                .addString(money.providerId())
+                .addLong(money.amount())
+                .addString(money.currencyCode())
+                .addJsonObject(money.data())
+                .addOffsetDateTime(Timestamps.utc(now))
+                .addString(sessionReference))
         .map(rows -> attempts(rows).stream().findFirst());
   }
 
@@ -129,19 +192,24 @@ final class PaymentAttemptStore {
   }
 
   /**
-   * Marks the attempt for voiding, with the provider's data; false if its status is none of these.
+   * Marks the attempt for voiding, with the provider's data; false if its status is none of these,
+   * or another attempt has its session meanwhile.
    */
   Future<Boolean> beginVoiding(
       SqlClient db, PaymentAttempt attempt, Set<PaymentAttempt.Status> from, Instant now) {
     return changed(
-        db,
-        BEGIN_VOIDING,
-        Tuple.tuple()
-            .addString(attempt.id())
-            .addJsonObject(attempt.data())
-            .addOffsetDateTime(Timestamps.utc(now))
-            .addArrayOfString(
-                from.stream().map(PaymentAttempt.Status::stored).toArray(String[]::new)));
+            db,
+            BEGIN_VOIDING,
+            Tuple.tuple()
+                .addString(attempt.id())
+                .addJsonObject(attempt.data())
+                .addOffsetDateTime(Timestamps.utc(now))
+                .addArrayOfString(
+                    from.stream().map(PaymentAttempt.Status::stored).toArray(String[]::new)))
+        .recover(failure ->
+            taken(failure) instanceof SessionTakenException
+                ? Future.succeededFuture(false)
+                : Future.failedFuture(failure));
   }
 
   /** Marks the open attempts of a cart for voiding; its order needs no payment. */

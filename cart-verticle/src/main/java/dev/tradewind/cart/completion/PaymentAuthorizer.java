@@ -10,6 +10,7 @@ import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.FoundPayment;
 import dev.tradewind.spi.payment.PaymentCall;
 import dev.tradewind.spi.payment.PaymentProvider;
 import io.vertx.core.Future;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,7 +94,8 @@ final class PaymentAuthorizer {
 
   private Future<PaymentOutcome> authorizeOpened(
       CallContext context, PaymentAttempt requested, PaymentSession session) {
-    return Transactions.retrying(() -> store.open(pool, requested, now()))
+    return Transactions.retrying(
+            () -> store.open(pool, requested, authorizingReference(requested), now()))
         .onSuccess(open -> CheckoutFailpoint.ATTEMPT_OPENED.hit())
         .compose(open -> {
           if (open.isEmpty()) {
@@ -107,7 +110,44 @@ final class PaymentAuthorizer {
           return live.status() == PaymentAttempt.Status.AUTHORIZED
               ? Future.succeededFuture(new PaymentOutcome.Authorized(live, true))
               : requestAuthorization(context, live);
-        });
+        })
+        .recover(failure ->
+            failure instanceof PaymentAttemptStore.SessionTakenException
+                // Its money is being released.
+                ? Future.succeededFuture(new PaymentOutcome.Declined())
+                : Future.failedFuture(failure));
+  }
+
+  /** Reference of a session that is its authorization; null for other sessions. */
+  private @Nullable String authorizingReference(PaymentAttempt attempt) {
+    PaymentProvider provider = provider(attempt);
+    return provider.isPaidBySession() ? provider.reference(attempt.sessionData()) : null;
+  }
+
+  /**
+   * Releases the money of a session that its shopper has paid and no order of the cart is to have.
+   *
+   * @return false if an attempt uses the session, or releases it already
+   */
+  Future<Boolean> release(
+      CallContext context, String cartId, String providerId, String reference, FoundPayment paid) {
+    PaymentAttempt money =
+        new PaymentAttempt(
+            ATTEMPT_IDS.next(),
+            cartId,
+            0,
+            providerId,
+            paid.amount(),
+            paid.currencyCode(),
+            PaymentAttempt.Status.VOIDING,
+            paid.state().data(),
+            paid.state().data());
+    return store
+        .release(pool, money, reference, now())
+        .compose(voiding ->
+            voiding.isEmpty()
+                ? Future.succeededFuture(false)
+                : voidAtProvider(context.deadline(), voiding.get(), true).map(true));
   }
 
   /**
@@ -282,6 +322,10 @@ final class PaymentAuthorizer {
         .recordAnswer(pool, answered, now())
         .onSuccess(recorded -> meters.recordResolved(answered.status(), recorded))
         .map(outcome);
+  }
+
+  boolean isPaidBySession(PaymentAttempt attempt) {
+    return provider(attempt).isPaidBySession();
   }
 
   private PaymentProvider provider(PaymentAttempt attempt) {

@@ -2,6 +2,7 @@ package dev.tradewind.cart.completion;
 
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,18 +42,24 @@ final class PaymentReconciler {
   private final Pool pool;
   private final PaymentAttemptStore store;
   private final PaymentAuthorizer payments;
+  private final BiFunction<CallContext, String, Future<Reply>> completion;
   private final PaymentMeters meters;
   private final Clock clock;
 
+  /**
+   * @param completion of the cart of an id, which its shopper has paid
+   */
   PaymentReconciler(
       Pool pool,
       PaymentAttemptStore store,
       PaymentAuthorizer payments,
+      BiFunction<CallContext, String, Future<Reply>> completion,
       PaymentMeters meters,
       Clock clock) {
     this.pool = pool;
     this.store = store;
     this.payments = payments;
+    this.completion = completion;
     this.meters = meters;
     this.clock = clock;
   }
@@ -100,9 +108,21 @@ final class PaymentReconciler {
                       attempt.id(),
                       failure.toString()))
               .mapEmpty();
-      case AUTHORIZED -> payments.voidAuthorization(context, attempt);
+      case AUTHORIZED ->
+          payments.isPaidBySession(attempt)
+              ? completeOrVoid(context, attempt)
+              : payments.voidAuthorization(context, attempt);
       case VOIDING -> payments.voidAtProvider(context.deadline(), attempt, true);
       case REQUIRES_MORE, FAILED, USED, VOIDED -> Future.succeededFuture();
     };
+  }
+
+  /** The shopper has paid for the cart: the money is released if no order can be placed for it. */
+  private Future<Void> completeOrVoid(CallContext context, PaymentAttempt attempt) {
+    Future<Reply> completed = completion.apply(context, attempt.cartId());
+    return completed.transform(ended ->
+        PaymentNotices.isRefused(ended)
+            ? payments.voidAuthorization(context, attempt)
+            : completed.mapEmpty());
   }
 }

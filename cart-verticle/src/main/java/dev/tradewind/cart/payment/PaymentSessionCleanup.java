@@ -56,13 +56,24 @@ public final class PaymentSessionCleanup {
             .toList());
   }
 
-  private static boolean isInitiatedIn(Cart cart, PaymentSession session) {
+  private boolean isInitiatedIn(Cart cart, PaymentSession session) {
     return cart.paymentSessions().stream()
-        .anyMatch(other -> other.isInitiated() && other.id().equals(session.id()));
+        .anyMatch(other -> other.isInitiated() && isSame(other, session));
   }
 
-  private static boolean isIn(Cart cart, PaymentSession session) {
-    return cart.paymentSessions().stream().anyMatch(other -> other.id().equals(session.id()));
+  private boolean isIn(Cart cart, PaymentSession session) {
+    return cart.paymentSessions().stream().anyMatch(other -> isSame(other, session));
+  }
+
+  /** A provider may have opened another session in place of one that it could not change. */
+  private boolean isSame(PaymentSession session, PaymentSession other) {
+    return session.id().equals(other.id())
+        && providers
+            .find(session.providerId())
+            .filter(PaymentProvider::isPaidBySession)
+            .map(provider ->
+                provider.reference(session.data()).equals(provider.reference(other.data())))
+            .orElse(true);
   }
 
   private Future<Void> deleteAll(CallContext context, Cart cart, List<PaymentSession> sessions) {

@@ -18,6 +18,8 @@ import dev.tradewind.spi.payment.PaymentSubject;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +38,17 @@ public final class PaymentSessions {
   private static final Logger LOG = LoggerFactory.getLogger(PaymentSessions.class);
   private static final Ids IDS = Ids.of("ps");
 
+  /** Time for the shopper to pay and complete the cart before the shop looks for a payment. */
+  private static final Duration FIRST_LOOK = Duration.ofMinutes(2);
+
+  private final SqlClient db;
   private final ProviderRegistry<PaymentProvider> providers;
   private final PayingCustomers customers;
+  private final PaymentNoticeStore notices = new PaymentNoticeStore();
 
-  public PaymentSessions(ProviderRegistry<PaymentProvider> providers, CustomerClient customers) {
+  public PaymentSessions(
+      SqlClient db, ProviderRegistry<PaymentProvider> providers, CustomerClient customers) {
+    this.db = db;
     this.providers = providers;
     this.customers = new PayingCustomers(customers);
   }
@@ -194,9 +203,19 @@ public final class PaymentSessions {
                         call.of(session.id() + ":" + call.cart.version()), subject, session.data())
                     : provider.createSession(call.of(session.id()), subject))
         .compose(opened ->
-            customers
-                .remember(call.context, subject.customer(), opened)
+            Future.all(
+                    customers.remember(call.context, subject.customer(), opened),
+                    expectPayment(call, session.providerId(), opened.data()))
                 .map(session.initiated(opened.data(), call.total, call.now)));
+  }
+
+  /** Looks for a payment of a session that its shopper pays at the provider. */
+  private Future<Void> expectPayment(Call call, String providerId, JsonObject data) {
+    PaymentProvider provider = providers.get(providerId);
+    return provider.isPaidBySession()
+        ? notices.expect(
+            db, providerId, provider.reference(data), call.now, call.now.plus(FIRST_LOOK))
+        : Future.succeededFuture();
   }
 
   private <T> Future<T> call(String providerId, Function<PaymentProvider, Future<T>> question) {

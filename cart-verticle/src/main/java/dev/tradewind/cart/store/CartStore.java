@@ -131,6 +131,13 @@ public final class CartStore {
     recentCarts.invalidate(cartId);
   }
 
+  /** Cart with that id; empty if there is none. */
+  public Future<Optional<Cart>> find(SqlClient db, String cartId) {
+    return db.preparedQuery(FIND)
+        .execute(Tuple.of(cartId))
+        .map(rows -> rows.stream().map(CartCodec::read).findFirst());
+  }
+
   /** Cart with that id, or {@code NotFound}. */
   public Future<Cart> load(SqlClient db, String cartId) {
     return db.preparedQuery(FIND)

@@ -9,6 +9,7 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.providers.Providers;
 import dev.tradewind.providers.test.TestPaymentProvider;
 import dev.tradewind.providers.test.TestPaymentProvider.Call;
@@ -18,6 +19,7 @@ import dev.tradewind.providers.test.TestPlugin;
 import dev.tradewind.spi.payment.Authorization;
 import dev.tradewind.testing.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
@@ -28,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,6 +38,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Reconciliation of payment attempts that no completion works on any more. */
 @ExtendWith(VertxExtension.class)
 class PaymentReconcilerIT {
+
+  /** No provider here is paid by session. */
+  private static final BiFunction<CallContext, String, Future<Reply>> COMPLETION =
+      (context, cartId) -> Future.failedFuture("not asked");
 
   /** Keys of the authorizations that the provider knows. */
   private final Set<String> known = ConcurrentHashMap.newKeySet();
@@ -66,7 +73,8 @@ class PaymentReconcilerIT {
             .url();
     pool = SchemaPool.open(vertx, DatabaseConfig.parse(url, 2), CartVerticle.SCHEMA);
     payments = authorizer(Clock.systemUTC());
-    reconciler = new PaymentReconciler(pool, store, payments, meters, Clock.systemUTC());
+    reconciler =
+        new PaymentReconciler(pool, store, payments, COMPLETION, meters, Clock.systemUTC());
     cart(OPEN_CART, null);
     cart(ORDERED_CART, "order_1");
   }
@@ -228,7 +236,9 @@ class PaymentReconcilerIT {
 
   private void reconcileAfter(Duration time) {
     Clock later = Clock.offset(Clock.systemUTC(), time);
-    await(new PaymentReconciler(pool, store, authorizer(later), meters, later).reconcile());
+    await(
+        new PaymentReconciler(pool, store, authorizer(later), COMPLETION, meters, later)
+            .reconcile());
   }
 
   private PaymentAuthorizer authorizer(Clock clock) {

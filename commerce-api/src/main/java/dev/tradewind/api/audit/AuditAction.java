@@ -37,6 +37,8 @@ public enum AuditAction {
   PAYMENT_VOID,
   /** Refund that was requested at a payment provider; the subject is the order. */
   REFUND,
+  /** Refund that failed at its payment provider after it was accepted; the subject is the order. */
+  REFUND_FAILURE,
   EXPORT,
   IMPORT,
   /** Export of the personal data of a customer. */

@@ -130,6 +130,25 @@ public final class CartClient {
         .map(PreparedSwapCart::parse);
   }
 
+  /**
+   * Records that a payment may have changed at its provider, once; what follows is up to the cart
+   * verticle.
+   *
+   * @param id of the notice at the provider
+   * @param reference of the payment at the provider
+   */
+  public Future<Void> recordPaymentNotice(
+      CallContext context, String id, String providerId, String reference) {
+    return bus.call(
+            CartOperation.RECORD_PAYMENT_NOTICE,
+            context,
+            new JsonObject()
+                .put("id", id)
+                .put("provider_id", providerId)
+                .put("reference", reference))
+        .mapEmpty();
+  }
+
   /** Explains the cart's totals step by step, for the storefront. */
   public Future<Reply> explainTotals(CallContext context, String cartId) {
     return bus.send(

@@ -6,6 +6,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -13,6 +14,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +81,37 @@ public final class OrderClient {
         context,
         OrderOperation.FIND_COMPLETION,
         new JsonObject().put("cart_id", cartId).put("query", query).toBuffer());
+  }
+
+  /**
+   * Settles the payment of a cart or payment collection as its provider has it.
+   *
+   * @param reference of the payment at its provider
+   * @return false if no payment and no session of the resource has the reference
+   */
+  public Future<Boolean> settlePayment(CallContext context, String resourceId, String reference) {
+    return bus.call(
+            OrderOperation.SETTLE_PAYMENT,
+            context,
+            new JsonObject().put("resource_id", resourceId).put("reference", reference))
+        .map(answer -> "settled".equals(answer.getString(OUTCOME)));
+  }
+
+  /** The order as staff see it; empty if there is none. */
+  public Future<Optional<JsonObject>> findForStaff(CallContext context, String id) {
+    JsonObject nothing = new JsonObject();
+    return bus.send(
+            ADDRESS,
+            "adminGetOrder",
+            context,
+            Request.input(new JsonObject().put("id", id), nothing, null, nothing))
+        .map(reply ->
+            switch (reply.status()) {
+              case 200 -> Optional.of(new JsonObject(reply.body()).getJsonObject("order"));
+              case 404 -> Optional.empty();
+              default ->
+                  throw Problem.parse(reply.status(), reply.body().toJsonObject()).toException();
+            });
   }
 
   /**

@@ -1,17 +1,25 @@
 package dev.tradewind.providers.plugin;
 
+import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.providers.Refusals;
 import dev.tradewind.spi.Plugin;
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Route;
 import dev.tradewind.spi.Setting;
+import dev.tradewind.spi.payment.PaymentNotice;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.client.WebClient;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +29,12 @@ import java.util.function.Supplier;
 /** Plugin with its settings, as it runs on a node; its own context. */
 final class RunningPlugin implements PluginContext {
 
+  private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(10);
+
   private final Plugin plugin;
   private final PluginHost host;
   private final WebClient client;
+  private final OperationClient bus;
   private final Map<String, String> settings;
   private final List<Supplier<Future<Void>>> checks = new CopyOnWriteArrayList<>();
   private volatile List<Provider> providers = List.of();
@@ -35,6 +46,7 @@ final class RunningPlugin implements PluginContext {
     this.plugin = plugin;
     this.host = host;
     this.client = client;
+    this.bus = new OperationClient(host.vertx(), host.clock());
     this.settings = PluginSettings.of(plugin, host.settings());
   }
 
@@ -137,5 +149,21 @@ final class RunningPlugin implements PluginContext {
   @Override
   public void reportHealth(Supplier<Future<Void>> check) {
     checks.add(check);
+  }
+
+  @Override
+  public Future<Void> report(PaymentNotice notice) {
+    return new CartClient(bus)
+        .recordPaymentNotice(
+            CallContext.system(clock(), REPORT_TIMEOUT),
+            plugin.name() + ":" + notice.id(),
+            notice.providerId(),
+            notice.reference());
+  }
+
+  @Override
+  public Future<Optional<JsonObject>> findOrder(String id, Instant deadline) {
+    return new OrderClient(bus)
+        .findForStaff(CallContext.system(clock(), REPORT_TIMEOUT).withDeadline(deadline), id);
   }
 }

@@ -11,6 +11,7 @@ import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.payment.PaymentService;
+import dev.tradewind.order.payment.SettlePayment;
 import dev.tradewind.order.view.OrderAccess;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.PaymentProvider;
@@ -27,6 +28,7 @@ public final class PaymentModule {
   private final PaymentCollectionService collectionService;
   private final PaymentSessionService sessions;
   private final SessionAuthorizations authorizations;
+  private final SettlePayment settlement;
 
   public PaymentModule(
       Pool pool,
@@ -36,7 +38,9 @@ public final class PaymentModule {
       Clock clock) {
     PaymentCollectionView view = new PaymentCollectionView(pool, bus);
     PaymentCollectionAccess access = new PaymentCollectionAccess(pool, work, new OrderAccess(bus));
-    this.operations = operations(pool, providers, work, clock);
+    PaymentOperationStore store = new PaymentOperationStore();
+    PaymentCalls calls = new PaymentCalls(work, store, providers, clock);
+    this.operations = operations(pool, work, store, calls);
     this.retrier = new RecordedCallRetrier<>("payment-operations", operations, clock);
     PaymentSessionProvider provider =
         new PaymentSessionProvider(providers, new CustomerClient(bus), clock);
@@ -44,18 +48,27 @@ public final class PaymentModule {
     this.payments = new PaymentService(pool, bus, work, operations, clock);
     this.collectionService = new PaymentCollectionService(pool, work, access, view, clock);
     this.sessions = new PaymentSessionService(pool, bus, work, access, provider, view, clock);
-    this.authorizations = new SessionAuthorizations(pool, work, access, operations, view, clock);
+    this.authorizations =
+        new SessionAuthorizations(pool, work, access, operations, view, providers, clock);
+    this.settlement =
+        new SettlePayment(
+            pool, work, store, calls, providers, authorizations::authorizePaid, clock);
   }
 
   /** Runner of the operations of all kinds at the installed providers. */
   public static PaymentOperationRunner operations(
       Pool pool, ProviderRegistry<PaymentProvider> providers, OrderUnitOfWork work, Clock clock) {
     PaymentOperationStore store = new PaymentOperationStore();
-    PaymentCalls calls = new PaymentCalls(work, store, providers, clock);
+    return operations(pool, work, store, new PaymentCalls(work, store, providers, clock));
+  }
+
+  private static PaymentOperationRunner operations(
+      Pool pool, OrderUnitOfWork work, PaymentOperationStore store, PaymentCalls calls) {
     return new PaymentOperationRunner(pool, work, store, calls, new AuthorizeSession(calls));
   }
 
-  public void bind(Operations handlers) {
+  public void bind(Operations handlers, Operations internal) {
+    settlement.bind(internal);
     payments.bind(handlers);
     collectionService.bind(handlers);
     sessions.bind(handlers);

@@ -81,6 +81,15 @@ final class PaymentSessionProvider {
                 .map(session.updated(updated.data(), amount, now)));
   }
 
+  /** Identity of a session at its provider, which may have opened another one in its place. */
+  String identity(PaymentSession session) {
+    return providers
+        .find(session.providerId())
+        .filter(PaymentProvider::isPaidBySession)
+        .map(provider -> session.id() + ":" + provider.reference(session.data()))
+        .orElse(session.id());
+  }
+
   /** Deletes sessions that the collection does not have; a failure is only logged. */
   Future<Void> deleteAll(
       CallContext context, PaymentCollection collection, List<PaymentSession> sessions) {

@@ -219,10 +219,10 @@ public final class PaymentSessionService {
         });
   }
 
-  private static List<PaymentSession> without(
+  private List<PaymentSession> without(
       List<PaymentSession> sessions, Collection<PaymentSession> rest) {
-    Set<String> ids = rest.stream().map(PaymentSession::id).collect(Collectors.toSet());
-    return sessions.stream().filter(session -> !ids.contains(session.id())).toList();
+    Set<String> kept = rest.stream().map(provider::identity).collect(Collectors.toSet());
+    return sessions.stream().filter(session -> !kept.contains(provider.identity(session))).toList();
   }
 
   private Future<Void> write(

@@ -16,6 +16,8 @@ import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentBuilder;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.payment.PaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -36,6 +38,7 @@ final class SessionAuthorizations {
   private final PaymentCollectionAccess access;
   private final PaymentOperationRunner runner;
   private final PaymentCollectionView view;
+  private final ProviderRegistry<PaymentProvider> providers;
   private final Clock clock;
 
   SessionAuthorizations(
@@ -44,12 +47,14 @@ final class SessionAuthorizations {
       PaymentCollectionAccess access,
       PaymentOperationRunner runner,
       PaymentCollectionView view,
+      ProviderRegistry<PaymentProvider> providers,
       Clock clock) {
     this.pool = pool;
     this.work = work;
     this.access = access;
     this.runner = runner;
     this.view = view;
+    this.providers = providers;
     this.clock = clock;
   }
 
@@ -86,14 +91,48 @@ final class SessionAuthorizations {
    * authorization is joined: it has one effect, whichever request sees its outcome.
    */
   private Future<PaymentCollection> authorize(CallContext context, String id, Set<String> ids) {
-    return access
-        .require(context, id)
-        .compose(found ->
-            work.change(
-                OrderRequest.of(context, found.orderId(), clock),
-                tx -> recordAuthorizations(tx, id, ids)))
+    return access.require(context, id).compose(found -> authorize(context, found, ids));
+  }
+
+  private Future<PaymentCollection> authorize(
+      CallContext context, PaymentCollection collection, Set<String> ids) {
+    return work.change(
+            OrderRequest.of(context, collection.orderId(), clock),
+            tx -> recordAuthorizations(tx, collection.id(), ids))
         .compose(operations -> runner.runEach(context, operations))
-        .compose(done -> PaymentCollectionService.require(pool, id));
+        .compose(done -> PaymentCollectionService.require(pool, collection.id()));
+  }
+
+  /**
+   * Authorizes the session that its shopper has paid at the provider.
+   *
+   * @return whether the collection has a session of that reference, which is authorized now
+   */
+  Future<Boolean> authorizePaid(CallContext context, String collectionId, String reference) {
+    return PaymentCollectionStore.find(pool, collectionId)
+        .compose(found -> {
+          List<PaymentSession> paid =
+              found.stream()
+                  .flatMap(collection -> collection.sessions().stream())
+                  .filter(session -> isPaid(session, reference))
+                  .toList();
+          return paid.isEmpty()
+              ? Future.succeededFuture(false)
+              : authorize(context, found.orElseThrow(), Set.of(paid.getFirst().id()))
+                  .map(collection ->
+                      collection
+                          .session(paid.getFirst().id())
+                          .filter(PaymentSession::isAuthorized)
+                          .isPresent());
+        });
+  }
+
+  private boolean isPaid(PaymentSession session, String reference) {
+    return providers
+        .find(session.providerId())
+        .filter(PaymentProvider::isPaidBySession)
+        .filter(provider -> provider.reference(session.data()).equals(reference))
+        .isPresent();
   }
 
   private Future<Change<List<PaymentOperation>>> recordAuthorizations(

@@ -15,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -171,6 +172,15 @@ public record Order(
     return isCaptured() && paymentStatus.canBecome(PaymentStatus.CAPTURED)
         ? PaymentStatus.CAPTURED
         : paymentStatus;
+  }
+
+  /** Payment status after a refund failed that was counted; a canceled order keeps its status. */
+  public PaymentStatus paymentStatusAfterFailedRefund() {
+    if (!EnumSet.of(PaymentStatus.REFUNDED, PaymentStatus.PARTIALLY_REFUNDED)
+        .contains(paymentStatus)) {
+      return paymentStatus;
+    }
+    return refundedTotal() == 0 ? PaymentStatus.CAPTURED : paymentStatusAfterRefund();
   }
 
   /** Payment status after staff refunded an amount; a canceled order keeps its status. */

@@ -41,10 +41,14 @@ final class CapturePayment implements CallHandler<PaymentOperation, JsonObject> 
             context,
             operation,
             PaymentOperation.State.DONE,
-            tx ->
-                writeCaptured(tx, work, operation, data)
-                    .compose(written -> swaps.follow(tx, operation)))
+            tx -> writeCaptured(tx, operation, data))
         .map(List.of());
+  }
+
+  /** Effect of a capture, which a swap follows. */
+  Future<Change<Void>> writeCaptured(
+      OrderTransaction tx, PaymentOperation operation, JsonObject data) {
+    return writeCaptured(tx, work, operation, data).compose(written -> swaps.follow(tx, operation));
   }
 
   /** Effect of a capture, also of a capture whose outcome is known only after its cancellation. */

@@ -67,7 +67,7 @@ public final class ClaimRefunds {
   }
 
   /**
-   * Whether a refusal of the operation would end the refund without a refunded payment.
+   * Whether the end of the operation leaves its refund without a refunded payment.
    *
    * @param recorded operations of the order
    */
@@ -75,7 +75,7 @@ public final class ClaimRefunds {
     return recorded.stream()
         .filter(each -> operation.requireRefundId().equals(each.refundId()))
         .filter(each -> !each.id().equals(operation.id()))
-        .allMatch(each -> each.state() == PaymentOperation.State.REFUSED);
+        .noneMatch(PaymentOperation::hasEffect);
   }
 
   /** Releases the stock of a claim that is withdrawn. */

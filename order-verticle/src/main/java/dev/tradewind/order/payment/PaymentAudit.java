@@ -58,6 +58,18 @@ final class PaymentAudit {
     return entries;
   }
 
+  /** Entry of a refund that failed after it was accepted. */
+  static Event failure(OrderTransaction tx, PaymentOperation refund, String reason) {
+    JsonObject after =
+        new JsonObject()
+            .put(OPERATION_ID, refund.id())
+            .put("payment_id", refund.payment().id())
+            .put("amount", refund.amount())
+            .put("refund_id", refund.refundId())
+            .put("reason", reason);
+    return entry(AuditAction.REFUND_FAILURE, tx.context(), tx.order(), after, tx.now());
+  }
+
   private static Event entry(
       AuditAction action, CallContext context, Order order, JsonObject after, Instant now) {
     return action.on(order.id()).with(after).event(context, now);

@@ -20,6 +20,7 @@ public final class PaymentEvents {
   static final String CAPTURE_FAILED = "payment.payment_capture_failed";
   static final String REFUND_CREATED = "payment.payment_refund_created";
   static final String REFUND_FAILED = "payment.payment_refund_failed";
+  static final String DISPUTED = "payment.payment_disputed";
 
   private PaymentEvents() {}
 

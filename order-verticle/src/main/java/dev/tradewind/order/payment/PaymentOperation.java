@@ -48,7 +48,9 @@ public record PaymentOperation(
     ASKED,
     DONE,
     /** The provider has refused it; it had no effect. */
-    REFUSED;
+    REFUSED,
+    /** A refund that the provider had accepted, and whose money came back. */
+    FAILED;
 
     String stored() {
       return name().toLowerCase(Locale.ROOT);
@@ -60,9 +62,14 @@ public record PaymentOperation(
     return state == State.ASKED;
   }
 
+  /** Whether it has an effect, or may have one. */
+  boolean hasEffect() {
+    return state == State.ASKED || state == State.DONE;
+  }
+
   /** Whether it refunds an amount, or has. */
   public boolean isRefund() {
-    return kind == Kind.REFUND && state != State.REFUSED;
+    return kind == Kind.REFUND && hasEffect();
   }
 
   /** Whether the payment status of the order ignores it. */

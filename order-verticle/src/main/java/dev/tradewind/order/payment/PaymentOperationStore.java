@@ -88,6 +88,9 @@ public final class PaymentOperationStore implements RecordedCallStore<PaymentOpe
         AND status = 'asked'
       """;
 
+  private static final String FAIL =
+      "UPDATE payment_work SET status = 'failed', updated_at = $2 WHERE id = $1 AND status = 'done'";
+
   // Once per request of the capture, however often it is retried.
   private static final String RECORD_FAILURE =
       """
@@ -159,6 +162,14 @@ public final class PaymentOperationStore implements RecordedCallStore<PaymentOpe
     return tx.db()
         .preparedQuery(FINISH)
         .execute(Tuple.of(operation.id(), Timestamps.utc(tx.now()), outcome.stored()))
+        .map(rows -> rows.rowCount() == 1);
+  }
+
+  /** Records that a refund failed after it was accepted; false if that was recorded before. */
+  Future<Boolean> fail(OrderTransaction tx, PaymentOperation refund) {
+    return tx.db()
+        .preparedQuery(FAIL)
+        .execute(Tuple.of(refund.id(), Timestamps.utc(tx.now())))
         .map(rows -> rows.rowCount() == 1);
   }
 

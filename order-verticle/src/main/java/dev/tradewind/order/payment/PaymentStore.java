@@ -4,10 +4,15 @@ import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.change.ChangeTransaction;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.Refund;
+import dev.tradewind.spi.payment.PaymentState;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.List;
 import java.util.Optional;
 
 /** Store of payments and refunds of orders, swaps and payment collections. */
@@ -22,6 +27,26 @@ public final class PaymentStore {
         AND NOT p.awaits_authorization
       """;
 
+  // Of a cart, of the cart of a swap, or of a payment collection.
+  private static final String FIND_OF_RESOURCE =
+      """
+      WITH owner AS (
+        SELECT id FROM "order" WHERE cart_id = $1
+        UNION ALL
+        SELECT order_id FROM swap WHERE cart_id = $1
+        UNION ALL
+        SELECT order_id FROM payment_collection WHERE id = $1
+      )
+      SELECT to_jsonb(p) AS payment, owner.id AS owner
+      FROM owner
+      JOIN payment AS p ON p.order_id = owner.id AND p.cart_id = $1
+      UNION ALL
+      SELECT to_jsonb(p), owner.id
+      FROM owner
+      JOIN payment_session AS s ON s.payment_collection_id = $1
+      JOIN payment AS p ON p.id = s.payment_id AND NOT p.awaits_authorization
+      """;
+
   private static final String FIND_REFUND =
       "SELECT to_jsonb(refund) AS refund FROM refund WHERE id = $1";
 
@@ -30,6 +55,9 @@ public final class PaymentStore {
 
   private static final String CAPTURED =
       "UPDATE payment SET captured_at = $2, updated_at = $2, data = $3 WHERE id = $1";
+
+  private static final String LIMITED =
+      "UPDATE payment SET amount = $2 WHERE id = $1 AND amount > $2 AND captured_at IS NULL";
 
   private static final String CANCELED =
       "UPDATE payment SET canceled_at = $2, updated_at = $2, data = $3 WHERE id = $1";
@@ -41,17 +69,54 @@ public final class PaymentStore {
       WHERE id = $1
       """;
 
+  // The row keeps its amount; what of it failed stands in its metadata.
+  private static final String REFUND_FAILED =
+      """
+      UPDATE refund
+      SET updated_at = $4,
+        metadata = coalesce(metadata, '{}') || jsonb_build_object(
+          'failed_amount', coalesce((metadata -> 'failed_amount')::bigint, 0) + $2,
+          'failure_reason', $3::text)
+      WHERE id = $1
+      """;
+
+  private static final String DISPUTED =
+      """
+      INSERT INTO payment_dispute AS known (
+        payment_id, id, amount, status, reason, created_at, updated_at
+      )
+      SELECT $1, told.id, told.amount, told.status, told.reason, $3, $3
+      FROM jsonb_to_recordset($2) AS told (id text, amount bigint, status text, reason text)
+      ON CONFLICT (payment_id, id) DO UPDATE
+      SET amount = EXCLUDED.amount, status = EXCLUDED.status, reason = EXCLUDED.reason,
+        updated_at = EXCLUDED.updated_at
+      WHERE (known.amount, known.status, known.reason)
+        IS DISTINCT FROM (EXCLUDED.amount, EXCLUDED.status, EXCLUDED.reason)
+      RETURNING id
+      """;
+
+  private static final String DATA = "UPDATE payment SET data = $3, updated_at = $2 WHERE id = $1";
+
   private PaymentStore() {}
 
   public static Future<Optional<Found>> find(SqlClient db, String id) {
     return db.preparedQuery(FIND_PAYMENT)
         .execute(Tuple.of(id))
-        .map(rows ->
-            rows.stream()
-                .map(row ->
-                    new Found(
-                        Payment.CODEC.read(row.getJsonObject("payment")), row.getString("owner")))
-                .findFirst());
+        .map(rows -> found(rows).stream().findFirst());
+  }
+
+  /** Payments of a cart or payment collection. */
+  static Future<List<Found>> findOfResource(SqlClient db, String resourceId) {
+    return db.preparedQuery(FIND_OF_RESOURCE)
+        .execute(Tuple.of(resourceId))
+        .map(PaymentStore::found);
+  }
+
+  private static List<Found> found(RowSet<Row> rows) {
+    return rows.stream()
+        .map(row ->
+            new Found(Payment.CODEC.read(row.getJsonObject("payment")), row.getString("owner")))
+        .toList();
   }
 
   public static Future<Optional<Refund>> findRefund(SqlClient db, String id) {
@@ -64,6 +129,11 @@ public final class PaymentStore {
     return tx.db().preparedQuery(CAPTURED).execute(parameters(tx, id, data)).mapEmpty();
   }
 
+  /** Limits the amount of a payment to what is captured of it. */
+  static Future<Void> limit(ChangeTransaction tx, String id, long captured) {
+    return tx.db().preparedQuery(LIMITED).execute(Tuple.of(id, captured)).mapEmpty();
+  }
+
   static Future<Void> cancel(ChangeTransaction tx, String id, JsonObject data) {
     return tx.db().preparedQuery(CANCELED).execute(parameters(tx, id, data)).mapEmpty();
   }
@@ -73,6 +143,43 @@ public final class PaymentStore {
         .preparedQuery(REFUNDED)
         .execute(parameters(tx, id, data).addLong(amount))
         .mapEmpty();
+  }
+
+  /** Takes back the refund of an amount, which failed at the provider after it was accepted. */
+  static Future<Void> failRefund(
+      ChangeTransaction tx, PaymentOperation refund, JsonObject data, String reason) {
+    return refund(tx, refund.payment().id(), data, -refund.amount())
+        .compose(taken ->
+            tx.db()
+                .preparedQuery(REFUND_FAILED)
+                .execute(
+                    Tuple.of(
+                        refund.requireRefundId(),
+                        refund.amount(),
+                        reason,
+                        Timestamps.utc(tx.now()))))
+        .mapEmpty();
+  }
+
+  /** Stores disputes; returns the ids of those that are new or have changed. */
+  static Future<List<String>> dispute(
+      ChangeTransaction tx, String id, JsonObject data, List<PaymentState.Dispute> disputes) {
+    JsonArray rows = new JsonArray();
+    disputes.forEach(dispute ->
+        rows.add(
+            new JsonObject()
+                .put("id", dispute.id())
+                .put("amount", dispute.amount())
+                .put("status", dispute.status())
+                .put("reason", dispute.reason())));
+    return tx.db()
+        .preparedQuery(DISPUTED)
+        .execute(Tuple.of(id, rows, Timestamps.utc(tx.now())))
+        .map(changed -> changed.stream().map(row -> row.getString(0)).toList())
+        .compose(changed ->
+            changed.isEmpty()
+                ? Future.succeededFuture(changed)
+                : tx.db().preparedQuery(DATA).execute(parameters(tx, id, data)).map(changed));
   }
 
   private static Tuple parameters(ChangeTransaction tx, String id, JsonObject data) {

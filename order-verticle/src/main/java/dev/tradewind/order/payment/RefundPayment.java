@@ -51,12 +51,39 @@ final class RefundPayment implements CallHandler<PaymentOperation, JsonObject> {
             context,
             operation,
             PaymentOperation.State.DONE,
-            tx ->
-                PaymentStore.refund(tx, operation.payment().id(), data, operation.amount())
-                    .compose(written -> refunded(tx, operation))
-                    .compose(change -> work.write(tx, change))
-                    .compose(written -> swaps.follow(tx, operation)))
+            tx -> writeRefunded(tx, operation, data))
         .map(List.of());
+  }
+
+  /** Effect of a refund. */
+  Future<Change<Void>> writeRefunded(
+      OrderTransaction tx, PaymentOperation operation, JsonObject data) {
+    return PaymentStore.refund(tx, operation.payment().id(), data, operation.amount())
+        .compose(written -> refunded(tx, operation))
+        .compose(change -> work.write(tx, change))
+        .compose(written -> swaps.follow(tx, operation));
+  }
+
+  /**
+   * Effect of the failure of a refund that was accepted: it counts no more. Gift cards are locked,
+   * since their balances are restored if nothing of the refund is left.
+   */
+  Future<Change<Void>> writeFailed(
+      OrderTransaction tx, PaymentOperation operation, JsonObject data, String reason) {
+    return PaymentStore.failRefund(tx, operation, data, reason)
+        .compose(written -> restoreGiftCards(tx, operation))
+        .compose(restored -> work.read(tx))
+        .compose(order ->
+            work.write(
+                tx,
+                PaymentCalls.statusChange(
+                    order.paymentStatusAfterFailedRefund(),
+                    PaymentCalls.updated(tx, order),
+                    List.of(
+                        PaymentEvents.of(
+                            tx.request(), PaymentEvents.REFUND_FAILED, operation.payment().id()),
+                        PaymentAudit.failure(tx, operation, reason)))))
+        .compose(written -> swaps.follow(tx, operation));
   }
 
   private Future<Change<Void>> refunded(OrderTransaction tx, PaymentOperation operation) {

@@ -42,14 +42,15 @@ final class VoidPayment implements CallHandler<PaymentOperation, JsonObject> {
       CallContext context, PaymentOperation operation, JsonObject data) {
     return calls
         .record(
-            context,
-            operation,
-            PaymentOperation.State.DONE,
-            tx ->
-                PaymentStore.cancel(tx, operation.payment().id(), data)
-                    .map(canceled ->
-                        Change.ofParts(List.of(), List.of(PaymentCalls.updated(tx, tx.order())))))
+            context, operation, PaymentOperation.State.DONE, tx -> writeVoided(tx, operation, data))
         .map(List.of());
+  }
+
+  /** Effect of a cancellation. */
+  static Future<Change<Void>> writeVoided(
+      OrderTransaction tx, PaymentOperation operation, JsonObject data) {
+    return PaymentStore.cancel(tx, operation.payment().id(), data)
+        .map(canceled -> Change.ofParts(List.of(), List.of(PaymentCalls.updated(tx, tx.order()))));
   }
 
   @Override

@@ -43,6 +43,11 @@ public final class TestPlugin implements Plugin {
    * @param settings by the names of their variables
    */
   public static Providers installed(Vertx vertx, Map<String, String> settings) {
+    return started(vertx, settings).providers();
+  }
+
+  /** Plugins of the class path. */
+  public static Plugins started(Vertx vertx, Map<String, String> settings) {
     PluginHost host =
         new PluginHost(
             vertx,
@@ -54,7 +59,6 @@ public final class TestPlugin implements Plugin {
     return Plugins.start(PluginLoader.find(null), host)
         .toCompletionStage()
         .toCompletableFuture()
-        .join()
-        .providers();
+        .join();
   }
 }

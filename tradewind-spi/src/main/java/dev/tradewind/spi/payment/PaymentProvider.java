@@ -3,7 +3,9 @@ package dev.tradewind.spi.payment;
 import dev.tradewind.spi.Provider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Payment provider. Every call carries an idempotency key under which the provider does its work at
@@ -20,10 +22,38 @@ public interface PaymentProvider extends Provider {
     return true;
   }
 
+  /**
+   * Whether shoppers pay at the provider themselves, so that a session may hold money before it is
+   * authorized. Then the session is its authorization: authorizing reads it, and a session of which
+   * one payment attempt was voided is not paid with by another one. The shop looks for money of
+   * such sessions, also without a {@linkplain PaymentNotice notice}, and completes their carts.
+   */
+  default boolean isPaidBySession() {
+    return false;
+  }
+
+  /** Reference of the session or payment at the provider; by default the member {@code id}. */
+  default String reference(JsonObject data) {
+    return data.getString("id", "");
+  }
+
+  /**
+   * Finds a payment, for a provider that is paid by session or sends notices.
+   *
+   * @return empty if it is not one of this shop
+   */
+  default Future<Optional<FoundPayment>> findByReference(String reference, Instant deadline) {
+    return Future.succeededFuture(Optional.empty());
+  }
+
   /** Opens a session at the provider. */
   Future<SessionData> createSession(PaymentCall call, PaymentSubject subject);
 
-  /** Changes the amount, the customer or the addresses of a session. */
+  /**
+   * Changes the amount, the customer or the addresses of a session. A provider that cannot change
+   * it opens another one: the shop deletes the former once its cart is saved, and the new one if it
+   * is not.
+   */
   Future<SessionData> updateSession(PaymentCall call, PaymentSubject subject, JsonObject data);
 
   /**

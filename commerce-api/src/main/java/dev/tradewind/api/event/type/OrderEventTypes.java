@@ -323,7 +323,13 @@ final class OrderEventTypes {
           EventType.of(
               Topics.ORDER,
               "payment.payment_refund_failed",
-              "The provider refused the refund of a payment.",
+              "The provider refused the refund of a payment, or a refund failed after it was"
+                  + " accepted: its money is back.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "payment.payment_disputed",
+              "The payer disputes a payment, or the dispute has changed at the provider.",
               ORDER_PART),
           EventType.of(
               Topics.CUSTOMER,

@@ -96,6 +96,7 @@ final class ApiRoutes {
         .on("GET /v1/charges/{id}", "", charges::get)
         .on("GET /v1/events", PAGE + " type types delivery_success", events::list)
         .on("GET /v1/events/{id}", "", events::get)
+        .on("GET /v1/disputes", PAGE + " payment_intent charge", disputes::list)
         .on("GET /v1/disputes/{id}", "", disputes::get)
         .on("GET /v1/account", "", account::describe);
   }

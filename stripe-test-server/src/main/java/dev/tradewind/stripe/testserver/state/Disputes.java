@@ -21,6 +21,10 @@ public final class Disputes {
     return account.named("dispute", id, "dispute");
   }
 
+  public JsonObject list(ApiCall call) {
+    return Lists.ofPayment(call, account, "dispute", "/v1/disputes");
+  }
+
   /** Opens the dispute of a captured charge, if its card has one. */
   void openFor(ApiCall call, JsonObject charge) {
     switch (PaymentMethods.card(account.get(charge.getString("payment_method")))) {

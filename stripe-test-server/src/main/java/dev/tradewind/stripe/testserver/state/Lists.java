@@ -41,6 +41,19 @@ final class Lists {
         .put("url", url);
   }
 
+  /** Page of the resources of a payment intent, of a charge, or of all. */
+  static JsonObject ofPayment(ApiCall call, Account account, String object, String url) {
+    Stream<JsonObject> all = account.newestFirst(object);
+    for (String name : List.of("payment_intent", "charge")) {
+      String wanted = call.params().text(name);
+      if (wanted != null) {
+        account.named(name, wanted, name);
+        all = all.filter(resource -> wanted.equals(resource.getString(name)));
+      }
+    }
+    return page(call.params(), url, all);
+  }
+
   private static int indexOf(List<JsonObject> all, @Nullable String id, String param) {
     if (id == null) {
       return -1;

@@ -6,7 +6,6 @@ import dev.tradewind.stripe.testserver.state.PlannedOutcome.Refused;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Refunds of captured charges, with results that come later. */
 public final class Refunds {
@@ -70,15 +69,7 @@ public final class Refunds {
   }
 
   public JsonObject list(ApiCall call) {
-    Stream<JsonObject> refunds = account.newestFirst("refund");
-    for (String name : List.of("payment_intent", "charge")) {
-      String wanted = call.params().text(name);
-      if (wanted != null) {
-        account.named(name, wanted, name);
-        refunds = refunds.filter(refund -> wanted.equals(refund.getString(name)));
-      }
-    }
-    return Lists.page(call.params(), "/v1/refunds", refunds);
+    return Lists.ofPayment(call, account, "refund", "/v1/refunds");
   }
 
   /** A pending refund has succeeded. */

@@ -1,0 +1,295 @@
+package dev.tradewind.cart.completion;
+
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.PaymentSession;
+import dev.tradewind.cart.payment.PaymentNoticeStore;
+import dev.tradewind.cart.payment.PaymentNoticeStore.Notice;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.spi.payment.FoundPayment;
+import dev.tradewind.spi.payment.PaymentProvider;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Inbox of payment notices. Each is looked into until it is certain what its payment is for: a paid
+ * cart is completed, as by the shopper; the payment of an order is settled as the provider has it;
+ * money that no order is to have is released. The provider is asked every time, so that a notice
+ * that comes early, late, twice or not at all makes no difference. Runs on every node; a notice is
+ * leased to one.
+ */
+final class PaymentNotices {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PaymentNotices.class);
+
+  private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  /** Longer than a look takes. */
+  private static final Duration LEASE = Duration.ofSeconds(60);
+
+  private static final int BATCH = 50;
+
+  /** Time for the shopper, and for a session that is not saved yet, before money is released. */
+  private static final Duration UNUSED_AGE = Duration.ofMinutes(15);
+
+  private static final Duration GIVEN_UP_AGE = Duration.ofDays(7);
+  private static final Duration KEPT = Duration.ofDays(30);
+  private static final Duration FIRST_BACKOFF = Duration.ofSeconds(5);
+  private static final Duration MAX_BACKOFF = Duration.ofMinutes(10);
+
+  /** Pauses between the looks at a session of which no provider sends a notice. */
+  private static final List<Duration> SESSION_LOOKS =
+      List.of(Duration.ofMinutes(13), Duration.ofHours(2), Duration.ofHours(21));
+
+  private final Pool pool;
+  private final PaymentNoticeStore store;
+  private final CartStore carts;
+  private final CompleteCart completion;
+  private final PaymentAuthorizer payments;
+  private final ProviderRegistry<PaymentProvider> providers;
+  private final OrderClient orders;
+  private final Clock clock;
+
+  PaymentNotices(
+      Pool pool,
+      CartStore carts,
+      CompleteCart completion,
+      PaymentAuthorizer payments,
+      ProviderRegistry<PaymentProvider> providers,
+      OrderClient orders,
+      Clock clock) {
+    this.pool = pool;
+    this.store = new PaymentNoticeStore();
+    this.carts = carts;
+    this.completion = completion;
+    this.payments = payments;
+    this.providers = providers;
+    this.orders = orders;
+    this.clock = clock;
+  }
+
+  void bind(Operations internal) {
+    internal.on(CartOperation.RECORD_PAYMENT_NOTICE, this::record);
+  }
+
+  BackgroundTask task() {
+    return new BackgroundTask("payment-notices", FIRST_DELAY, INTERVAL, this::lookIntoDue);
+  }
+
+  /** Stores the notice; the look into it begins at once, and no caller waits for it. */
+  private Future<Reply> record(Request request) {
+    JsonObject input = request.input();
+    Instant now = Timestamps.now(clock);
+    Notice notice =
+        new Notice(
+            input.getString("id"),
+            input.getString("provider_id"),
+            input.getString("reference"),
+            1,
+            now);
+    return store
+        .record(pool, notice, now.plus(LEASE))
+        .onSuccess(isNew -> {
+          if (isNew) {
+            lookInto(notice);
+          }
+        })
+        .map(recorded -> Reply.ok(new JsonObject()));
+  }
+
+  private Future<Void> lookIntoDue() {
+    Instant now = Timestamps.now(clock);
+    return store
+        .lease(pool, now, now.plus(LEASE), BATCH)
+        .compose(leased -> Future.join(leased.stream().map(this::lookInto).toList()))
+        .compose(done -> store.prune(pool, now.minus(KEPT)));
+  }
+
+  /** Result of a look. */
+  private sealed interface Finding {
+    /** It is certain what the payment is for. */
+    record Certain() implements Finding {}
+
+    /** Another look is needed, because of what was found or of a failure. */
+    record Uncertain(String reason) implements Finding {}
+  }
+
+  private static final Finding CERTAIN = new Finding.Certain();
+
+  private Future<Void> lookInto(Notice notice) {
+    return Future.succeededFuture()
+        .compose(started -> look(CallContext.system(clock, TIMEOUT), notice))
+        .otherwise(failure -> new Finding.Uncertain(failure.toString()))
+        .compose(finding ->
+            switch (finding) {
+              case Finding.Certain certain -> store.finish(pool, notice);
+              case Finding.Uncertain uncertain -> postpone(notice, uncertain.reason());
+            })
+        .onFailure(failure ->
+            LOG.warn("Recording payment notice {} failed: {}", notice.id(), failure.toString()));
+  }
+
+  private Future<Void> postpone(Notice notice, String reason) {
+    Instant now = Timestamps.now(clock);
+    if (notice.isOfSession() && notice.tries() > SESSION_LOOKS.size()) {
+      return store.finish(pool, notice);
+    }
+    if (notice.receivedAt().isBefore(now.minus(GIVEN_UP_AGE))) {
+      LOG.error(
+          "Gave up payment notice {} of {} about {}: {}",
+          notice.id(),
+          notice.providerId(),
+          notice.reference(),
+          reason);
+      return store.finish(pool, notice);
+    }
+    LOG.info(
+        "Payment {} of {} needs another look: {}", notice.reference(), notice.providerId(), reason);
+    return store.postpone(pool, notice, now.plus(pause(notice)));
+  }
+
+  private static Duration pause(Notice notice) {
+    if (notice.isOfSession()) {
+      return SESSION_LOOKS.get(notice.tries() - 1);
+    }
+    Duration doubled = FIRST_BACKOFF.multipliedBy(1L << Math.min(notice.tries() - 1, 10));
+    return doubled.compareTo(MAX_BACKOFF) < 0 ? doubled : MAX_BACKOFF;
+  }
+
+  private Future<Finding> look(CallContext context, Notice notice) {
+    return providers
+        .get(notice.providerId())
+        .findByReference(notice.reference(), context.deadline())
+        .compose(found ->
+            found
+                .map(paid -> look(new Look(context, notice, paid)))
+                // A payment of another system that uses the same account.
+                .orElseGet(() -> Future.succeededFuture(CERTAIN)));
+  }
+
+  /** One look into a notice. */
+  private record Look(CallContext context, Notice notice, FoundPayment paid) {
+
+    boolean isWithinGrace(Clock clock) {
+      return clock.instant().isBefore(notice.receivedAt().plus(UNUSED_AGE));
+    }
+  }
+
+  private Future<Finding> look(Look look) {
+    return carts
+        .find(pool, look.paid().resourceId())
+        .compose(found ->
+            found
+                .map(cart -> cart.isCompleted() ? settle(look, true) : pay(look, cart))
+                .orElseGet(() -> settle(look, false)));
+  }
+
+  /** Settles the payment of an order or a payment collection. */
+  private Future<Finding> settle(Look look, boolean isOfCart) {
+    String resourceId = look.paid().resourceId();
+    return orders
+        .settlePayment(look.context(), resourceId, look.notice().reference())
+        .compose(isKnown -> {
+          if (isKnown || !look.paid().state().hasMoney()) {
+            return Future.succeededFuture(CERTAIN);
+          }
+          // The cart of the order was paid twice: by another session, or in another tab.
+          return isOfCart
+              ? release(look, look.notice().providerId())
+              : uncertain("It is of " + resourceId + ", which has no such session");
+        });
+  }
+
+  private Future<Finding> pay(Look look, Cart cart) {
+    Optional<PaymentSession> session = session(cart, look.notice());
+    if (!look.paid().state().hasMoney()) {
+      return look.notice().isOfSession()
+          ? uncertain("It is not paid yet")
+          : Future.succeededFuture(CERTAIN);
+    }
+    if (session.filter(PaymentSession::isSelected).isPresent()) {
+      return complete(look, session.get());
+    }
+    return look.isWithinGrace(clock)
+        ? uncertain("Cart " + cart.id() + " has no such session, or has selected another")
+        : release(look, session.map(PaymentSession::providerId).orElse(look.notice().providerId()));
+  }
+
+  private Optional<PaymentSession> session(Cart cart, Notice notice) {
+    return cart.paymentSessions().stream()
+        .filter(session ->
+            providers
+                .find(session.providerId())
+                .filter(provider -> provider.reference(session.data()).equals(notice.reference()))
+                .isPresent())
+        .findFirst();
+  }
+
+  private Future<Finding> complete(Look look, PaymentSession session) {
+    Future<Reply> completed = completion.completePaid(look.context(), look.paid().resourceId());
+    return completed.transform(ended -> {
+      if (isRefused(ended)) {
+        return look.isWithinGrace(clock)
+            ? uncertain("Its cart cannot be completed as it is")
+            : release(look, session.providerId());
+      }
+      return completed
+          .compose(reply -> carts.find(pool, look.paid().resourceId()))
+          .compose(cart ->
+              cart.filter(Cart::isCompleted).isPresent()
+                  ? settle(look, true)
+                  : uncertain("Its cart is not completed"));
+    });
+  }
+
+  /** Whether a cart cannot be completed as it is; another failure may pass. */
+  static boolean isRefused(AsyncResult<Reply> completed) {
+    return completed.succeeded()
+        ? completed.result().isProblem() && completed.result().status() < 500
+        : completed.cause() instanceof ProblemException refusal
+            && refusal.problem().status() < 500
+            && !(refusal.problem() instanceof Problem.Conflict);
+  }
+
+  private Future<Finding> release(Look look, String providerId) {
+    String resourceId = look.paid().resourceId();
+    return payments
+        .release(look.context(), resourceId, providerId, look.notice().reference(), look.paid())
+        .compose(isReleased -> {
+          if (isReleased) {
+            LOG.warn(
+                "Released payment {} of {}, which no order of cart {} has",
+                look.notice().reference(),
+                providerId,
+                resourceId);
+            return Future.succeededFuture(CERTAIN);
+          }
+          return uncertain("An attempt of cart " + resourceId + " uses or releases it");
+        });
+  }
+
+  private static Future<Finding> uncertain(String reason) {
+    return Future.succeededFuture(new Finding.Uncertain(reason));
+  }
+}
