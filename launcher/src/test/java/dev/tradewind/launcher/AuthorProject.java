@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
@@ -132,10 +133,20 @@ final class AuthorProject {
       assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).as(Files.readString(output, UTF_8)).isZero();
     } finally {
-      process.destroyForcibly();
+      process.destroyForcibly().waitFor();
+      deleteRepository();
     }
     assertThat(output).content().containsPattern("Tests run: [1-9]\\d*, Failures: 0, Errors: 0");
     return project.resolve("target/harbourpay.jar");
+  }
+
+  /** The links go, and what they lead to stays. */
+  private void deleteRepository() throws IOException {
+    try (Stream<Path> files = Files.walk(repository)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   /** Runs a class of its tests until it is closed; it prints that it listens. */

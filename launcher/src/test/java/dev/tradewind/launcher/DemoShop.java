@@ -26,7 +26,9 @@ final class DemoShop {
         send(
                 "POST",
                 "/admin/auth/token",
-                new JsonObject().put("email", "admin@tradewind.test").put("password", "supersecret"))
+                new JsonObject()
+                    .put("email", "admin@tradewind.test")
+                    .put("password", "supersecret"))
             .getString("access_token");
   }
 
@@ -94,10 +96,8 @@ final class DemoShop {
                     .put("city", "Lisboa")
                     .put("postal_code", "1000")
                     .put("country_code", first(region, "countries").getString("iso_2"))));
-    JsonObject option =
-        first(get(cart.replace("carts", "shipping-options")), "shipping_options");
-    post(
-        cart + "/shipping-methods", new JsonObject().put("option_id", option.getString("id")));
+    JsonObject option = first(get(cart.replace("carts", "shipping-options")), "shipping_options");
+    post(cart + "/shipping-methods", new JsonObject().put("option_id", option.getString("id")));
     post(cart + "/payment-sessions", new JsonObject());
     post(cart + "/payment-session", new JsonObject().put("provider_id", providerId));
     post(cart + "/payment-sessions/" + providerId, new JsonObject().put("data", input));

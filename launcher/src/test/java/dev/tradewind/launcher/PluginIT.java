@@ -166,6 +166,7 @@ class PluginIT {
     Files.copy(jar, folder.resolve("plugins").resolve(jar.getFileName()));
     int servicePort = FreePorts.find();
     Map<String, String> environment = environment();
+    environment.remove("TRADEWIND_FLAT_TAX_PERCENT");
     environment.put("TRADEWIND_HARBOURPAY_URL", "http://127.0.0.1:" + servicePort);
     environment.put("TRADEWIND_HARBOURPAY_API_KEY", "key-of-the-test");
     try (AutoCloseable service =
@@ -196,6 +197,7 @@ class PluginIT {
       assertThat(shop.get("/admin/harbourpay/payments/" + payment).getLong("captured"))
           .isEqualTo(total);
       assertThat(service).isNotNull();
+      assertThat(node.output()).doesNotContain("Adding metadata", "Ignoring unknown setting");
       assertThat(node.terminate()).isZero();
     }
   }

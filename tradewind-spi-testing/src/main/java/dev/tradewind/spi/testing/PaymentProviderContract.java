@@ -28,13 +28,18 @@ public abstract class PaymentProviderContract extends ProviderContract {
    * Payment of a test.
    *
    * @param resourceId cart
+   * @param key idempotency key of its authorization, its capture and its cancellation
    * @param data of the session or payment, as the last call returned it
    */
-  record Payment(String resourceId, JsonObject data) {
+  record Payment(String resourceId, String key, JsonObject data) {
 
     Payment with(JsonObject newData) {
-      return new Payment(resourceId, newData);
+      return new Payment(resourceId, key, newData);
     }
+  }
+
+  static Payment newPayment() {
+    return new Payment("cart_" + newKey(), "pay_" + newKey(), new JsonObject());
   }
 
   /** Provider that is tested, of a plugin that has been started. */
@@ -79,7 +84,7 @@ public abstract class PaymentProviderContract extends ProviderContract {
   }
 
   final Payment opened(long amount, PaymentSubject subject) {
-    Payment payment = new Payment("cart_" + newKey(), new JsonObject());
+    Payment payment = newPayment();
     return payment.with(
         await(provider().createSession(sessionCall(payment, newKey(), amount), subject)).data());
   }
@@ -92,7 +97,7 @@ public abstract class PaymentProviderContract extends ProviderContract {
   final Payment authorized(long amount) {
     Payment paid = paid(amount);
     Authorization authorization =
-        await(provider().authorize(sessionCall(paid, newKey(), amount), paid.data()));
+        await(provider().authorize(sessionCall(paid, paid.key(), amount), paid.data()));
     assertThat(authorization.status()).isEqualTo(Authorization.Status.AUTHORIZED);
     return paid.with(authorization.data());
   }
@@ -100,7 +105,7 @@ public abstract class PaymentProviderContract extends ProviderContract {
   final Payment captured(long amount) {
     Payment authorized = authorized(amount);
     return authorized.with(
-        await(provider().capture(call(authorized, newKey(), amount), authorized.data())));
+        await(provider().capture(call(authorized, authorized.key(), amount), authorized.data())));
   }
 
   /** Subject of which the shop knows everything. */
@@ -131,7 +136,7 @@ public abstract class PaymentProviderContract extends ProviderContract {
   @Test
   public final void aSessionOpensWhateverTheShopKnows() {
     for (PaymentSubject subject : List.of(PaymentSubject.UNKNOWN, subject())) {
-      Payment payment = new Payment("cart_" + newKey(), new JsonObject());
+      Payment payment = newPayment();
 
       SessionData opened =
           await(provider().createSession(sessionCall(payment, newKey(), AMOUNT), subject));
@@ -143,7 +148,7 @@ public abstract class PaymentProviderContract extends ProviderContract {
 
   @Test
   public final void aRepeatedCallOpensOneSession() {
-    Payment payment = new Payment("cart_" + newKey(), new JsonObject());
+    Payment payment = newPayment();
     PaymentCall call = sessionCall(payment, newKey(), AMOUNT);
     PaymentSubject subject = subject();
 
@@ -197,7 +202,7 @@ public abstract class PaymentProviderContract extends ProviderContract {
   @Test
   public final void anAuthorizationIsFoundByItsKey() {
     Payment paid = paid(AMOUNT);
-    PaymentCall call = sessionCall(paid, newKey(), AMOUNT);
+    PaymentCall call = sessionCall(paid, paid.key(), AMOUNT);
 
     Authorization authorized = await(provider().authorize(call, paid.data()));
     Authorization found = await(provider().findAuthorization(call, paid.data()));
@@ -227,7 +232,8 @@ public abstract class PaymentProviderContract extends ProviderContract {
 
     Payment canceled =
         authorized.with(
-            await(provider().cancel(call(authorized, newKey(), AMOUNT), authorized.data())));
+            await(
+                provider().cancel(call(authorized, authorized.key(), AMOUNT), authorized.data())));
 
     assertStorable(canceled.data());
     assertState(canceled, PaymentState.Status.CANCELED);
@@ -236,7 +242,7 @@ public abstract class PaymentProviderContract extends ProviderContract {
   /** A provider that cannot tell the state of a payment says so. */
   final void assertState(Payment payment, PaymentState.Status status) {
     Outcome<PaymentState> found =
-        outcome(() -> provider().findPayment(call(payment, newKey(), AMOUNT), payment.data()));
+        outcome(() -> provider().findPayment(call(payment, payment.key(), AMOUNT), payment.data()));
     if (found.failure() instanceof UnsupportedOperationException) {
       return;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.spi.payment.Authorization;
 import dev.tradewind.spi.payment.PaymentCall;
 import dev.tradewind.spi.payment.PaymentState;
+import dev.tradewind.spi.payment.PaymentSubject;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -56,7 +57,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   @Test
   public final void anAuthorizationHoldsTheAmountOnce() {
     Payment paid = paid(AMOUNT);
-    PaymentCall call = sessionCall(paid, newKey(), AMOUNT);
+    PaymentCall call = sessionCall(paid, paid.key(), AMOUNT);
 
     Authorization first = await(provider().authorize(call, paid.data()));
     Authorization again = await(provider().authorize(call, paid.data()));
@@ -68,7 +69,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   @Test
   public final void authorizationsAtOnceUnderOneKeyHoldTheAmountOnce() {
     Payment paid = paid(AMOUNT);
-    PaymentCall call = sessionCall(paid, newKey(), AMOUNT);
+    PaymentCall call = sessionCall(paid, paid.key(), AMOUNT);
 
     assertPossible(atOnce(() -> provider().authorize(call, paid.data())));
 
@@ -83,7 +84,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
     Payment declined = opened.with(decline(opened.data()));
 
     Authorization answer =
-        await(provider().authorize(sessionCall(declined, newKey(), AMOUNT), declined.data()));
+        await(provider().authorize(sessionCall(declined, declined.key(), AMOUNT), declined.data()));
 
     assertThat(answer.status()).isNotEqualTo(Authorization.Status.AUTHORIZED);
     assertMoney(declined.with(answer.data()), Money.NONE);
@@ -94,7 +95,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
     Payment paid = paid(AMOUNT);
 
     Authorization answer =
-        await(provider().authorize(sessionCall(paid, newKey(), 2 * AMOUNT), paid.data()));
+        await(provider().authorize(sessionCall(paid, paid.key(), 2 * AMOUNT), paid.data()));
 
     assertMoney(
         paid.with(answer.data()),
@@ -115,7 +116,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
     }
     Payment paid = opened.with(pay(session));
     Authorization answer =
-        await(provider().authorize(sessionCall(paid, newKey(), AMOUNT), paid.data()));
+        await(provider().authorize(sessionCall(paid, paid.key(), AMOUNT), paid.data()));
 
     assertThat(answer.status()).isEqualTo(Authorization.Status.AUTHORIZED);
     assertMoney(paid.with(answer.data()), Money.held(AMOUNT));
@@ -134,7 +135,26 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
             .data();
     Payment paid = opened.with(pay(session));
     Authorization answer =
-        await(provider().authorize(sessionCall(paid, newKey(), changed), paid.data()));
+        await(provider().authorize(sessionCall(paid, paid.key(), changed), paid.data()));
+
+    assertThat(answer.status()).isEqualTo(Authorization.Status.AUTHORIZED);
+    assertMoney(paid.with(answer.data()), Money.held(changed));
+  }
+
+  /** The answer to the first call was lost, and the cart has changed since. */
+  @Test
+  public final void aSessionIsOpenedAgainUnderItsKeyWithAnotherAmount() {
+    Payment payment = newPayment();
+    String key = newKey();
+    long changed = AMOUNT + 500;
+    PaymentSubject subject = subject();
+    await(provider().createSession(sessionCall(payment, key, AMOUNT), subject));
+
+    JsonObject session =
+        await(provider().createSession(sessionCall(payment, key, changed), subject)).data();
+    Payment paid = payment.with(pay(session));
+    Authorization answer =
+        await(provider().authorize(sessionCall(paid, paid.key(), changed), paid.data()));
 
     assertThat(answer.status()).isEqualTo(Authorization.Status.AUTHORIZED);
     assertMoney(paid.with(answer.data()), Money.held(changed));
@@ -155,7 +175,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   @Test
   public final void aRepeatedCaptureMovesMoneyOnce() {
     Payment authorized = authorized(AMOUNT);
-    PaymentCall call = call(authorized, newKey(), AMOUNT);
+    PaymentCall call = call(authorized, authorized.key(), AMOUNT);
 
     Payment captured = authorized.with(await(provider().capture(call, authorized.data())));
     await(provider().capture(call, authorized.data()));
@@ -167,7 +187,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   @Test
   public final void capturesAtOnceUnderOneKeyMoveMoneyOnce() {
     Payment authorized = authorized(AMOUNT);
-    PaymentCall call = call(authorized, newKey(), AMOUNT);
+    PaymentCall call = call(authorized, authorized.key(), AMOUNT);
 
     assertPossible(atOnce(() -> provider().capture(call, authorized.data())));
 
@@ -181,7 +201,8 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
     List<Outcome<JsonObject>> outcomes =
         atOnce(
             () -> provider().capture(call(authorized, newKey(), AMOUNT), authorized.data()),
-            () -> provider().capture(call(authorized, newKey(), AMOUNT), authorized.data()));
+            () ->
+                provider().capture(call(authorized, authorized.key(), AMOUNT), authorized.data()));
 
     assertThat(outcomes).anyMatch(Outcome::isDone);
     assertMoney(authorized, Money.captured(AMOUNT));
@@ -193,7 +214,8 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
     Payment authorized = authorized(AMOUNT);
 
     Outcome<JsonObject> captured =
-        outcome(() -> provider().capture(call(authorized, newKey(), 600), authorized.data()));
+        outcome(
+            () -> provider().capture(call(authorized, authorized.key(), 600), authorized.data()));
 
     if (captured.isDone()) {
       assertThat(money(authorized.data()).captured()).isEqualTo(600);
@@ -211,7 +233,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
         .assertRefused();
 
     assertMoney(authorized, Money.held(AMOUNT));
-    await(provider().capture(call(authorized, newKey(), AMOUNT), authorized.data()));
+    await(provider().capture(call(authorized, authorized.key(), AMOUNT), authorized.data()));
     assertMoney(authorized, Money.captured(AMOUNT));
   }
 
@@ -281,7 +303,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   @Test
   public final void aRepeatedCancellationReleasesTheAmount() {
     Payment authorized = authorized(AMOUNT);
-    PaymentCall call = call(authorized, newKey(), AMOUNT);
+    PaymentCall call = call(authorized, authorized.key(), AMOUNT);
 
     await(provider().cancel(call, authorized.data()));
     await(provider().cancel(call, authorized.data()));
@@ -292,9 +314,9 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   @Test
   public final void aCaptureAfterTheCancellationIsRefused() {
     Payment authorized = authorized(AMOUNT);
-    await(provider().cancel(call(authorized, newKey(), AMOUNT), authorized.data()));
+    await(provider().cancel(call(authorized, authorized.key(), AMOUNT), authorized.data()));
 
-    outcome(() -> provider().capture(call(authorized, newKey(), AMOUNT), authorized.data()))
+    outcome(() -> provider().capture(call(authorized, authorized.key(), AMOUNT), authorized.data()))
         .assertRefused();
 
     assertMoney(authorized, Money.NONE);
@@ -305,7 +327,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
     Payment captured = captured(AMOUNT);
 
     Outcome<JsonObject> canceled =
-        outcome(() -> provider().cancel(call(captured, newKey(), AMOUNT), captured.data()));
+        outcome(() -> provider().cancel(call(captured, captured.key(), AMOUNT), captured.data()));
 
     assertCanceledIfDone(captured, canceled);
   }
@@ -316,8 +338,8 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
 
     List<Outcome<JsonObject>> outcomes =
         atOnce(
-            () -> provider().capture(call(authorized, newKey(), AMOUNT), authorized.data()),
-            () -> provider().cancel(call(authorized, newKey(), AMOUNT), authorized.data()));
+            () -> provider().capture(call(authorized, authorized.key(), AMOUNT), authorized.data()),
+            () -> provider().cancel(call(authorized, authorized.key(), AMOUNT), authorized.data()));
 
     assertThat(outcomes).anyMatch(Outcome::isDone);
     assertThat(outcomes).allMatch(outcome -> outcome.isDone() || outcome.isRefused());
@@ -342,7 +364,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   @EnumSource
   public final void anAuthorizationWithUnknownOutcomeIsFound(ServiceFault fault) {
     Payment paid = paid(AMOUNT);
-    String key = newKey();
+    String key = paid.key();
     disturb(fault);
     Duration time = time(fault);
 
@@ -364,7 +386,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   @EnumSource(names = {"REQUEST_LOST", "ANSWER_LOST"})
   public final void aLookUpTellsWhetherAnAuthorizationHoldsMoney(ServiceFault fault) {
     Payment paid = paid(AMOUNT);
-    String key = newKey();
+    String key = paid.key();
     disturb(fault);
     outcome(() -> provider().authorize(sessionCall(paid, key, AMOUNT, FOR_RETRIES), paid.data()));
     restore();
@@ -380,9 +402,12 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   @ParameterizedTest
   @EnumSource
   public final void aCaptureWithUnknownOutcomeIsFoundAndRepeated(ServiceFault fault) {
+    Payment authorized = authorized(AMOUNT);
+
     assertFoundAndRepeated(
         fault,
-        authorized(AMOUNT),
+        authorized,
+        authorized.key(),
         provider()::capture,
         Money.captured(AMOUNT),
         PaymentState.Status.AUTHORIZED,
@@ -392,9 +417,12 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   @ParameterizedTest
   @EnumSource
   public final void aCancellationWithUnknownOutcomeIsFoundAndRepeated(ServiceFault fault) {
+    Payment authorized = authorized(AMOUNT);
+
     assertFoundAndRepeated(
         fault,
-        authorized(AMOUNT),
+        authorized,
+        authorized.key(),
         provider()::cancel,
         Money.NONE,
         PaymentState.Status.AUTHORIZED,
@@ -408,6 +436,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
     assertFoundAndRepeated(
         fault,
         captured(2 * AMOUNT),
+        newKey(),
         provider()::refund,
         new Money(0, 2 * AMOUNT, AMOUNT),
         PaymentState.Status.CAPTURED,
@@ -421,12 +450,12 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
   private void assertFoundAndRepeated(
       ServiceFault fault,
       Payment payment,
+      String key,
       BiFunction<PaymentCall, JsonObject, Future<JsonObject>> change,
       Money done,
       PaymentState.Status before,
       PaymentState.Status after) {
     Money untouched = money(payment.data());
-    String key = newKey();
     Duration time = time(fault);
     disturb(fault);
 

@@ -20,7 +20,10 @@ public interface PaymentProvider extends Provider {
     return true;
   }
 
-  /** Opens a session at the provider. */
+  /**
+   * Opens a session at the provider. A call whose answer was lost is repeated under its key, with
+   * what the cart is by then.
+   */
   Future<SessionData> createSession(PaymentCall call, PaymentSubject subject);
 
   /** Changes the amount, the customer or the addresses of a session. */

@@ -41,7 +41,7 @@ final class HarbourPayProvider implements PaymentProvider {
       return Future.succeededFuture(SessionData.of(new JsonObject().put("customer", known)));
     }
     JsonObject email = new JsonObject().put("email", customer.email());
-    return api.post("/customers", email, call.idempotencyKey(), call.deadline())
+    return api.post("/customers", email, "customer:" + customer.id(), call.deadline())
         .map(made -> made.getString("id"))
         .map(id ->
             new SessionData(
@@ -118,11 +118,12 @@ final class HarbourPayProvider implements PaymentProvider {
     return change(call, data, "releases");
   }
 
+  /** The calls of a payment have the same key, and the service knows one key as one request. */
   private Future<JsonObject> change(PaymentCall call, JsonObject data, String change) {
     return api.post(
         "/payments/" + data.getString("id") + "/" + change,
         new JsonObject().put("amount", call.amount()),
-        call.idempotencyKey(),
+        call.idempotencyKey() + ":" + change,
         call.deadline());
   }
 
