@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
@@ -25,7 +27,9 @@ import java.util.stream.Stream;
  */
 final class AuthorProject {
 
-  private static final String VERSION = "0.1.0-SNAPSHOT";
+  private static final Pattern VERSION =
+      Pattern.compile("<artifactId>tradewind</artifactId>\\s*<version>([^<]+)</version>");
+
   private static final long LIMIT_SECONDS = 600;
 
   private final Path project;
@@ -57,14 +61,22 @@ final class AuthorProject {
     Path known = localRepository();
     link(known, repository, "dev");
     link(known.resolve("dev"), repository.resolve("dev"), "tradewind");
-    publish(repository, "tradewind", Home.folder().resolve("pom.xml"), null);
+    String version = version();
+    publish(repository, "tradewind", version, Home.folder().resolve("pom.xml"), null);
     for (Class<?> type : List.of(Plugin.class, TestNode.class)) {
       Path classes = location(type);
       // The jar, or the folder of classes, is in the folder target of its module.
       Path module = classes.getParent().getParent();
-      publish(repository, module.getFileName().toString(), module.resolve("pom.xml"), classes);
+      publish(
+          repository, module.getFileName().toString(), version, module.resolve("pom.xml"), classes);
     }
     return repository;
+  }
+
+  private static String version() throws IOException {
+    Matcher version = VERSION.matcher(Files.readString(Home.folder().resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+    return version.group(1);
   }
 
   /** Maven's local repository, wherever it is configured: Vert.x is five folders below. */
@@ -93,12 +105,12 @@ final class AuthorProject {
     }
   }
 
-  private static void publish(Path repository, String artifact, Path pom, Path classes)
-      throws IOException {
-    Path folder = repository.resolve("dev/tradewind").resolve(artifact).resolve(VERSION);
+  private static void publish(
+      Path repository, String artifact, String version, Path pom, Path classes) throws IOException {
+    Path folder = repository.resolve("dev/tradewind").resolve(artifact).resolve(version);
     Files.createDirectories(folder);
-    Files.copy(pom, folder.resolve(artifact + "-" + VERSION + ".pom"));
-    Path jar = folder.resolve(artifact + "-" + VERSION + ".jar");
+    Files.copy(pom, folder.resolve(artifact + "-" + version + ".pom"));
+    Path jar = folder.resolve(artifact + "-" + version + ".jar");
     if (classes != null && Files.isDirectory(classes)) {
       assertThat(
               ToolProvider.findFirst("jar")
