@@ -67,7 +67,7 @@ public abstract class FileStorageContract extends ProviderContract {
   private void assertContent(FileObject file, long offset, int length) {
     Outcome<Buffer> read = read(file, offset, length);
     read.assertDone();
-    assertThat(read.result()).isEqualTo(GeneratedContent.content(offset, length));
+    assertThat(read.value()).isEqualTo(GeneratedContent.content(offset, length));
   }
 
   private void assertAbsent(FileObject file) {

@@ -100,7 +100,7 @@ public abstract class FulfillmentProviderContract extends ProviderContract {
 
     assertStorable(answer);
     assertPossible(first);
-    assertThat(first.stream().filter(Outcome::isDone).map(Outcome::result))
+    assertThat(first.stream().filter(Outcome::isDone).map(Outcome::value))
         .allSatisfy(data -> assertThat(data).isEqualTo(answer));
   }
 

@@ -182,7 +182,7 @@ public abstract class PaymentProviderContract extends ProviderContract {
                   .acceptInput(sessionCall(payment, newKey(), AMOUNT), payment.data(), input));
 
       if (taken.isDone()) {
-        assertStorable(taken.result());
+        assertStorable(taken.value());
       } else {
         taken.assertRefused();
       }
@@ -247,8 +247,8 @@ public abstract class PaymentProviderContract extends ProviderContract {
       return;
     }
     found.assertDone();
-    assertThat(found.result()).extracting(PaymentState::status).isEqualTo(status);
-    assertStorable(found.result().data());
+    assertThat(found.value().status()).isEqualTo(status);
+    assertStorable(found.value().data());
   }
 
   @Test

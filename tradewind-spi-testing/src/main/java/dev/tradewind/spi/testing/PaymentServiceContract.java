@@ -112,7 +112,7 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
             provider().acceptInput(sessionCall(opened, newKey(), AMOUNT), opened.data(), input));
     JsonObject session = opened.data().copy();
     if (taken.isDone()) {
-      session.mergeIn(taken.result());
+      session.mergeIn(taken.value());
     }
     Payment paid = opened.with(pay(session));
     Authorization answer =

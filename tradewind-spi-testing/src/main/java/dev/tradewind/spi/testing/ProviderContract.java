@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +54,10 @@ abstract class ProviderContract {
       return failure == null;
     }
 
+    T value() {
+      return Objects.requireNonNull(result);
+    }
+
     boolean isRefused() {
       return failure instanceof RefusedException;
     }
@@ -87,15 +92,14 @@ abstract class ProviderContract {
     return new ProviderCall(key, Instant.now().plus(time));
   }
 
-  /** The result; a failure of the call fails the test. */
+  /** The result, null only for calls without one; a failure of the call fails the test. */
+  @SuppressWarnings("NullAway")
   protected static <T> T await(Future<T> call) {
     Outcome<T> outcome = outcome(() -> call);
     if (outcome.failure() != null) {
       throw new AssertionError(outcome.failure());
     }
-    @SuppressWarnings("NullAway") // The result of a future that has succeeded.
-    T result = outcome.result();
-    return result;
+    return outcome.result();
   }
 
   /** An exception of the provider counts as a failed future, as it does for the shop. */

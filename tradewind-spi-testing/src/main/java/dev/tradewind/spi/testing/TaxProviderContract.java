@@ -72,7 +72,7 @@ public abstract class TaxProviderContract extends ProviderContract {
         atOnce(() -> provider().taxLines(call, request));
 
     assertPossible(again);
-    assertThat(again.stream().filter(Outcome::isDone).map(Outcome::result))
+    assertThat(again.stream().filter(Outcome::isDone).map(Outcome::value))
         .allSatisfy(lines -> assertThat(lines).isEqualTo(first));
   }
 
