@@ -88,7 +88,7 @@ public abstract class NotificationProviderContract extends ProviderContract {
     assertThat(delivered(RECIPIENT)).hasSize(2);
   }
 
-  /** What an event is about may be gone, its recipient unknown, and a language any text. */
+  /** Events whose resource is gone, whose recipient is unknown, and whose language is any text. */
   @Test
   public final void nothingKnownIsNoFailure() {
     for (String eventType : provider().eventTypes()) {
