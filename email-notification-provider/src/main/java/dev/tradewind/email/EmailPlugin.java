@@ -36,7 +36,8 @@ public final class EmailPlugin implements Plugin {
 
   private EmailProvider provider(EmailSettings settings, PluginContext context) {
     MailClient connected = MailClient.create(context.vertx(), settings.server());
-    EmailProvider started = new EmailProvider(context.vertx(), connected, settings);
+    EmailProvider started =
+        new EmailProvider(context.vertx(), context.clock(), connected, settings);
     client = connected;
     provider = started;
     context.reportHealth(started::health);

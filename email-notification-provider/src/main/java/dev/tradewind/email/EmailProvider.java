@@ -11,8 +11,11 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mail.MailClient;
 import io.vertx.ext.mail.MailMessage;
 import io.vertx.ext.mail.SMTPException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +29,15 @@ final class EmailProvider implements NotificationProvider {
   static final String ID = "email";
 
   private final Vertx vertx;
+  private final Clock clock;
   private final MailClient client;
   private final EmailSettings settings;
   private final MailRenderer renderer;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  EmailProvider(Vertx vertx, MailClient client, EmailSettings settings) {
+  EmailProvider(Vertx vertx, Clock clock, MailClient client, EmailSettings settings) {
     this.vertx = vertx;
+    this.clock = clock;
     this.client = client;
     this.settings = settings;
     this.renderer = new MailRenderer(settings);
@@ -97,8 +102,10 @@ final class EmailProvider implements NotificationProvider {
             .setText(rendered.text())
             .setHtml(rendered.html())
             .addHeader("Message-ID", "<" + call.idempotencyKey() + "@" + domain() + ">");
+    long left = Duration.between(clock.instant(), call.deadline()).toMillis();
     return client
         .sendMail(message)
+        .timeout(Math.max(left, 1), TimeUnit.MILLISECONDS)
         .onSuccess(sent -> failure.set(null))
         .recover(cause -> {
           if (isRefused(cause)) {

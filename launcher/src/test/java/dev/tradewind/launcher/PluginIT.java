@@ -4,9 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.providers.plugin.PluginLoader;
+import dev.tradewind.spi.Plugin;
+import dev.tradewind.spi.tax.TaxProvider;
+import dev.tradewind.spi.testing.TaxProviderContract;
+import dev.tradewind.spi.testing.TestNode;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +24,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The plugin of the page about providers, built and started with the commands of the page. */
+/**
+ * The plugins of the page about providers: the one on it, built and started with its commands, and
+ * the project of an author.
+ */
 class PluginIT {
 
   private static final Pattern BLOCK = Pattern.compile("```(java|sh)\n(.*?)```", Pattern.DOTALL);
@@ -114,6 +126,80 @@ class PluginIT {
 
   private String plugins() {
     return folder.resolve("plugins").toString();
+  }
+
+  /** The plugin of the page passes the contract of its kind. */
+  @Nested
+  class FlatTaxContract extends TaxProviderContract {
+
+    private TestNode node;
+
+    @BeforeEach
+    void start() throws Exception {
+      build();
+      node =
+          TestNode.start(
+              named("flat-tax", PluginLoader.find(Path.of(plugins()))),
+              Map.of("TRADEWIND_FLAT_TAX_PERCENT", "10"));
+    }
+
+    @AfterEach
+    void stop() {
+      node.close();
+    }
+
+    @Override
+    protected TaxProvider provider() {
+      return node.provider(TaxProvider.class, "flat-tax");
+    }
+
+    private static Plugin named(String name, List<Plugin> plugins) {
+      return plugins.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+    }
+  }
+
+  @Test
+  void anOrderIsPaidWithThePluginOfAProjectOutsideOfThisTree() throws Exception {
+    AuthorProject project = AuthorProject.copyOf("payment-provider-plugin", folder);
+    Path jar = project.build();
+    Files.createDirectory(folder.resolve("plugins"));
+    Files.copy(jar, folder.resolve("plugins").resolve(jar.getFileName()));
+    int servicePort = FreePorts.find();
+    Map<String, String> environment = environment();
+    environment.remove("TRADEWIND_FLAT_TAX_PERCENT");
+    environment.put("TRADEWIND_HARBOURPAY_URL", "http://127.0.0.1:" + servicePort);
+    environment.put("TRADEWIND_HARBOURPAY_API_KEY", "key-of-the-test");
+    try (AutoCloseable service =
+            project.run("com.example.harbourpay.HarbourPayServer", Integer.toString(servicePort));
+        CommandLineProcess node =
+            CommandLineProcess.start(environment, "start", "--plugins", plugins())) {
+      node.awaitThat(() -> node.prints("Stop with Ctrl-C"));
+      assertThat(node.output()).contains("Started plugin harbourpay with the providers harbourpay");
+      DemoShop shop = new DemoShop(environment.get("TRADEWIND_HTTP_PORT"));
+
+      JsonObject order = shop.order("harbourpay", new JsonObject().put("token", "tok_card"));
+
+      String payment =
+          order.getJsonArray("payments").getJsonObject(0).getJsonObject("data").getString("id");
+      long total = order.getLong("total");
+      assertThat(shop.get("/admin/harbourpay/payments/" + payment).getLong("held"))
+          .isEqualTo(total)
+          .isPositive();
+      assertThat(
+              shop.get("/admin/customers/" + order.getString("customer_id"))
+                  .getJsonObject("customer")
+                  .getJsonObject("metadata")
+                  .getString("harbourpay_customer"))
+          .startsWith("customer_");
+
+      shop.post("/admin/orders/" + order.getString("id") + "/capture", new JsonObject());
+
+      assertThat(shop.get("/admin/harbourpay/payments/" + payment).getLong("captured"))
+          .isEqualTo(total);
+      assertThat(service).isNotNull();
+      assertThat(node.output()).doesNotContain("Adding metadata", "Ignoring unknown setting");
+      assertThat(node.terminate()).isZero();
+    }
   }
 
   @Test

@@ -44,6 +44,7 @@ class RetiredTermsTest {
           "email-notification-provider",
           "stripe-payment-provider",
           "tradewind-spi",
+          "tradewind-spi-testing",
           "commerce-testing",
           "commerce-totals",
           "customer-verticle",

@@ -3,6 +3,7 @@ package dev.tradewind.s3;
 import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.spi.file.FileObject;
+import dev.tradewind.spi.testing.GeneratedContent;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -37,7 +38,9 @@ final class LargeFile {
         Future.future(done ->
             vertx.runOnContext(run ->
                 storage
-                    .write(FILE, new Generated(vertx, FILE.size(), Generated.End.COMPLETE))
+                    .write(
+                        FILE,
+                        new GeneratedContent(vertx, FILE.size(), GeneratedContent.End.COMPLETE))
                     .compose(written -> storage.read(FILE, 0, FILE.size()))
                     .compose(LargeFile::checksum)
                     .onComplete(done)));
@@ -59,9 +62,9 @@ final class LargeFile {
   /** Checksum of the generated content. */
   static long expected() {
     CRC32C checksum = new CRC32C();
-    for (long from = 0; from < FILE.size(); from += Generated.CHUNK) {
-      int length = (int) Math.min(Generated.CHUNK, FILE.size() - from);
-      checksum.update(Generated.content(from, length).getBytes());
+    for (long from = 0; from < FILE.size(); from += GeneratedContent.CHUNK) {
+      int length = (int) Math.min(GeneratedContent.CHUNK, FILE.size() - from);
+      checksum.update(GeneratedContent.content(from, length).getBytes());
     }
     return checksum.getValue();
   }

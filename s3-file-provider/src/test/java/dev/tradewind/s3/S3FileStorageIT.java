@@ -5,6 +5,7 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.spi.file.FileObject;
+import dev.tradewind.spi.testing.GeneratedContent;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -78,7 +79,8 @@ class S3FileStorageIT {
 
   private static void write(S3Server.Kind kind, FileObject file) {
     S3FileStorage storage = storage(kind);
-    Generated content = new Generated(vertx, file.size(), Generated.End.COMPLETE);
+    GeneratedContent content =
+        new GeneratedContent(vertx, file.size(), GeneratedContent.End.COMPLETE);
     await(on(vertx, () -> storage.write(file, content)));
   }
 
@@ -111,8 +113,8 @@ class S3FileStorageIT {
     write(kind, shown);
     write(kind, hidden);
 
-    assertThat(read(kind, shown, 0, 1_000)).isEqualTo(Generated.content(0, 1_000));
-    assertThat(read(kind, shown, 10, 5)).isEqualTo(Generated.content(10, 5));
+    assertThat(read(kind, shown, 0, 1_000)).isEqualTo(GeneratedContent.content(0, 1_000));
+    assertThat(read(kind, shown, 10, 5)).isEqualTo(GeneratedContent.content(10, 5));
     assertThat(status(kind, settings.bucket(), shown.key())).isEqualTo(200);
     assertThat(status(kind, settings.privateBucket(), shown.key())).isEqualTo(404);
     assertThat(status(kind, settings.privateBucket(), hidden.key())).isEqualTo(200);
@@ -127,9 +129,9 @@ class S3FileStorageIT {
     write(kind, file);
     write(kind, file);
 
-    assertThat(read(kind, file, 0, size)).isEqualTo(Generated.content(0, (int) size));
+    assertThat(read(kind, file, 0, size)).isEqualTo(GeneratedContent.content(0, (int) size));
     assertThat(read(kind, file, S3FileStorage.PART - 3, 10))
-        .isEqualTo(Generated.content(S3FileStorage.PART - 3, 10));
+        .isEqualTo(GeneratedContent.content(S3FileStorage.PART - 3, 10));
   }
 
   @ParameterizedTest
@@ -154,7 +156,7 @@ class S3FileStorageIT {
     HttpResponse<byte[]> answer = get(link);
 
     assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(answer.body()).isEqualTo(Generated.content(0, 100).getBytes());
+    assertThat(answer.body()).isEqualTo(GeneratedContent.content(0, 100).getBytes());
     if (kind == S3Server.Kind.S3PROXY) {
       assertThat(answer.headers().firstValue("content-disposition"))
           .contains("attachment; filename=\"name.csv\"");
@@ -183,7 +185,8 @@ class S3FileStorageIT {
   @Test
   void anUploadWhoseSourceFailsIsAborted() {
     FileObject file = file("aborted.csv", false, 3L * S3FileStorage.PART);
-    Generated content = new Generated(vertx, 2L * S3FileStorage.PART + 100, Generated.End.FAILURE);
+    GeneratedContent content =
+        new GeneratedContent(vertx, 2L * S3FileStorage.PART + 100, GeneratedContent.End.FAILURE);
 
     Throwable failure =
         failure(on(vertx, () -> storage(S3Server.Kind.S3PROXY).write(file, content)));
@@ -196,7 +199,8 @@ class S3FileStorageIT {
   @Test
   void contentOfAnotherSizeIsRefused() {
     FileObject file = file("short.csv", false, 3L * S3FileStorage.PART);
-    Generated content = new Generated(vertx, 2L * S3FileStorage.PART, Generated.End.COMPLETE);
+    GeneratedContent content =
+        new GeneratedContent(vertx, 2L * S3FileStorage.PART, GeneratedContent.End.COMPLETE);
 
     assertThat(failure(on(vertx, () -> storage(S3Server.Kind.S3PROXY).write(file, content))))
         .hasMessageContaining("bytes instead of");
@@ -209,7 +213,8 @@ class S3FileStorageIT {
     FileObject file = file("resumed.csv", false, 3L * S3FileStorage.PART);
     Vertx dying = Vertx.vertx();
     S3FileStorage storage = new S3FileStorage(dying, SERVERS.get(S3Server.Kind.S3PROXY).settings);
-    Generated content = new Generated(dying, 2L * S3FileStorage.PART, Generated.End.SILENCE);
+    GeneratedContent content =
+        new GeneratedContent(dying, 2L * S3FileStorage.PART, GeneratedContent.End.SILENCE);
     Future<Void> writing = on(dying, () -> storage.write(file, content));
     while (!uploads().contains("<Key>resumed.csv</Key>")) {
       Thread.onSpinWait();
@@ -220,7 +225,8 @@ class S3FileStorageIT {
     assertNothingIsVisible(file);
     write(S3Server.Kind.S3PROXY, file);
 
-    assertThat(read(S3Server.Kind.S3PROXY, file, 0, 100)).isEqualTo(Generated.content(0, 100));
+    assertThat(read(S3Server.Kind.S3PROXY, file, 0, 100))
+        .isEqualTo(GeneratedContent.content(0, 100));
   }
 
   private static void assertNothingIsVisible(FileObject file) {

@@ -69,7 +69,7 @@ public final class CustomerService {
         CustomerEvents.of(request.context(), Timestamps.now(clock), CustomerEvents.UPDATED, id);
     return CustomerChangeStore.addMetadata(
             pool, id, request.input().getJsonObject("metadata"), event)
-        .map(Reply.noContent());
+        .map(Reply.ok(new JsonObject()));
   }
 
   private static String text(Request request, String name) {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Common parameters of payment provider calls. A recorded call is repeated with the same ones.
  *
- * @param idempotencyKey identifies the work, which happens once per key
+ * @param idempotencyKey identifies the work of its kind of call, which happens once per key. The
+ *     authorization, the capture and the cancellation of a payment have the same key
  * @param resourceId cart that is paid, or payment collection
  * @param orderId order of the payment; null before it is placed
  * @param amount in the smallest unit of the currency

@@ -46,7 +46,10 @@ public interface PaymentProvider extends Provider {
     return Future.succeededFuture(Optional.empty());
   }
 
-  /** Opens a session at the provider. */
+  /**
+   * Opens a session at the provider. A call whose answer was lost is repeated under its key, with
+   * what the cart is by then.
+   */
   Future<SessionData> createSession(PaymentCall call, PaymentSubject subject);
 
   /**

@@ -32,6 +32,11 @@ public final class Faults {
     return on(route, 1, fault);
   }
 
+  /** Drops the planned faults that have not happened. */
+  public synchronized void clear() {
+    planned.clear();
+  }
+
   /** Number of calls that the route has had. */
   public synchronized int calls(String route) {
     return calls.getOrDefault(route, 0);

@@ -1,0 +1,68 @@
+package com.example.harbourpay;
+
+import dev.tradewind.spi.PluginContext;
+import dev.tradewind.spi.RefusedException;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.client.HttpRequest;
+import io.vertx.ext.web.client.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Client of the API of HarbourPay. A 422 is a refusal without effect; after any other failure the
+ * outcome of a request is unknown.
+ */
+final class HarbourPayApi {
+
+  private final PluginContext node;
+  private final String url;
+  private final String apiKey;
+
+  HarbourPayApi(PluginContext node, String url, String apiKey) {
+    this.node = node;
+    this.url = url;
+    this.apiKey = apiKey;
+  }
+
+  Instant now() {
+    return node.clock().instant();
+  }
+
+  /** Resource at the path; empty if there is none. */
+  Future<Optional<JsonObject>> get(String path, Instant deadline) {
+    return request(HttpMethod.GET, path, deadline)
+        .send()
+        .map(response ->
+            response.statusCode() == 404 ? Optional.empty() : Optional.of(body(response)));
+  }
+
+  /** The service answers a repeated key as it did before. */
+  Future<JsonObject> post(String path, JsonObject body, String key, Instant deadline) {
+    return request(HttpMethod.POST, path, deadline)
+        .putHeader("Idempotency-Key", key)
+        .sendJsonObject(body)
+        .map(HarbourPayApi::body);
+  }
+
+  private HttpRequest<Buffer> request(HttpMethod method, String path, Instant deadline) {
+    long left = Duration.between(now(), deadline).toMillis();
+    return node.webClient()
+        .requestAbs(method, url + path)
+        .timeout(Math.max(left, 1))
+        .putHeader("Authorization", "Bearer " + apiKey);
+  }
+
+  private static JsonObject body(HttpResponse<Buffer> response) {
+    return switch (response.statusCode()) {
+      case 200 -> response.bodyAsJsonObject();
+      case 422 ->
+          throw RefusedException.notAllowed(response.bodyAsJsonObject().getString("message"));
+      default ->
+          throw new IllegalStateException("HarbourPay answered with " + response.statusCode());
+    };
+  }
+}
