@@ -3,7 +3,9 @@ package dev.tradewind.stripe;
 import dev.tradewind.spi.Plugin;
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
+import dev.tradewind.spi.Route;
 import dev.tradewind.spi.Setting;
+import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +22,7 @@ public final class StripePlugin implements Plugin {
 
   private @Nullable PluginContext node;
   private @Nullable StripeApi api;
+  private @Nullable StripePaymentForm form;
 
   @Override
   public String name() {
@@ -44,6 +47,7 @@ public final class StripePlugin implements Plugin {
     StripeApi client = new StripeApi(context, settings);
     node = context;
     api = client;
+    form = settings.form();
     context.reportHealth(() ->
         client
             .trouble()
@@ -53,6 +57,18 @@ public final class StripePlugin implements Plugin {
         .map(method ->
             (Provider) new StripePaymentProvider(method, client, settings, context.clock()))
         .toList();
+  }
+
+  @Override
+  public List<Route> routes() {
+    StripePaymentForm present = form;
+    return present == null ? List.of() : present.routes();
+  }
+
+  @Override
+  public List<PaymentForm> paymentForms() {
+    StripePaymentForm present = form;
+    return present == null ? List.of() : List.of(present.form());
   }
 
   @Override

@@ -3,10 +3,12 @@ package dev.tradewind.stripe;
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Setting;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of the Stripe plugin.
  *
+ * @param form null without a publishable key
  * @param isCapturedAutomatically whether a confirmed payment is captured at once
  * @param offersAllMethods whether Stripe chooses the payment methods of {@code stripe}, instead of
  *     cards only
@@ -14,6 +16,7 @@ import java.util.List;
 record StripeSettings(
     String apiKey,
     String apiUrl,
+    @Nullable StripePaymentForm form,
     boolean isCapturedAutomatically,
     boolean offersAllMethods,
     String description,
@@ -21,6 +24,8 @@ record StripeSettings(
 
   static final String API_KEY = "TRADEWIND_STRIPE_API_KEY";
   static final String API_URL = "TRADEWIND_STRIPE_API_URL";
+  static final String PUBLISHABLE_KEY = "TRADEWIND_STRIPE_PUBLISHABLE_KEY";
+  static final String SCRIPT_URL = "TRADEWIND_STRIPE_SCRIPT_URL";
   static final String CAPTURE = "TRADEWIND_STRIPE_CAPTURE";
   static final String ALL_METHODS = "TRADEWIND_STRIPE_AUTOMATIC_PAYMENT_METHODS";
   static final String DESCRIPTION = "TRADEWIND_STRIPE_PAYMENT_DESCRIPTION";
@@ -30,6 +35,8 @@ record StripeSettings(
       List.of(
           Setting.secret(API_KEY),
           Setting.plain(API_URL),
+          Setting.plain(PUBLISHABLE_KEY),
+          Setting.plain(SCRIPT_URL),
           Setting.plain(CAPTURE),
           Setting.plain(ALL_METHODS),
           Setting.plain(DESCRIPTION),
@@ -42,10 +49,24 @@ record StripeSettings(
     return new StripeSettings(
         apiKey,
         context.setting(API_URL).orElse("https://api.stripe.com").replaceFirst("/+$", ""),
+        form(context),
         oneOf(context, CAPTURE, "manual", "automatic"),
         oneOf(context, ALL_METHODS, "false", "true"),
         context.setting(DESCRIPTION).orElse(""),
         StripeAmounts.of(context.setting(EXPONENTS).orElse("")));
+  }
+
+  /** The key is shown to all shoppers, so another one than a publishable key is refused. */
+  private static @Nullable StripePaymentForm form(PluginContext context) {
+    String key = context.setting(PUBLISHABLE_KEY).orElse(null);
+    String script = context.setting(SCRIPT_URL).orElse(StripePaymentForm.STANDARD_SCRIPT);
+    if (key != null && !key.startsWith("pk_")) {
+      throw new IllegalArgumentException(PUBLISHABLE_KEY + " must begin with pk_.");
+    }
+    if (!script.matches("https?://[^\\s?#]+")) {
+      throw new IllegalArgumentException(SCRIPT_URL + " must be a URL.");
+    }
+    return key == null ? null : new StripePaymentForm(key, script);
   }
 
   /** Whether the setting has the second value; the first one is the default. */

@@ -1,0 +1,72 @@
+package dev.tradewind.stripe;
+
+import dev.tradewind.spi.Route;
+import dev.tradewind.spi.RouteResponse;
+import dev.tradewind.spi.payment.PaymentForm;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Card form in the storefront, and what it and other storefronts need in the browser: the
+ * publishable key and the address of Stripe's script.
+ */
+final class StripePaymentForm {
+
+  static final String STANDARD_SCRIPT = "https://js.stripe.com/v3/";
+
+  private static final String MODULE = "/stripe/payment-form.js";
+
+  private final JsonObject config;
+  private final String scriptUrl;
+  private final Buffer module = module();
+
+  StripePaymentForm(String publishableKey, String scriptUrl) {
+    this.scriptUrl = scriptUrl;
+    this.config =
+        new JsonObject().put("publishable_key", publishableKey).put("script_url", scriptUrl);
+  }
+
+  private static Buffer module() {
+    try (InputStream file =
+        Objects.requireNonNull(StripePaymentForm.class.getResourceAsStream("payment-form.js"))) {
+      return Buffer.buffer(file.readAllBytes());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.open(
+            "GET",
+            "/stripe/config",
+            request -> Future.succeededFuture(RouteResponse.json(200, config))),
+        Route.open(
+            "GET",
+            MODULE,
+            request ->
+                Future.succeededFuture(
+                    new RouteResponse(200, "text/javascript; charset=utf-8", module))));
+  }
+
+  /** Stripe's script calls other hosts than its own; a script of another host only that. */
+  PaymentForm form() {
+    boolean isStandard = scriptUrl.equals(STANDARD_SCRIPT);
+    String origin = URI.create(scriptUrl).resolve("/").toString().replaceFirst("/$", "");
+    return new PaymentForm(
+        StripeMethod.CARD.providerId(),
+        "Card",
+        MODULE,
+        Set.of(origin),
+        isStandard ? Set.of("https://api.stripe.com") : Set.of(origin),
+        isStandard ? Set.of(origin, "https://hooks.stripe.com") : Set.of(origin));
+  }
+}
