@@ -13,7 +13,7 @@ export async function render() {
     return
   }
   const currency = open.region.currency_code
-  const overview = h("section", { "aria-label": "Your order" })
+  const overview = h("section", { class: "overview", "aria-label": "Your order" })
   const steps = ["address", "shipping", "payment"].map((name) => h("section", { class: name }))
   const update = (changed) =>
     overview.replaceChildren(

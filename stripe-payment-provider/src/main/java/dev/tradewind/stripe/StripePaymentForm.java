@@ -57,16 +57,20 @@ final class StripePaymentForm {
                     new RouteResponse(200, "text/javascript; charset=utf-8", module))));
   }
 
-  /** Stripe's script calls other hosts than its own; a script of another host only that. */
+  /** Stripe's script uses other hosts than its own; a script of another host only that. */
   PaymentForm form() {
-    boolean isStandard = scriptUrl.equals(STANDARD_SCRIPT);
-    String origin = URI.create(scriptUrl).resolve("/").toString().replaceFirst("/$", "");
-    return new PaymentForm(
-        StripeMethod.CARD.providerId(),
-        "Card",
-        MODULE,
-        Set.of(origin),
-        isStandard ? Set.of("https://api.stripe.com") : Set.of(origin),
-        isStandard ? Set.of(origin, "https://hooks.stripe.com") : Set.of(origin));
+    if (scriptUrl.equals(STANDARD_SCRIPT)) {
+      return form(
+          Set.of("https://js.stripe.com", "https://*.js.stripe.com"),
+          Set.of("https://api.stripe.com"),
+          Set.of("https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"));
+    }
+    URI script = URI.create(scriptUrl);
+    Set<String> own = Set.of(script.getScheme() + "://" + script.getAuthority());
+    return form(own, own, own);
+  }
+
+  private static PaymentForm form(Set<String> scripts, Set<String> calls, Set<String> frames) {
+    return new PaymentForm(StripeMethod.CARD.providerId(), "Card", MODULE, scripts, calls, frames);
   }
 }

@@ -50,10 +50,13 @@ class StripePaymentFormIT {
 
       assertThat(shop.plugins.paymentForms()).hasSize(1);
       assertThat(form.providerId()).isEqualTo("stripe");
-      assertThat(form.scriptOrigins()).containsExactly("https://js.stripe.com");
+      assertThat(form.scriptOrigins())
+          .isEqualTo(Set.of("https://js.stripe.com", "https://*.js.stripe.com"));
       assertThat(form.connectOrigins()).containsExactly("https://api.stripe.com");
       assertThat(form.frameOrigins())
-          .isEqualTo(Set.of("https://js.stripe.com", "https://hooks.stripe.com"));
+          .isEqualTo(
+              Set.of(
+                  "https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"));
       assertThat(get(shop, "/stripe/config").body().toJsonObject().getMap())
           .isEqualTo(
               Map.of("publishable_key", "pk_test_1", "script_url", "https://js.stripe.com/v3/"));

@@ -15,7 +15,13 @@ class PaymentFormTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"https://js.example.com", "http://127.0.0.1:12111", "http://[::1]:80"})
+  @ValueSource(
+      strings = {
+        "https://js.example.com",
+        "https://*.example.com",
+        "http://127.0.0.1:80",
+        "http://[::1]:80"
+      })
   void anOriginIsAdmitted(String origin) {
     assertThatCode(() -> form("/pay/form.js", origin)).doesNotThrowAnyException();
   }
@@ -27,6 +33,7 @@ class PaymentFormTest {
         "https://js.example.com 'unsafe-inline'",
         "https://js.example.com; script-src *",
         "https://*",
+        "https://js.*.com",
         "https:",
         "*",
         "data:",

@@ -64,7 +64,7 @@ final class DemoStripeServer implements AutoCloseable {
 
   @Override
   public void close() {
-    Awaiting.await(
-        "Stopping the Stripe test server", server.close().eventually(vertx::close), TIMEOUT);
+    Awaiting.await("Stopping the Stripe test server", server.close(), TIMEOUT);
+    Awaiting.await("Closing Vert.x of the Stripe test server", vertx.close(), TIMEOUT);
   }
 }

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  * @param title name of the payment method for shoppers
  * @param module path of the module, which is a public route of the plugin
  * @param scriptOrigins other origins from which the module loads scripts; the content security
- *     policy of the storefront admits them, such as {@code https://js.example.com}
+ *     policy of the storefront admits them, such as {@code https://js.example.com} or, for all
+ *     subdomains, {@code https://*.example.com}
  * @param connectOrigins other origins that these scripts call
  * @param frameOrigins other origins that they show in frames
  */
@@ -28,7 +29,7 @@ public record PaymentForm(
     Set<String> frameOrigins) {
 
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)+");
-  private static final Pattern ORIGIN = Pattern.compile("https?://[A-Za-z0-9.\\[\\]:-]+");
+  private static final Pattern ORIGIN = Pattern.compile("https?://(\\*\\.)?[A-Za-z0-9.\\[\\]:-]+");
 
   /**
    * @throws IllegalArgumentException if the module is no path, or an origin is none
