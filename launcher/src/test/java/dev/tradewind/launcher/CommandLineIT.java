@@ -43,7 +43,8 @@ class CommandLineIT {
         "audit --help",
         "audit verify --help",
         "files --help",
-        "files migrate --help"
+        "files migrate --help",
+        "files scale-images --help"
       })
   void everyCommandExplainsItself(String arguments) throws Exception {
     try (CommandLineProcess command = CommandLineProcess.start(Map.of(), arguments.split(" "))) {
