@@ -21,12 +21,13 @@ export class Payment {
       .filter((id) => installed?.includes(id) ?? true)
     const selected = cart.payment_sessions.find((session) => session.is_selected)?.provider_id
     this.provider = this.providers.includes(selected) ? selected : this.providers[0]
+    this.reason = cart.payment_sessions.length > 0 ? "The shop has no payment method here." : "Nothing is left to pay."
   }
 
   /** The choice, complete with the form of the provider that is chosen first. */
   async content() {
     if (!this.provider) {
-      return h("p", null, "Nothing is left to pay.")
+      return h("p", null, this.reason)
     }
     const choices = radios(
       "Payment method",

@@ -45,7 +45,10 @@ public interface Plugin {
     return List.of();
   }
 
-  /** Forms of its payment providers in the storefront; asked after the start. */
+  /**
+   * Forms of its payment providers in the storefront, whose modules are below its name; asked after
+   * the start.
+   */
   default List<PaymentForm> paymentForms() {
     return List.of();
   }

@@ -73,7 +73,7 @@ public final class Plugins {
 
   /** Forms of payment providers in the storefront. */
   public List<PaymentForm> paymentForms() {
-    return running.stream().flatMap(each -> each.plugin().paymentForms().stream()).toList();
+    return running.stream().flatMap(each -> each.paymentForms().stream()).toList();
   }
 
   /** Checks of the services behind the plugins, by the name of the plugin. */

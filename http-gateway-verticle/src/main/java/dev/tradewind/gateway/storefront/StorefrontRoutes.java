@@ -1,8 +1,8 @@
 package dev.tradewind.gateway.storefront;
 
+import dev.tradewind.gateway.staticfile.PageProperties;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
-import dev.tradewind.spi.CurrencyDigits;
 import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -51,7 +51,7 @@ public final class StorefrontRoutes {
    */
   public StorefrontRoutes(Vertx vertx, List<String> links, List<PaymentForm> forms) {
     String items = String.join("", links);
-    String shop = attribute(shop(forms));
+    String shop = PageProperties.attribute(new JsonObject().put("payment_forms", modules(forms)));
     this.pages =
         new VersionedPages(
             vertx,
@@ -86,20 +86,13 @@ public final class StorefrontRoutes {
         .collect(Collectors.joining());
   }
 
-  /** Properties of the shop that the scripts read from the page. */
-  private static JsonObject shop(List<PaymentForm> forms) {
+  private static JsonObject modules(List<PaymentForm> forms) {
     JsonObject modules = new JsonObject();
     forms.forEach(form ->
         modules.put(
             form.providerId(),
             new JsonObject().put("title", form.title()).put("module", form.module())));
-    return new JsonObject()
-        .put("currency_digits", CurrencyDigits.otherThanTwo())
-        .put("payment_forms", modules);
-  }
-
-  private static String attribute(JsonObject value) {
-    return value.encode().replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+    return modules;
   }
 
   public void mount(Router router) {
