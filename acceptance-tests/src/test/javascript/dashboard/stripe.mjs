@@ -68,7 +68,7 @@ await work(
       await toPayment(shopper)
       await shopper.click("Card", { selector: "label" })
       await shopper.click("Pay on account", { selector: "label" })
-      await shopper.page.waitForSelector(".payment-form[hidden]")
+      await shopper.page.waitForSelector(".payment-form.unused")
       await shopper.click("Place order", { selector: "button" })
       await shopper.see("Thank you")
     })

@@ -38,7 +38,7 @@ export class Payment {
     choices.addEventListener("change", (event) => this.choose(event.target.value))
     this.choose(this.provider)
     await this.form.catch(() => {})
-    return [choices, this.fields]
+    return [choices, this.providers.some((id) => shop.payment_forms[id]) && this.fields]
   }
 
   /** Shows the form of the provider in place of another one; a failure is reported when it is used. */
@@ -47,7 +47,7 @@ export class Payment {
     const { module } = shop.payment_forms[provider] ?? {}
     const element = h("div")
     this.fields.replaceChildren(element)
-    this.fields.hidden = !module
+    this.fields.classList.toggle("unused", !module)
     this.form = module ? import(module).then(({ mount }) => mount(element)) : Promise.resolve(null)
     this.form.catch(() => {})
   }
