@@ -2,13 +2,13 @@
 import { api } from "./admin.js"
 import { choice, field, form, h } from "./dom.js"
 import { COUNTRIES } from "./countries.js"
+import { digitsOf } from "./format.js"
 
 const required = { required: true }
 
 /** An amount of a text in the smallest unit of the currency. */
 function smallest(text, currency) {
-  const { maximumFractionDigits: digits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
-  return Math.round(Number(text) * 10 ** digits)
+  return Math.round(Number(text) * 10 ** digitsOf(currency))
 }
 
 /** Boxes of providers, of which the manual one is ticked, else the first. */

@@ -2,10 +2,9 @@
 import { api } from "./api.js"
 import { choice, field, form, h, radios, show } from "./dom.js"
 import { money } from "./format.js"
-import { cart, changeCart, customer, placeOrder } from "./session.js"
+import { Payment } from "./payment.js"
+import { cart, changeCart, customer } from "./session.js"
 import { line, totals } from "./summary.js"
-
-const PROVIDERS = { manual: "Pay on account" }
 
 export async function render() {
   const [open, buyer] = await Promise.all([cart(), customer()])
@@ -14,7 +13,7 @@ export async function render() {
     return
   }
   const currency = open.region.currency_code
-  const overview = h("section", { "aria-label": "Your order" })
+  const overview = h("section", { class: "overview", "aria-label": "Your order" })
   const steps = ["address", "shipping", "payment"].map((name) => h("section", { class: name }))
   const update = (changed) =>
     overview.replaceChildren(
@@ -48,6 +47,7 @@ class Checkout {
   async change(method, path, body) {
     this.cart = await changeCart(method, path, body)
     this.update(this.cart)
+    return this.cart
   }
 
   address() {
@@ -118,20 +118,11 @@ class Checkout {
 
   async payment() {
     await this.change("POST", "/payment-sessions")
-    const sessions = this.cart.payment_sessions
-    const selected = sessions.find((one) => one.is_selected) ?? sessions[0]
-    const pay = async ({ provider }) => {
-      if (provider) {
-        await this.change("POST", "/payment-session", { provider_id: provider })
-      }
-      const order = await placeOrder()
+    const payment = new Payment(this.cart, (...operation) => this.change(...operation))
+    const pay = async () => {
+      const order = await payment.pay()
       location.assign(`/orders/${order.id}?placed`)
     }
-    const texts = sessions.map((one) => [one.provider_id, PROVIDERS[one.provider_id] ?? one.provider_id])
-    const content =
-      sessions.length > 0
-        ? radios("Payment method", "provider", texts, selected.provider_id)
-        : h("p", null, "Nothing is left to pay.")
-    this.step(2, "Payment", form(null, pay, "Place order", content))
+    this.step(2, "Payment", form(null, pay, "Place order", await payment.content()))
   }
 }

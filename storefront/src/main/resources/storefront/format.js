@@ -1,9 +1,14 @@
 // Amounts and dates as texts.
+import { shop } from "./shop.js"
+
+/** Fraction digits of the shop's amounts. */
+export const digitsOf = (currency) => shop.currency_digits[currency] ?? 2
 
 /** An amount in the smallest unit of the currency. */
 export function money(amount, currency) {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency })
-  return format.format(amount / 10 ** format.resolvedOptions().maximumFractionDigits)
+  const digits = digitsOf(currency)
+  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat("en", { style: "currency", currency, ...fraction }).format(amount / 10 ** digits)
 }
 
 export function date(text) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.batch.FileClient.Draft;
 import dev.tradewind.api.batch.FileClient.Readable;
+import dev.tradewind.batch.image.ScaleImages;
 import dev.tradewind.batch.image.TestImages;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.buffer.Buffer;
@@ -14,6 +15,9 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.awt.image.BufferedImage;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
@@ -143,6 +147,38 @@ class ImageSizesIT {
     assertThat(batch.count("image_task WHERE file_key = '" + upload.getString("key") + "'"))
         .isZero();
     assertThat(size(upload, 320).width()).isNull();
+  }
+
+  @Test
+  void olderImagesGetTheirSizesAndTheOthersAreLeftOut() {
+    byte[] image = TestImages.image("jpeg", 800, 400, BufferedImage.TYPE_INT_RGB);
+    JsonObject first = upload(image, "image/jpeg", true);
+    JsonObject second = upload(image, "image/jpeg", true);
+    JsonObject done = upload(image, "image/jpeg", true);
+    JsonObject secret = upload(image, "image/jpeg", false);
+    awaitTasks();
+    for (JsonObject older : List.of(first, second)) {
+      batch.sql("DELETE FROM file WHERE original = $1", older.getString("key"));
+    }
+    ScaleImages scaling = new ScaleImages(batch.vertx, batch.pool, null);
+    long before = await(scaling.count());
+
+    List<String> seen = new ArrayList<>();
+    Optional<String> last = await(scaling.next(""));
+    while (last.isPresent()) {
+      seen.add(last.get());
+      last = await(scaling.next(last.get()));
+    }
+
+    assertThat(seen)
+        .contains(first.getString("key"), second.getString("key"))
+        .doesNotContain(done.getString("key"), secret.getString("key"))
+        .doesNotHaveDuplicates()
+        .hasSize((int) before);
+    assertThat(await(scaling.count())).isEqualTo(before - 2);
+    assertThat(size(first, 640).width()).isEqualTo(640);
+    assertThat(size(second, 320).width()).isEqualTo(320);
+    assertThat(size(secret, 320).width()).isNull();
   }
 
   @Test

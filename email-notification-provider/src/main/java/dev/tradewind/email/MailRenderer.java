@@ -1,5 +1,6 @@
 package dev.tradewind.email;
 
+import dev.tradewind.spi.CurrencyDigits;
 import dev.tradewind.spi.notification.Notification;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
@@ -180,10 +181,9 @@ final class MailRenderer {
     if (amount == null || code.isEmpty()) {
       return "";
     }
-    Currency currency = Currency.getInstance(code.toUpperCase(Locale.ROOT));
     NumberFormat format = NumberFormat.getCurrencyInstance(locale);
-    format.setCurrency(currency);
-    int digits = Math.max(0, currency.getDefaultFractionDigits());
+    format.setCurrency(Currency.getInstance(code.toUpperCase(Locale.ROOT)));
+    int digits = CurrencyDigits.of(code);
     format.setMinimumFractionDigits(digits);
     format.setMaximumFractionDigits(digits);
     return format.format(BigDecimal.valueOf(amount, digits));

@@ -5,6 +5,7 @@ import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.spi.Route;
+import dev.tradewind.spi.payment.PaymentForm;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param metrics registry of the node
  * @param responseBodies shared by the gateways of the node
  * @param pluginRoutes routes of plugins, by the name of the plugin
+ * @param paymentForms forms of payment providers in the storefront
  */
 public record GatewayDependencies(
     SigningKeys tokenKeys,
@@ -25,9 +27,10 @@ public record GatewayDependencies(
     PrometheusMeterRegistry metrics,
     Clock clock,
     ResponseBodies responseBodies,
-    Map<String, List<Route>> pluginRoutes) {
+    Map<String, List<Route>> pluginRoutes,
+    List<PaymentForm> paymentForms) {
 
-  /** With the standard cache of bodies, and no routes of plugins. */
+  /** With the standard cache of bodies, and no plugins. */
   public GatewayDependencies(
       SigningKeys tokenKeys, Health health, PrometheusMeterRegistry metrics, Clock clock) {
     this(
@@ -36,6 +39,7 @@ public record GatewayDependencies(
         metrics,
         clock,
         new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
-        Map.of());
+        Map.of(),
+        List.of());
   }
 }

@@ -118,6 +118,7 @@ public final class GatewayVerticle extends VerticleBase {
                     downloads,
                     new PluginRoutes(
                         node.pluginRoutes(), authenticator, origins, baseUrl(), calls, config),
+                    node.paymentForms(),
                     config)
                 .router(vertx))
         .compose(this::listen);

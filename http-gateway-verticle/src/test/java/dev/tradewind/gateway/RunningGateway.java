@@ -8,6 +8,7 @@ import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.spi.Route;
+import dev.tradewind.spi.payment.PaymentForm;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -36,6 +37,11 @@ final class RunningGateway implements AutoCloseable {
   }
 
   RunningGateway(GatewayConfig config, Map<String, List<Route>> pluginRoutes) {
+    this(config, pluginRoutes, List.of());
+  }
+
+  RunningGateway(
+      GatewayConfig config, Map<String, List<Route>> pluginRoutes, List<PaymentForm> paymentForms) {
     Health health = new Health();
     health.markStarted();
     services =
@@ -45,7 +51,8 @@ final class RunningGateway implements AutoCloseable {
             metrics,
             Clock.systemUTC(),
             new ResponseBodies(metrics, 1),
-            pluginRoutes);
+            pluginRoutes,
+            paymentForms);
     GatewayVerticle gateway = new GatewayVerticle(config, services);
     deployment = await(vertx.deployVerticle(gateway));
     http = new Http(gateway.actualPort());

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class StaffPagesIT {
 
+  private static final Pattern IMPORT = Pattern.compile("(?:from |import\\()\"\\./([^\"]+)\"");
   private static final Pattern REFERENCE = Pattern.compile("(?:src|href)=\"(/staff/[^\"]+)\"");
 
   private static RunningGateway gateway;
@@ -143,6 +148,35 @@ class StaffPagesIT {
       assertThat(http.get(file).header("cache-control"))
           .isEqualTo("public, max-age=31536000, immutable");
     }
+  }
+
+  @Test
+  void everyImportedScriptIsServed() {
+    String main =
+        REFERENCE
+            .matcher(http.get("/setup").body())
+            .results()
+            .map(found -> found.group(1))
+            .filter(file -> file.endsWith("/main.js"))
+            .findFirst()
+            .orElseThrow();
+    Set<String> found = new LinkedHashSet<>(Set.of("main.js"));
+    Deque<String> next = new ArrayDeque<>(found);
+    while (!next.isEmpty()) {
+      String name = next.remove();
+      Http.Answer script = http.get(main.replace("main.js", name));
+      assertThat(script.status()).as(name).isEqualTo(200);
+      IMPORT
+          .matcher(script.body())
+          .results()
+          .map(imported -> imported.group(1))
+          .filter(found::add)
+          .forEach(next::add);
+    }
+
+    assertThat(found).contains("setup.js", "format.js", "shop.js");
+    assertThat(http.get("/setup").body())
+        .contains("<meta name=\"shop\" content=\"{&quot;currency_digits&quot;:{");
   }
 
   @Test

@@ -6,10 +6,14 @@ import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
+import dev.tradewind.spi.payment.PaymentForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -27,6 +31,8 @@ class StorefrontIT {
   private static final Pattern FILES = Pattern.compile("/storefront/[0-9a-f]{16}/");
   private static final Pattern REFERENCE = Pattern.compile("(?:src|href)=\"(/storefront/[^\"]+)\"");
   private static final Pattern IMPORT = Pattern.compile("(?:from |import\\()\"\\./([^\"]+)\"");
+
+  private static final Pattern SHOP = Pattern.compile("<meta name=\"shop\" content=\"([^\"<]+)\">");
 
   private static RunningGateway gateway;
   private static Http http;
@@ -96,7 +102,42 @@ class StorefrontIT {
   void thePageRunsNoInlineScriptsAndStyles() {
     assertThat(http.get("/").body())
         .doesNotContain("<style", "style=", "onclick", "<script>")
-        .doesNotContain("{files}", "{links}");
+        .doesNotContain("{files}", "{links}", "{shop}");
+  }
+
+  @Test
+  void thePageKnowsTheDigitsOfCurrencies() {
+    assertThat(shop(http)).contains("\"huf\":0", "\"kwd\":3", "\"payment_forms\":{}");
+  }
+
+  @Test
+  void thePolicyAdmitsTheOriginsOfPaymentFormsOnly() {
+    PaymentForm form =
+        new PaymentForm(
+            "ducats",
+            "Ducats & <Co>",
+            "/ducats/form.js",
+            Set.of("https://js.ducats.example"),
+            Set.of("https://api.ducats.example"),
+            Set.of("https://bank.ducats.example", "https://js.ducats.example"));
+    try (RunningGateway other =
+        new RunningGateway(GatewayConfig.of("127.0.0.1", 0), Map.of(), List.of(form))) {
+      assertThat(other.http.get("/checkout").header("content-security-policy"))
+          .isEqualTo(
+              "default-src 'none'; script-src 'self' https://js.ducats.example; style-src 'self';"
+                  + " connect-src 'self' https://api.ducats.example; frame-src"
+                  + " https://bank.ducats.example https://js.ducats.example; img-src 'self' data:"
+                  + " https:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'");
+      assertThat(shop(other.http))
+          .contains("\"ducats\":{\"title\":\"Ducats & <Co>\",\"module\":\"/ducats/form.js\"}");
+    }
+  }
+
+  /** Properties of the shop in the page. */
+  private static String shop(Http gateway) {
+    Matcher meta = SHOP.matcher(gateway.get("/").body());
+    assertThat(meta.find()).isTrue();
+    return meta.group(1).replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
   }
 
   @Test

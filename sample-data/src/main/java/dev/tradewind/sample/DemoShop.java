@@ -50,6 +50,20 @@ public final class DemoShop {
       WHERE country.iso_2 = assigned.iso_2
       """;
 
+  private static final String OFFER_PAYMENT =
+      """
+      WITH provider AS (
+        INSERT INTO payment_provider (id)
+        VALUES ($1)
+        ON CONFLICT DO NOTHING
+      )
+      INSERT INTO region_payment_provider (region_id, provider_id)
+      SELECT id, $1
+      FROM region
+      WHERE deleted_at IS NULL
+      ON CONFLICT DO NOTHING
+      """;
+
   private DemoShop() {}
 
   /**
@@ -67,6 +81,11 @@ public final class DemoShop {
                 store.getBoolean("in_use")
                     ? Future.succeededFuture(false)
                     : fill(db, store, clock).map(true)));
+  }
+
+  /** Lets all regions offer a payment provider. */
+  public static Future<Void> offerPayment(Pool pool, String providerId) {
+    return pool.preparedQuery(OFFER_PAYMENT).execute(Tuple.of(providerId)).mapEmpty();
   }
 
   private static Future<Void> fill(SqlClient db, Row store, Clock clock) {

@@ -1,5 +1,6 @@
 package dev.tradewind.stripe;
 
+import dev.tradewind.spi.CurrencyDigits;
 import dev.tradewind.spi.RefusedException;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -24,11 +25,8 @@ final class StripeAmounts {
 
   private static final Set<String> THREE = Set.of("bhd", "jod", "kwd", "omr", "tnd");
 
-  /** Currencies that the shop counts without a fraction, and Stripe with one, or the other way. */
-  private static final Set<String> DIFFERENT =
-      Set.of(
-          "afn", "all", "amd", "cop", "crc", "huf", "idr", "iqd", "irr", "isk", "lbp", "lyd", "mmk",
-          "mnt", "mur", "pkr", "rsd", "sos", "syp", "tzs", "ugx", "uzs", "vuv", "xpf", "yer");
+  /** Currencies that Medusa v1 does not have: a moved shop may count them in any way. */
+  private static final Set<String> UNKNOWN = Set.of("vuv", "xpf");
 
   /** Charged in whole units, although they have a fraction. */
   private static final Set<String> WHOLE = Set.of("isk", "ugx");
@@ -88,7 +86,7 @@ final class StripeAmounts {
     if (configured != null) {
       return configured;
     }
-    if (DIFFERENT.contains(currency)) {
+    if (CurrencyDigits.of(currency) != exponent(currency) || UNKNOWN.contains(currency)) {
       throw RefusedException.invalid(
           "Payments in %s need the exponent of the shop's amounts: %s"
               .formatted(currency, StripeSettings.EXPONENTS));

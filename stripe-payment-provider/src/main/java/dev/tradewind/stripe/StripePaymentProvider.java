@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -61,13 +62,39 @@ final class StripePaymentProvider implements PaymentProvider {
     return method.providerId();
   }
 
+  /** A customer that Stripe does not have any more, as after deleting test data, is made again. */
   @Override
   public Future<SessionData> createSession(PaymentCall call, PaymentSubject subject) {
     return refusing(() ->
-        customer(call, subject)
-            .compose(customerId ->
-                create(call, subject, customerId)
-                    .map(intent -> session(intent, subject, customerId))));
+        open(call, subject)
+            .recover(failure ->
+                isMissing(failure) && known(subject) != null
+                    ? open(call, forgetting(subject))
+                    : Future.failedFuture(failure)));
+  }
+
+  private Future<SessionData> open(PaymentCall call, PaymentSubject subject) {
+    return customer(call, subject)
+        .compose(customerId ->
+            create(call, subject, customerId).map(intent -> session(intent, subject, customerId)));
+  }
+
+  private static boolean isMissing(Throwable failure) {
+    return failure instanceof StripeException refusal && refusal.hasCode("resource_missing");
+  }
+
+  private static PaymentSubject forgetting(PaymentSubject subject) {
+    PaymentSubject.Customer customer = Objects.requireNonNull(subject.customer());
+    JsonObject metadata = customer.metadata().copy();
+    metadata.remove(CUSTOMER);
+    return new PaymentSubject(
+        new PaymentSubject.Customer(
+            customer.id(), customer.email(), customer.hasAccount(), metadata),
+        subject.email(),
+        subject.billingAddress(),
+        subject.shippingAddress(),
+        subject.lines(),
+        subject.context());
   }
 
   /** Customer at Stripe; null for a cart without an e-mail address. */
@@ -123,8 +150,8 @@ final class StripePaymentProvider implements PaymentProvider {
   }
 
   /**
-   * A PaymentIntent keeps its customer, so another one gets another PaymentIntent; the shop deletes
-   * the former.
+   * A PaymentIntent keeps its customer, so another one gets another PaymentIntent, and so does one
+   * that Stripe does not have any more; the shop deletes the former.
    */
   @Override
   public Future<SessionData> updateSession(
@@ -142,7 +169,9 @@ final class StripePaymentProvider implements PaymentProvider {
       return change(call, present, "", new JsonObject().put("amount", amount))
           .recover(
               failure -> stateOf(failure, paid -> paid.has("requires_capture") || isPaid(paid)))
-          .map(SessionData::of);
+          .map(SessionData::of)
+          .recover(failure ->
+              isMissing(failure) ? createSession(call, subject) : Future.failedFuture(failure));
     });
   }
 

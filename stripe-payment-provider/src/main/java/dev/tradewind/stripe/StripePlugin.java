@@ -5,6 +5,7 @@ import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Route;
 import dev.tradewind.spi.Setting;
+import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class StripePlugin implements Plugin {
   private @Nullable PluginContext node;
   private @Nullable StripeApi api;
   private List<Route> routes = List.of();
+  private @Nullable StripePaymentForm form;
 
   @Override
   public String name() {
@@ -50,6 +52,7 @@ public final class StripePlugin implements Plugin {
         List.of(
             new StripeWebhook(context, settings).route(),
             new OrderPayments(context, client).route());
+    form = settings.form();
     context.reportHealth(() ->
         client
             .trouble()
@@ -63,7 +66,16 @@ public final class StripePlugin implements Plugin {
 
   @Override
   public List<Route> routes() {
-    return routes;
+    StripePaymentForm present = form;
+    return present == null
+        ? routes
+        : Stream.concat(routes.stream(), present.routes().stream()).toList();
+  }
+
+  @Override
+  public List<PaymentForm> paymentForms() {
+    StripePaymentForm present = form;
+    return present == null ? List.of() : List.of(present.form());
   }
 
   @Override

@@ -5,11 +5,13 @@ import dev.tradewind.spi.Setting;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of the Stripe plugin.
  *
  * @param webhookSecrets signing secrets of the webhook's endpoint, several during a rotation
+ * @param form null without a publishable key
  * @param isCapturedAutomatically whether a confirmed payment is captured at once
  * @param offersAllMethods whether Stripe chooses the payment methods of {@code stripe}, instead of
  *     cards only
@@ -18,6 +20,7 @@ record StripeSettings(
     String apiKey,
     String apiUrl,
     List<String> webhookSecrets,
+    @Nullable StripePaymentForm form,
     boolean isCapturedAutomatically,
     boolean offersAllMethods,
     String description,
@@ -26,6 +29,8 @@ record StripeSettings(
   static final String API_KEY = "TRADEWIND_STRIPE_API_KEY";
   static final String API_URL = "TRADEWIND_STRIPE_API_URL";
   static final String WEBHOOK_SECRETS = "TRADEWIND_STRIPE_WEBHOOK_SECRETS";
+  static final String PUBLISHABLE_KEY = "TRADEWIND_STRIPE_PUBLISHABLE_KEY";
+  static final String SCRIPT_URL = "TRADEWIND_STRIPE_SCRIPT_URL";
   static final String CAPTURE = "TRADEWIND_STRIPE_CAPTURE";
   static final String ALL_METHODS = "TRADEWIND_STRIPE_AUTOMATIC_PAYMENT_METHODS";
   static final String DESCRIPTION = "TRADEWIND_STRIPE_PAYMENT_DESCRIPTION";
@@ -38,6 +43,8 @@ record StripeSettings(
           Setting.secret(API_KEY),
           Setting.plain(API_URL),
           Setting.secret(WEBHOOK_SECRETS),
+          Setting.plain(PUBLISHABLE_KEY),
+          Setting.plain(SCRIPT_URL),
           Setting.plain(CAPTURE),
           Setting.plain(ALL_METHODS),
           Setting.plain(DESCRIPTION),
@@ -51,6 +58,7 @@ record StripeSettings(
         apiKey,
         context.setting(API_URL).orElse("https://api.stripe.com").replaceFirst("/+$", ""),
         secrets(context.setting(WEBHOOK_SECRETS).orElse("")),
+        form(context),
         oneOf(context, CAPTURE, "manual", "automatic"),
         oneOf(context, ALL_METHODS, "false", "true"),
         context.setting(DESCRIPTION).orElse(""),
@@ -67,6 +75,19 @@ record StripeSettings(
   /** Whether real money moves: events of the other mode are of another shop. */
   boolean isLive() {
     return LIVE.matcher(apiKey).lookingAt();
+  }
+
+  /** The key is shown to all shoppers, so another one than a publishable key is refused. */
+  private static @Nullable StripePaymentForm form(PluginContext context) {
+    String key = context.setting(PUBLISHABLE_KEY).orElse(null);
+    String script = context.setting(SCRIPT_URL).orElse(StripePaymentForm.STANDARD_SCRIPT);
+    if (key != null && !key.startsWith("pk_")) {
+      throw new IllegalArgumentException(PUBLISHABLE_KEY + " must begin with pk_.");
+    }
+    if (!script.matches("https?://[^\\s?#]+")) {
+      throw new IllegalArgumentException(SCRIPT_URL + " must be a URL.");
+    }
+    return key == null ? null : new StripePaymentForm(key, script);
   }
 
   /** Whether the setting has the second value; the first one is the default. */

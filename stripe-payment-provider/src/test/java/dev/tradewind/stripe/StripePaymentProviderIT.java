@@ -90,6 +90,26 @@ class StripePaymentProviderIT {
     assertThat(again.data().getString("customer")).isEqualTo(known);
   }
 
+  /** As after test data was deleted. */
+  @Test
+  void whatStripeDoesNotHaveAnyMoreIsMadeAgain() {
+    PaymentSubject subject = subject(new JsonObject().put("stripe_id", "cus_gone"));
+
+    SessionData opened = await(cards.createSession(call(200), subject));
+    String customer = opened.data().getString("customer");
+    SessionData reopened =
+        await(
+            cards.updateSession(
+                call(300),
+                subject(new JsonObject().put("stripe_id", customer)),
+                opened.data().copy().put("id", "pi_gone")));
+
+    assertThat(shop.server.find(customer).getString("email")).isEqualTo("ana@example.com");
+    assertThat(opened.customerMetadata().getString("stripe_id")).isEqualTo(customer);
+    assertThat(shop.intent(reopened.data()).getLong("amount")).isEqualTo(300);
+    assertThat(reopened.data().getString("customer")).isEqualTo(customer);
+  }
+
   @Test
   void aRepeatedCallOpensOneSession() {
     PaymentCall call = call(300);

@@ -1,5 +1,6 @@
 package dev.tradewind.spi;
 
+import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -41,6 +42,14 @@ public interface Plugin {
 
   /** Routes of the gateway that the plugin answers; asked after the start. */
   default List<Route> routes() {
+    return List.of();
+  }
+
+  /**
+   * Forms of its payment providers in the storefront, whose modules are below its name; asked after
+   * the start.
+   */
+  default List<PaymentForm> paymentForms() {
     return List.of();
   }
 

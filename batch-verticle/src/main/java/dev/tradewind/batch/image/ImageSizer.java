@@ -53,7 +53,8 @@ public final class ImageSizer {
                 .orElse(Future.succeededFuture()));
   }
 
-  private Future<Void> make(String key) {
+  /** Makes the sizes of an image, whether or not there is a task. */
+  Future<Void> make(String key) {
     return files
         .find(key)
         .compose(found ->

@@ -54,6 +54,17 @@ final class ImageTaskStore {
       WHERE $6 <> 'postgres'
       """;
 
+  private static final String WITHOUT_SIZES =
+      """
+      FROM file
+      WHERE key > $1
+        AND completed_at IS NOT NULL
+        AND is_public
+        AND original IS NULL
+        AND content_type IN ('image/jpeg', 'image/png', 'image/gif', 'image/webp')
+        AND NOT EXISTS (SELECT FROM file AS size WHERE size.original = file.key)
+      """;
+
   private static final String END = "DELETE FROM image_task WHERE file_key = $1";
 
   private final Pool pool;
@@ -69,6 +80,19 @@ final class ImageTaskStore {
     return pool.query(CLAIM)
         .execute()
         .map(rows -> rows.stream().map(row -> row.getString(0)).findFirst());
+  }
+
+  /** The first public image without sizes after that key, by key. */
+  Future<Optional<String>> findWithoutSizes(String after) {
+    return pool.preparedQuery("SELECT key " + WITHOUT_SIZES + "ORDER BY key LIMIT 1")
+        .execute(Tuple.of(after))
+        .map(rows -> rows.stream().map(row -> row.getString(0)).findFirst());
+  }
+
+  Future<Long> countWithoutSizes() {
+    return pool.preparedQuery("SELECT count(*) " + WITHOUT_SIZES)
+        .execute(Tuple.of(""))
+        .map(rows -> rows.iterator().next().getLong(0));
   }
 
   /** Stores the sizes of an image, by width, and ends its task; a deleted image gets none. */

@@ -4,6 +4,7 @@ import dev.tradewind.providers.Providers;
 import dev.tradewind.spi.Plugin;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Route;
+import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
 import io.vertx.ext.web.client.WebClient;
 import java.util.List;
@@ -68,6 +69,11 @@ public final class Plugins {
     Map<String, List<Route>> routes = new TreeMap<>();
     running.forEach(each -> routes.put(each.plugin().name(), each.routes()));
     return routes;
+  }
+
+  /** Forms of payment providers in the storefront. */
+  public List<PaymentForm> paymentForms() {
+    return running.stream().flatMap(each -> each.paymentForms().stream()).toList();
   }
 
   /** Checks of the services behind the plugins, by the name of the plugin. */

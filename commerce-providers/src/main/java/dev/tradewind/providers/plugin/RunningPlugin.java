@@ -11,6 +11,7 @@ import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Route;
 import dev.tradewind.spi.Setting;
 import dev.tradewind.spi.payment.PaymentNotice;
+import dev.tradewind.spi.payment.PaymentForm;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -38,6 +39,7 @@ final class RunningPlugin implements PluginContext {
   private final Map<String, String> settings;
   private final List<Supplier<Future<Void>>> checks = new CopyOnWriteArrayList<>();
   private volatile List<Provider> providers = List.of();
+  private volatile List<PaymentForm> paymentForms = List.of();
 
   /**
    * @throws IllegalArgumentException if a secret cannot be read
@@ -54,13 +56,26 @@ final class RunningPlugin implements PluginContext {
   Future<Void> start() {
     return Future.succeededFuture()
         .compose(settings -> plugin.start(this))
-        .onSuccess(started -> providers = List.copyOf(started))
-        .<Void>mapEmpty()
+        .<Void>map(started -> {
+          providers = List.copyOf(started);
+          paymentForms = plugin.paymentForms().stream().map(this::requireOwn).toList();
+          return null;
+        })
         .recover(failure ->
             Future.failedFuture(
                 new IllegalArgumentException(
                     "The plugin %s cannot start: %s".formatted(plugin.name(), failure.getMessage()),
                     failure)));
+  }
+
+  /** A form of another plugin's provider would see its shoppers' data. */
+  private PaymentForm requireOwn(PaymentForm form) {
+    if (providers.stream().noneMatch(each -> each.id().equals(form.providerId()))
+        || !form.module().startsWith("/" + plugin.name() + "/")) {
+      throw new IllegalArgumentException(
+          "it cannot have the payment form %s of %s.".formatted(form.module(), form.providerId()));
+    }
+    return form;
   }
 
   Plugin plugin() {
@@ -70,6 +85,11 @@ final class RunningPlugin implements PluginContext {
   /** Providers; none if it is off. */
   List<Provider> providers() {
     return providers;
+  }
+
+  /** Forms of its providers in the storefront. */
+  List<PaymentForm> paymentForms() {
+    return paymentForms;
   }
 
   /** Routes that fail with problems. */

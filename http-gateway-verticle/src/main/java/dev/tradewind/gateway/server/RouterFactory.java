@@ -19,6 +19,7 @@ import dev.tradewind.gateway.plugin.PluginRoutes;
 import dev.tradewind.gateway.staff.DashboardAccess;
 import dev.tradewind.gateway.staff.StaffPages;
 import dev.tradewind.gateway.storefront.StorefrontRoutes;
+import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -44,6 +45,7 @@ public final class RouterFactory {
   private final Health health;
   private final FileDownloadHandler downloads;
   private final PluginRoutes plugins;
+  private final List<PaymentForm> paymentForms;
   private final GatewayConfig config;
 
   public RouterFactory(
@@ -55,6 +57,7 @@ public final class RouterFactory {
       Health health,
       FileDownloadHandler downloads,
       PluginRoutes plugins,
+      List<PaymentForm> paymentForms,
       GatewayConfig config) {
     this.contract = contract;
     this.authenticator = authenticator;
@@ -64,6 +67,7 @@ public final class RouterFactory {
     this.health = health;
     this.downloads = downloads;
     this.plugins = plugins;
+    this.paymentForms = paymentForms;
     this.config = config;
   }
 
@@ -115,7 +119,7 @@ public final class RouterFactory {
       mountDashboard(vertx, router);
     }
     if (config.servesStorefront()) {
-      new StorefrontRoutes(vertx, RootPage.links(config)).mount(router);
+      new StorefrontRoutes(vertx, RootPage.links(config), paymentForms).mount(router);
     } else {
       RootPage.mount(router, config);
     }

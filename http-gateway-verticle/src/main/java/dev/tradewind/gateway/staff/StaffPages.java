@@ -1,9 +1,11 @@
 package dev.tradewind.gateway.staff;
 
+import dev.tradewind.gateway.staticfile.PageProperties;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import java.util.List;
 import java.util.stream.Stream;
@@ -35,7 +37,7 @@ public final class StaffPages {
   private static final StaticFolder FOLDER =
       StaticFolder.ofPaths(
           Stream.concat(
-                  Stream.of("dom.js", "format.js", "icon.svg", "storefront.css")
+                  Stream.of("dom.js", "format.js", "icon.svg", "shop.js", "storefront.css")
                       .map(name -> "/storefront/" + name),
                   Stream.of(
                           "index.html",
@@ -60,7 +62,9 @@ public final class StaffPages {
   private final VersionedPages pages;
 
   public StaffPages(Vertx vertx) {
-    this.pages = new VersionedPages(vertx, FOLDER, "/staff/", POLICY, html -> html);
+    String shop = PageProperties.attribute(new JsonObject());
+    this.pages =
+        new VersionedPages(vertx, FOLDER, "/staff/", POLICY, html -> html.replace("{shop}", shop));
   }
 
   public void mount(Router router) {

@@ -4,6 +4,7 @@ import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.batch.file.FileMover.Outcome;
 import dev.tradewind.batch.file.FileStorages;
 import dev.tradewind.batch.file.MigrateFiles;
+import dev.tradewind.batch.image.ScaleImages;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
@@ -13,11 +14,14 @@ import dev.tradewind.launcher.node.ProviderCheck;
 import dev.tradewind.providers.plugin.Plugins;
 import dev.tradewind.spi.file.FileStorage;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ProgressBar;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +33,7 @@ import picocli.CommandLine.Spec;
     name = "files",
     description = "Manage the storage of files.",
     mixinStandardHelpOptions = true,
-    subcommands = FilesCommand.Migrate.class)
+    subcommands = {FilesCommand.Migrate.class, FilesCommand.Scale.class})
 public final class FilesCommand implements Callable<Integer> {
 
   private static final Duration MAX_STEP = Duration.ofHours(2);
@@ -77,23 +81,14 @@ public final class FilesCommand implements Callable<Integer> {
     public Integer call() {
       NodeConfig loaded = config.load();
       long[] left = new long[1];
-      DatabaseCommand.onDatabase(
+      onFiles(
           loaded,
-          (vertx, database) -> {
-            Pool pool = SchemaPool.open(vertx, database, BatchVerticle.SCHEMA);
-            Plugins plugins = ProviderCheck.start(vertx, loaded);
-            try {
-              left[0] = migrate(new MigrateFiles(vertx, pool, storage(plugins), from, to));
-            } finally {
-              await(plugins.close());
-              await(pool.close());
-            }
-          });
+          (vertx, pool, storage) ->
+              left[0] = migrate(new MigrateFiles(vertx, pool, required(storage), from, to)));
       return left[0] == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private FileStorage storage(Plugins plugins) {
-      FileStorage storage = plugins.providers().fileStorage();
+    private FileStorage required(@Nullable FileStorage storage) {
       if (storage == null) {
         throw new CliException(
             "No plugin is on that stores files: its settings, such as TRADEWIND_S3_..., are"
@@ -130,7 +125,66 @@ public final class FilesCommand implements Callable<Integer> {
     }
   }
 
+  @Command(
+      name = "scale-images",
+      description =
+          "Make the smaller sizes of images that were uploaded before there were sizes. The shop"
+              + " may run meanwhile; after an interruption the command goes on where it was.",
+      mixinStandardHelpOptions = true)
+  static final class Scale implements Runnable {
+
+    @Mixin private ConfigOption config = new ConfigOption();
+
+    Scale() {}
+
+    @Override
+    public void run() {
+      onFiles(
+          config.load(), (vertx, pool, storage) -> scale(new ScaleImages(vertx, pool, storage)));
+    }
+
+    private static void scale(ScaleImages images) {
+      long before = await(images.count());
+      try (ProgressBar bar = ProgressBars.start("Scaling images", before)) {
+        Optional<String> last = await(images.next(""));
+        while (last.isPresent()) {
+          bar.step();
+          last = await(images.next(last.get()));
+        }
+      }
+      long left = await(images.count());
+      System.out.printf("Made sizes of %d images.%n", Math.max(0, before - left));
+      if (left > 0) {
+        System.out.printf("%d images have none: they are too small or cannot be read.%n", left);
+      }
+    }
+  }
+
+  /** Work on the files of a shop. */
+  private interface FileWork {
+
+    /**
+     * @param storage storage of files beside the database; null: the database alone
+     */
+    void accept(Vertx vertx, Pool pool, @Nullable FileStorage storage);
+  }
+
+  private static void onFiles(NodeConfig config, FileWork work) {
+    DatabaseCommand.onDatabase(
+        config,
+        (vertx, database) -> {
+          Pool pool = SchemaPool.open(vertx, database, BatchVerticle.SCHEMA);
+          Plugins plugins = ProviderCheck.start(vertx, config);
+          try {
+            work.accept(vertx, pool, plugins.providers().fileStorage());
+          } finally {
+            await(plugins.close());
+            await(pool.close());
+          }
+        });
+  }
+
   private static <T> T await(Future<T> future) {
-    return Awaiting.await("Moving files", future, MAX_STEP);
+    return Awaiting.await("Working on files", future, MAX_STEP);
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.launcher.cli;
 
+import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.LogFormat;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.node.Node;
@@ -61,6 +62,13 @@ public final class StartCommand implements Runnable {
               + " nothing.")
   private boolean checksProviders;
 
+  @Option(
+      names = "--demo-stripe",
+      description =
+          "Start a Stripe test server too, so that shoppers of the demo pay with test cards;"
+              + " docs/storefront.md names some. Not in production.")
+  private boolean hasDemoStripe;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   StartCommand() {}
@@ -71,11 +79,14 @@ public final class StartCommand implements Runnable {
         verticles.isEmpty() ? VerticleType.Selection.ALL : VerticleType.Selection.of(verticles);
     NodeConfig loaded = config.load(plugins == null ? null : plugins.toAbsolutePath().normalize());
     loaded.logFormat().apply();
+    if (checksProviders && hasDemoStripe) {
+      throw new CliException("The option --check-providers starts nothing: omit --demo-stripe.");
+    }
     if (checksProviders) {
       new ProviderCheck(loaded).run(spec.commandLine().getOut());
       return;
     }
-    Node node = new Node(loaded, selection);
+    Node node = new Node(loaded, selection, hasDemoStripe);
     Thread starting = Thread.currentThread();
     CountDownLatch start = new CountDownLatch(1);
     Thread stopping = new Thread(() -> stop(node, starting, start), "stop");

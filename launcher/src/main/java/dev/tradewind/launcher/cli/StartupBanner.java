@@ -37,6 +37,10 @@ final class StartupBanner {
       if (!config.isProduction()) {
         out.println("  user      " + config.adminEmail() + " / " + config.adminPassword());
       }
+      if (node.stripeUrl() != null) {
+        out.println("  cards     4242 4242 4242 4242, with 3-D Secure 4000 0027 6000 3184,");
+        out.println("            declined 4000 0000 0000 0002 at " + node.stripeUrl());
+      }
       out.println();
       out.println("Try");
       out.println("  curl '" + url + "/store/products?limit=2'");

@@ -12,7 +12,12 @@ public enum OptionalModule {
   /** The demo shop and the generator of sample data. */
   SAMPLES(
       "dev.tradewind.sample.DemoShop",
-      "The demo shop and sample data are not included in this installation.");
+      "The demo shop and sample data are not included in this installation."),
+
+  /** The Stripe test server. */
+  STRIPE_TEST_SERVER(
+      "dev.tradewind.stripe.testserver.StripeTestServer",
+      "The Stripe test server is not included in this installation.");
 
   private final String type;
   private final String absence;

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Backing services of a node, database and broker: configured or embedded ones. */
+/**
+ * Backing services of a node, database and broker: configured or embedded ones; in a demo also the
+ * Stripe test server.
+ */
 public final class BackingServices implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(BackingServices.class);
@@ -29,25 +32,29 @@ public final class BackingServices implements AutoCloseable {
   private final NodeConfig config;
   private final @Nullable CompletableFuture<SharedService> postgres;
   private final @Nullable CompletableFuture<SharedService> kafka;
+  private final @Nullable CompletableFuture<SharedService> stripe;
 
   private BackingServices(
       NodeConfig config,
       @Nullable CompletableFuture<SharedService> postgres,
-      @Nullable CompletableFuture<SharedService> kafka) {
+      @Nullable CompletableFuture<SharedService> kafka,
+      @Nullable CompletableFuture<SharedService> stripe) {
     this.config = config;
     this.postgres = postgres;
     this.kafka = kafka;
+    this.stripe = stripe;
   }
 
   /** Starts the services that are not configured, concurrently, because each takes seconds. */
-  static BackingServices ofNode(NodeConfig config) {
+  static BackingServices ofNode(NodeConfig config, boolean hasDemoStripe) {
     if (config.databaseUrl() == null || config.kafkaBootstrap() == null) {
       OptionalModule.EMBEDDED_SERVICES.require();
     }
     return new BackingServices(
         config,
         config.databaseUrl() == null ? inBackground(() -> postgres(config, true)) : null,
-        config.kafkaBootstrap() == null ? inBackground(() -> kafka(config)) : null);
+        config.kafkaBootstrap() == null ? inBackground(() -> kafka(config)) : null,
+        hasDemoStripe ? inBackground(() -> stripe(config)) : null);
   }
 
   /** Starts the database for a short-lived command. */
@@ -58,6 +65,7 @@ public final class BackingServices implements AutoCloseable {
     return new BackingServices(
         config,
         config.databaseUrl() == null ? inBackground(() -> postgres(config, false)) : null,
+        null,
         null);
   }
 
@@ -97,6 +105,16 @@ public final class BackingServices implements AutoCloseable {
         });
   }
 
+  private static SharedService stripe(NodeConfig config) {
+    return SharedService.obtain(
+        config.dataFolder().resolve("stripe"),
+        true,
+        () -> {
+          DemoStripeServer server = DemoStripeServer.start(config.publicUrl());
+          return new SharedService.Running(server.url(), server);
+        });
+  }
+
   public DatabaseConfig database() {
     String url =
         postgres == null
@@ -113,10 +131,17 @@ public final class BackingServices implements AutoCloseable {
     return Objects.requireNonNull(servers);
   }
 
+  /** URL of the Stripe test server; null without it. */
+  @Nullable String stripeUrl() {
+    return stripe == null
+        ? null
+        : Awaiting.await("Starting the Stripe test server", stripe, START).address();
+  }
+
   /** Stops the services of this process. */
   @Override
   public void close() {
-    CompletableFuture.allOf(stop(kafka), stop(postgres))
+    CompletableFuture.allOf(stop(stripe), stop(kafka), stop(postgres))
         .orTimeout(STOP.toSeconds(), TimeUnit.SECONDS)
         .exceptionally(failure -> {
           LOG.warn("Stopping the embedded services failed: {}", failure.toString());

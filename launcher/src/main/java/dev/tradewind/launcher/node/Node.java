@@ -52,6 +52,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
@@ -73,6 +74,7 @@ public final class Node implements AutoCloseable {
 
   private final NodeConfig config;
   private final VerticleType.Selection selection;
+  private final boolean hasDemoStripe;
   private final Clock clock = Clock.systemUTC();
   private final Telemetry telemetry = new Telemetry();
   private final Deque<String> deployments = new ArrayDeque<>();
@@ -85,14 +87,19 @@ public final class Node implements AutoCloseable {
   private @Nullable KafkaEventPublisher publisher;
   private @Nullable KafkaConnectivityCheck kafkaCheck;
   private @Nullable String bootstrapServers;
+  private @Nullable String stripeUrl;
   private @Nullable Plugins plugins;
   private @Nullable Health health;
   private int managementPort;
   private int gatewayPort;
   private volatile boolean warm;
 
-  public Node(NodeConfig config, VerticleType.Selection selection) {
+  /**
+   * @param hasDemoStripe whether shoppers pay with test cards, at a server in place of Stripe
+   */
+  public Node(NodeConfig config, VerticleType.Selection selection, boolean hasDemoStripe) {
     this.config = config;
+    this.hasDemoStripe = hasDemoStripe;
     this.selection = selection.in(config);
     ClusterConfig cluster = config.cluster();
     Path certificates = cluster.certificates();
@@ -111,13 +118,16 @@ public final class Node implements AutoCloseable {
       throw new CliException(
           "Production does not start with the system property " + Failpoint.PROPERTY + ".");
     }
+    if (hasDemoStripe) {
+      DemoStripe.require(config);
+    }
     VerticleType.requireNames(config.poolSizes().keySet(), Setting.DATABASE_POOL_SIZES);
     requireLogins();
     if (selection.hasGateway()) {
       requireFreePort();
     }
     requireUsableKafkaClient();
-    BackingServices services = BackingServices.ofNode(config);
+    BackingServices services = BackingServices.ofNode(config, hasDemoStripe);
     backing = services;
     Future<Vertx> joining = join();
     cluster = joining;
@@ -137,6 +147,7 @@ public final class Node implements AutoCloseable {
     KafkaConnectivityCheck connectivity = new KafkaConnectivityCheck(vertx, kafka);
     connectivity.start();
     kafkaCheck = connectivity;
+    stripeUrl = services.stripeUrl();
     Plugins installed = startPlugins(vertx);
     plugins = installed;
     Health checks = healthOf(vertx);
@@ -196,6 +207,7 @@ public final class Node implements AutoCloseable {
   }
 
   private Plugins startPlugins(Vertx vertx) {
+    Map<String, String> settings = config.pluginSettings();
     PluginHost host =
         new PluginHost(
             vertx,
@@ -203,7 +215,7 @@ public final class Node implements AutoCloseable {
             clock,
             config.isProduction(),
             config.publicUrl(),
-            config.pluginSettings());
+            stripeUrl == null ? settings : DemoStripe.settings(stripeUrl, settings));
     return ProviderCheck.start(host, config);
   }
 
@@ -262,6 +274,9 @@ public final class Node implements AutoCloseable {
     Seeding seeding = new Seeding(vertx, database, config.access(), clock);
     if (!config.isProduction() && OptionalModule.SAMPLES.isIncluded() && seeding.demoShop()) {
       LOG.info("Created the demo shop");
+    }
+    if (hasDemoStripe) {
+      seeding.offerPayment(DemoStripe.PROVIDER);
     }
     if (seeding.firstUser(config.adminEmail(), config.adminPassword())) {
       LOG.info("Created the first user {}", config.adminEmail());
@@ -332,7 +347,8 @@ public final class Node implements AutoCloseable {
             telemetry.registry(),
             clock,
             new ResponseBodies(telemetry.registry(), config.responseCacheMegabytes()),
-            installed.routes());
+            installed.routes(),
+            installed.paymentForms());
     GatewayConfig gatewayConfig =
         config
             .gateway()
@@ -399,6 +415,11 @@ public final class Node implements AutoCloseable {
   /** Bootstrap servers of Kafka; known once the node has started. */
   public String kafkaBootstrap() {
     return Objects.requireNonNull(bootstrapServers);
+  }
+
+  /** URL of the Stripe test server of a demo; null without it. */
+  public @Nullable String stripeUrl() {
+    return stripeUrl;
   }
 
   /** Port of the management endpoints; 0 if they are disabled. */

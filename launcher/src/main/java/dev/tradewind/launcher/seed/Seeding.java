@@ -51,6 +51,11 @@ public final class Seeding {
     return with(CatalogVerticle.SCHEMA, pool -> DemoShop.seed(pool, clock));
   }
 
+  /** Lets all regions offer a payment provider. */
+  public void offerPayment(String providerId) {
+    with(CatalogVerticle.SCHEMA, pool -> DemoShop.offerPayment(pool, providerId));
+  }
+
   /** Creates the first user; administrators create later ones. */
   public boolean firstUser(String email, String password) {
     return with(CustomerVerticle.SCHEMA, pool -> registration().createFirst(pool, email, password));

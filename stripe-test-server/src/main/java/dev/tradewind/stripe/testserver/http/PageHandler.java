@@ -2,6 +2,7 @@ package dev.tradewind.stripe.testserver.http;
 
 import dev.tradewind.stripe.testserver.state.Account;
 import dev.tradewind.stripe.testserver.state.Actions;
+import dev.tradewind.stripe.testserver.state.Currencies;
 import dev.tradewind.stripe.testserver.state.StripeError;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -43,7 +44,7 @@ final class PageHandler {
     } else if (request.method() == HttpMethod.POST) {
       decide(request, intent, FormParser.parse(form).getString("result"));
     } else {
-      String amount = intent.getLong("amount") + " " + intent.getString("currency");
+      String amount = Currencies.text(intent.getLong("amount"), intent.getString("currency"));
       write(request, Answer.html(200, page.replace("{amount}", amount)));
     }
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.stripe.testserver.state;
 
+import java.math.BigDecimal;
 import java.util.Currency;
 import java.util.Locale;
 import java.util.Map;
@@ -7,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Rules of amounts by currency. */
-final class Currencies {
+public final class Currencies {
 
   private static final long MAX_AMOUNT = 99_999_999;
   private static final long MIN_AMOUNT = 50;
@@ -38,7 +39,18 @@ final class Currencies {
   private static final Set<String> WHOLE_HUNDREDS = Set.of("isk", "ugx");
   private static final Set<String> THREE_DECIMALS = Set.of("bhd", "jod", "kwd", "omr", "tnd");
 
+  private static final Set<String> ZERO_DECIMALS =
+      Set.of(
+          "bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "vnd", "vuv", "xaf",
+          "xof", "xpf");
+
   private Currencies() {}
+
+  /** Amount as people read it: {@code 92.95 USD}. */
+  public static String text(long amount, String currency) {
+    int digits = ZERO_DECIMALS.contains(currency) ? 0 : THREE_DECIMALS.contains(currency) ? 3 : 2;
+    return BigDecimal.valueOf(amount, digits) + " " + currency.toUpperCase(Locale.ROOT);
+  }
 
   static String checkedCurrency(String currency) {
     String code = currency.toLowerCase(Locale.ROOT);

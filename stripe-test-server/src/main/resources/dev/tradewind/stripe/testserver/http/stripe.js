@@ -81,7 +81,7 @@
       const { error, paymentIntent } = await this.retrievePaymentIntent(clientSecret)
       if (error) return { error }
       return paymentIntent.status === 'requires_payment_method'
-        ? { error: paymentIntent.last_payment_error }
+        ? { error: forShoppers(paymentIntent.last_payment_error) }
         : { paymentIntent }
     }
 
@@ -109,6 +109,13 @@
     }
 
     on() {}
+  }
+
+  /** Stripe.js has another message than the API, which speaks to developers. */
+  function forShoppers(error) {
+    return error.code === 'payment_intent_authentication_failure'
+      ? { ...error, message: 'The payment could not be authenticated. Try again, or use another card.' }
+      : error
   }
 
   function cardOf(card) {

@@ -1,0 +1,82 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.tradewind.embedded.Home;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.launcher.config.Setting;
+import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.NodeJs;
+import dev.tradewind.testing.TestDatabase;
+import dev.tradewind.testing.TestKafka;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Payments by card in the storefront of {@code start --demo-stripe}, in Chromium: accepted,
+ * declined, and with 3-D Secure.
+ */
+class StripeBrowserIT {
+
+  private static final Pattern STRIPE = Pattern.compile("declined [\\d ]+ at (\\S+)");
+
+  @TempDir private Path folder;
+
+  @Test
+  void aShopperPaysByCard() throws Exception {
+    assumeTrue(
+        "true".equals(System.getenv("CI")) || "amd64".equals(System.getProperty("os.arch")),
+        "The npm package with Chromium is made for x86-64");
+    NodeJs browser = NodeJs.install("dashboard", folder, Duration.ofMinutes(12));
+    String port = Integer.toString(FreePorts.find());
+    Map<String, String> settings =
+        Map.of(
+            "TRADEWIND_DATABASE_URL", TestDatabase.create().url(),
+            "TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers(),
+            "TRADEWIND_CLUSTER_NAME", "stripe-" + Ids.ulid(),
+            "TRADEWIND_CLUSTER_PORT", Integer.toString(FreePorts.find()),
+            "TRADEWIND_HTTP_PORT", port,
+            "TRADEWIND_MANAGEMENT_PORT", "0",
+            "TRADEWIND_DATA_DIR", folder.resolve("data").toString());
+
+    try (NodeProcess shop = NodeProcess.start(List.of(), settings, "--demo-stripe")) {
+      shop.awaitServing();
+      String printed =
+          browser.runScript(
+              "stripe.mjs",
+              "http://localhost:" + port,
+              Setting.ADMIN_EMAIL.standard(),
+              Setting.ADMIN_PASSWORD.standard(),
+              pictures(),
+              stripe(shop));
+
+      assertThat(printed).contains("none to other hosts");
+    }
+  }
+
+  /** URL of the Stripe test server, as the start has printed it. */
+  private static String stripe(NodeProcess shop) {
+    return STRIPE
+        .matcher(shop.output())
+        .results()
+        .map((MatchResult found) -> found.group(1))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** With {@code -Dtradewind.screenshots=true} the picture of the documentation is renewed. */
+  private String pictures() {
+    Path target =
+        Boolean.getBoolean("tradewind.screenshots")
+            ? Home.folder().resolve("docs/images")
+            : folder.resolve("pictures");
+    return target.toString();
+  }
+}

@@ -1,0 +1,163 @@
+// A shopper pays by card in the storefront of a demo with the Stripe test server:
+// node stripe.mjs URL EMAIL PASSWORD FOLDER URL-OF-STRIPE
+import assert from "node:assert/strict"
+import path from "node:path"
+import { check } from "./storefront.mjs"
+import { work } from "./work.mjs"
+
+const CARDS = {
+  good: "4242 4242 4242 4242",
+  authenticated: "4000 0027 6000 3184",
+  declined: "4000 0000 0000 0002",
+}
+
+const [url, , , , stripe] = process.argv.slice(2)
+
+await work(
+  async ({ user, password, pictures, visitor }) => {
+    const shopper = await visitor("")
+    const token = await signedIn(user, password)
+
+    await shopper.step("stripe: the payment step has the field of the card", async () => {
+      await toPayment(shopper)
+      await shopper.see("3. Payment", "Pay on account", "Card")
+      await shopper.click("Card", { selector: "label" })
+      await shopper.page.waitForSelector(".payment-form input")
+      await check(shopper)
+      if (pictures) {
+        await shopper.fill(".payment-form input", CARDS.good)
+        await shopper.loaded()
+        await shopper.picture(path.join(pictures, "payment.png"))
+      }
+    })
+
+    await shopper.step("stripe: a declined card shows the reason", async () => {
+      await pay(shopper, CARDS.declined)
+      await shopper.see("Your card was declined.")
+      assert.match(shopper.page.url(), /\/checkout$/)
+      await check(shopper)
+    })
+
+    await shopper.step("stripe: another card pays, although the first payment has ended", async () => {
+      const { id } = (await session(shopper)).data
+      await canceledAtStripe(id)
+      await pay(shopper, CARDS.good)
+      await shopper.see("Thank you")
+      const order = await paidOrder(shopper, token)
+      assert.notEqual(order.payments[0].data.id, id)
+    })
+
+    await shopper.step("stripe: 3-D Secure that is refused shows the reason", async () => {
+      await toPayment(shopper)
+      await shopper.click("Card", { selector: "label" })
+      await pay(shopper, CARDS.authenticated)
+      await decide(shopper, "Reject")
+      await shopper.see("The payment could not be authenticated.")
+      assert.match(shopper.page.url(), /\/checkout$/)
+    })
+
+    await shopper.step("stripe: 3-D Secure that is approved pays", async () => {
+      await pay(shopper, CARDS.authenticated)
+      await decide(shopper, "Approve")
+      await shopper.see("Thank you")
+      const order = await paidOrder(shopper, token)
+      await captured(order, token)
+    })
+
+    await shopper.step("stripe: the other payment method is still there", async () => {
+      await toPayment(shopper)
+      await shopper.click("Card", { selector: "label" })
+      await shopper.click("Pay on account", { selector: "label" })
+      await shopper.page.waitForSelector(".payment-form.unused")
+      await shopper.click("Place order", { selector: "button" })
+      await shopper.see("Thank you")
+    })
+  },
+  [stripe]
+)
+
+/** Puts a shirt into the cart and goes through the checkout up to the payment. */
+async function toPayment(shopper) {
+  await shopper.go("/products/linen-shirt")
+  await shopper.click("Navy", { selector: "label" })
+  await shopper.click("Add to cart", { selector: "button" })
+  await shopper.see("Linen Shirt is in the cart.")
+  await shopper.go("/checkout")
+  await shopper.see("1. Address")
+  await shopper.fill("#email", "grace@example.com")
+  await shopper.fill("#first_name", "Grace")
+  await shopper.fill("#last_name", "Hopper")
+  await shopper.fill("#address_1", "Hauptstrasse 1")
+  await shopper.fill("#postal_code", "10115")
+  await shopper.fill("#city", "Berlin")
+  await shopper.page.select("#country_code", await shopper.page.$eval("#country_code", (one) => one.options[0].value))
+  await shopper.click("Continue to shipping", { selector: "button" })
+  await shopper.see("2. Shipping")
+  await shopper.click("Continue to payment", { selector: "button" })
+  await shopper.see("3. Payment")
+}
+
+async function pay(shopper, card) {
+  await shopper.fill(".payment-form input", card)
+  await shopper.click("Place order", { selector: "button" })
+}
+
+/** Decides on the page of the bank, which is in a frame. */
+async function decide(shopper, answer) {
+  const frame = await shopper.page.waitForFrame((one) => one.url().startsWith(`${stripe}/authenticate/`))
+  await frame.waitForFunction(() => document.body.innerText.includes("92.95 USD"))
+  const button = await frame.waitForSelector(`button[value=${answer.toLowerCase()}]`)
+  await button.click()
+}
+
+async function session(shopper) {
+  const id = await shopper.page.evaluate(() => localStorage.getItem("tradewind.cart"))
+  const { cart } = await asked(`${url}/store/carts/${id}`)
+  return cart.payment_session
+}
+
+async function asked(address, options) {
+  const response = await fetch(address, options)
+  const body = await response.json()
+  assert.equal(response.status, 200, JSON.stringify(body))
+  return body
+}
+
+async function signedIn(email, password) {
+  const { access_token: token } = await asked(`${url}/admin/auth/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  })
+  return { authorization: `Bearer ${token}` }
+}
+
+function atStripe(name, method = "GET") {
+  const headers = { authorization: "Bearer sk_test_server" }
+  return asked(`${stripe}/v1/payment_intents/${name}`, { method, headers })
+}
+
+async function canceledAtStripe(id) {
+  const canceled = await atStripe(`${id}/cancel`, "POST")
+  assert.equal(canceled.status, "canceled")
+}
+
+/** The order that the page shows, as staff see it: its payment is held at Stripe. */
+async function paidOrder(shopper, headers) {
+  await shopper.page.waitForFunction(() => location.pathname.startsWith("/orders/"))
+  const id = new URL(shopper.page.url()).pathname.split("/").at(-1)
+  const { order } = await asked(`${url}/admin/orders/${id}`, { headers })
+  assert.equal(order.payments.length, 1)
+  const [payment] = order.payments
+  assert.equal(payment.provider_id, "stripe")
+  assert.equal(payment.amount, order.total)
+  assert.equal(payment.data.status, "requires_capture")
+  assert.equal((await atStripe(payment.data.id)).amount_capturable, order.total)
+  return order
+}
+
+async function captured({ id, payments, total }, headers) {
+  const { order } = await asked(`${url}/admin/orders/${id}/capture`, { method: "POST", headers })
+  assert.equal(order.payment_status, "captured")
+  assert.equal((await atStripe(payments[0].data.id)).amount_received, total)
+}

@@ -1,0 +1,51 @@
+package dev.tradewind.launcher.node;
+
+import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.config.OptionalModule;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Stripe of a demo: the settings with which the plugin of Stripe works at the test server. */
+final class DemoStripe {
+
+  /** Payment provider that the regions of a demo offer. */
+  static final String PROVIDER = "stripe";
+
+  /** Whether the node is told of changes of payments; its plugin does not receive them yet. */
+  static final boolean SENDS_WEBHOOKS = false;
+
+  static final String WEBHOOK_SECRET = "whsec_demo";
+
+  private DemoStripe() {}
+
+  /**
+   * @throws CliException if the node cannot have it
+   */
+  static void require(NodeConfig config) {
+    if (config.isProduction()) {
+      throw new CliException("Production does not start with --demo-stripe: it moves no money.");
+    }
+    OptionalModule.STRIPE_TEST_SERVER.require();
+    OptionalModule.SAMPLES.require();
+    Map<String, String> given = config.pluginSettings();
+    for (String name : settings("", Map.of()).keySet()) {
+      if (given.containsKey(name) || given.containsKey(name + "_FILE")) {
+        throw new CliException("The option --demo-stripe sets " + name + " itself: leave it out.");
+      }
+    }
+  }
+
+  /** Settings of plugins with those of Stripe's. */
+  static Map<String, String> settings(String url, Map<String, String> others) {
+    Map<String, String> settings = new HashMap<>(others);
+    settings.put("TRADEWIND_STRIPE_API_KEY", "sk_test_server");
+    settings.put("TRADEWIND_STRIPE_API_URL", url);
+    settings.put("TRADEWIND_STRIPE_PUBLISHABLE_KEY", "pk_test_server");
+    settings.put("TRADEWIND_STRIPE_SCRIPT_URL", url + "/v3/");
+    if (SENDS_WEBHOOKS) {
+      settings.put("TRADEWIND_STRIPE_WEBHOOK_SECRET", WEBHOOK_SECRET);
+    }
+    return settings;
+  }
+}
