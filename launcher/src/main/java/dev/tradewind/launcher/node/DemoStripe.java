@@ -12,9 +12,6 @@ final class DemoStripe {
   /** Payment provider that the regions of a demo offer. */
   static final String PROVIDER = "stripe";
 
-  /** Whether the node is told of changes of payments; its plugin does not receive them yet. */
-  static final boolean SENDS_WEBHOOKS = false;
-
   static final String WEBHOOK_SECRET = "whsec_demo";
 
   private DemoStripe() {}
@@ -43,9 +40,7 @@ final class DemoStripe {
     settings.put("TRADEWIND_STRIPE_API_URL", url);
     settings.put("TRADEWIND_STRIPE_PUBLISHABLE_KEY", "pk_test_server");
     settings.put("TRADEWIND_STRIPE_SCRIPT_URL", url + "/v3/");
-    if (SENDS_WEBHOOKS) {
-      settings.put("TRADEWIND_STRIPE_WEBHOOK_SECRET", WEBHOOK_SECRET);
-    }
+    settings.put("TRADEWIND_STRIPE_WEBHOOK_SECRETS", WEBHOOK_SECRET);
     return settings;
   }
 }

@@ -40,13 +40,11 @@ final class DemoStripeServer implements AutoCloseable {
             "Starting the Stripe test server",
             start(vertx, PORT).recover(taken -> start(vertx, 0)),
             TIMEOUT);
-    if (DemoStripe.SENDS_WEBHOOKS) {
-      server
-          .webhooks()
-          .add(
-              new WebhookEndpoint(
-                  shopUrl + "/stripe/hooks", DemoStripe.WEBHOOK_SECRET, ApiVersion.OLDEST));
-    }
+    server
+        .webhooks()
+        .add(
+            new WebhookEndpoint(
+                shopUrl + "/stripe/hooks", DemoStripe.WEBHOOK_SECRET, ApiVersion.OLDEST));
     return new DemoStripeServer(vertx, server);
   }
 
