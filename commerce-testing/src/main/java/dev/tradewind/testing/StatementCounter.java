@@ -47,6 +47,8 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "DELETE FROM event\n",
           "FOR NO KEY UPDATE OF attempt SKIP LOCKED",
           "DELETE FROM attempt\n",
+          "UPDATE payment_notice\n",
+          "DELETE FROM payment_notice",
           "count(*) AS attempts, min(created_at) AS oldest");
 
   private final List<String> statements = new CopyOnWriteArrayList<>();

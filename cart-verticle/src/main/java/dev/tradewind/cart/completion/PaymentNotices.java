@@ -122,8 +122,10 @@ final class PaymentNotices {
     Instant now = Timestamps.now(clock);
     return store
         .lease(pool, now, now.plus(LEASE), BATCH)
-        .compose(leased -> Future.join(leased.stream().map(this::lookInto).toList()))
-        .compose(done -> store.prune(pool, now.minus(KEPT)));
+        .compose(leased ->
+            Future.join(leased.stream().map(this::lookInto).toList())
+                .compose(done ->
+                    leased.size() == BATCH ? lookIntoDue() : store.prune(pool, now.minus(KEPT))));
   }
 
   /** Result of a look. */

@@ -4,16 +4,20 @@ import dev.tradewind.spi.Plugin;
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Setting;
+import dev.tradewind.spi.payment.PaymentNotice;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.client.WebClient;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
@@ -28,6 +32,7 @@ public final class TestNode implements AutoCloseable {
   private final WebClient webClient = WebClient.create(vertx);
   private final MeterRegistry meters = new SimpleMeterRegistry();
   private final List<Supplier<Future<Void>>> healthChecks = new ArrayList<>();
+  private final List<PaymentNotice> notices = new CopyOnWriteArrayList<>();
   private List<Provider> providers = List.of();
 
   private TestNode(Plugin plugin, Map<String, String> settings) {
@@ -91,6 +96,11 @@ public final class TestNode implements AutoCloseable {
                 "The plugin %s has no %s %s.".formatted(plugin.name(), kind.getSimpleName(), id)));
   }
 
+  /** Notices that the plugin has reported, the first one first. */
+  public List<PaymentNotice> notices() {
+    return List.copyOf(notices);
+  }
+
   @Override
   public void close() {
     ProviderContract.await(plugin.close());
@@ -139,6 +149,18 @@ public final class TestNode implements AutoCloseable {
     @Override
     public void reportHealth(Supplier<Future<Void>> check) {
       healthChecks.add(check);
+    }
+
+    @Override
+    public Future<Void> report(PaymentNotice notice) {
+      notices.add(notice);
+      return Future.succeededFuture();
+    }
+
+    /** There are no orders here. */
+    @Override
+    public Future<Optional<JsonObject>> findOrder(String id, Instant deadline) {
+      return Future.succeededFuture(Optional.empty());
     }
   }
 }
