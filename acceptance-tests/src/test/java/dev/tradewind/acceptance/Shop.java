@@ -297,7 +297,8 @@ public final class Shop {
                 metrics,
                 Clock.systemUTC(),
                 new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
-                plugins.routes()));
+                plugins.routes(),
+                plugins.paymentForms()));
     await(vertx.deployVerticle(gateway));
     return new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }

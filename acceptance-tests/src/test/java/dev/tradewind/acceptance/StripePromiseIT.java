@@ -137,8 +137,8 @@ class StripePromiseIT {
    */
   private static void letTimePassUntilNothingIsOpen() {
     long end = System.nanoTime() + Duration.ofMinutes(5).toNanos();
-    while (open() > 0) {
-      assertThat(System.nanoTime()).as("%d are open", open()).isLessThan(end);
+    while (openWork() > 0) {
+      assertThat(System.nanoTime()).as("%d are open", openWork()).isLessThan(end);
       update(
           "UPDATE payment_notice SET due_at = now(), received_at = received_at - interval '16 min'"
               + " WHERE due_at IS NOT NULL AND due_at > now()");
@@ -153,7 +153,7 @@ class StripePromiseIT {
     await(store.shop.carts().query(statement).execute());
   }
 
-  private static long open() {
+  private static long openWork() {
     return number(
             store.shop.carts(), "SELECT count(*) FROM payment_notice WHERE due_at IS NOT NULL")
         + number(
