@@ -57,12 +57,19 @@ class StripePromiseIT {
     long seed = Long.getLong("tradewind.stripe.seed", 20_261_126L);
     String plenty = store.shop.newVariant(1_000, 10 * CARTS).getString("id");
     String scarce = store.shop.newVariant(1_000, 1 + CARTS / 20).getString("id");
+    // More carts have the scarce goods than there are; they are filled before any is sold.
+    List<String> scarceCarts = new ArrayList<>();
+    for (int number = 0; number < CARTS / 10; number++) {
+      scarceCarts.add(store.cartOf(scarce, 1));
+    }
     List<Future<?>> shoppers = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(SHOPPERS)) {
       for (int number = 0; number < CARTS; number++) {
         Random chance = new Random(seed + number);
-        String variant = chance.nextInt(10) == 0 ? scarce : plenty;
-        shoppers.add(threads.submit(() -> shop(chance, variant, plenty)));
+        String prepared = number % 10 == 0 ? scarceCarts.get(number / 10) : null;
+        shoppers.add(
+            threads.submit(
+                () -> shop(chance, prepared == null ? store.cartOf(plenty, 1) : prepared, plenty)));
       }
     }
     for (Future<?> shopper : shoppers) {
@@ -77,8 +84,7 @@ class StripePromiseIT {
     assertThat(orders()).as("seed %d", seed).hasSizeGreaterThan(CARTS / 2);
   }
 
-  private static void shop(Random chance, String variant, String another) {
-    String cartId = store.cartOf(variant, 1);
+  private static void shop(Random chance, String cartId, String another) {
     JsonObject session = store.session(cartId);
     disturb(chance);
     store.confirm(session, "pm_card_visa");
