@@ -166,7 +166,7 @@ final class NewShop implements AutoCloseable {
       int found =
           Integer.parseInt(
               value(
-                  "SELECT count(*) FROM (SELECT FROM %s LIMIT %d) AS some"
+                  "SELECT count(*) FROM (SELECT FROM %s LIMIT %d) AS found"
                       .formatted(table, allowed + 1)));
       if (found > allowed) {
         throw new MoveInException(
