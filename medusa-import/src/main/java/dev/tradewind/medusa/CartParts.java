@@ -1,6 +1,10 @@
 package dev.tradewind.medusa;
 
+import dev.tradewind.totals.Fraction;
+import dev.tradewind.totals.TaxRate;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +36,28 @@ final class CartParts {
                 : new JsonObject())
         .put("swap_id", source.getString("swap_id"))
         .put("is_return", OrderParts.flag(source, "is_return"))
-        .put("returned", new JsonObject());
+        .put("returned", returned(source));
+  }
+
+  /** Rates and discount of a line that credits returned units, or charges for their shipping. */
+  private static JsonObject returned(JsonObject line) {
+    JsonObject returned = new JsonObject();
+    if (!OrderParts.flag(line, "is_return")) {
+      return returned;
+    }
+    JsonArray rates = new JsonArray();
+    SaleDocuments.objects(line, "tax_lines")
+        .forEach(each -> rates.add(TaxRate.parse(each).toJson()));
+    returned.put("rates", rates);
+    if (line.getLong("unit_price") < 0) {
+      BigDecimal discount =
+          SaleDocuments.objects(line, "adjustments").stream()
+              .map(each -> new BigDecimal(each.getNumber("amount").toString()).abs())
+              .reduce(BigDecimal.ZERO, BigDecimal::add);
+      // The percentage of a hundred times as much.
+      returned.put("discount", Fraction.ofPercent(discount.movePointRight(2)).toString());
+    }
+    return returned;
   }
 
   static JsonObject method(JsonObject source) {

@@ -50,6 +50,8 @@ final class MedusaShop implements AutoCloseable {
         statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
         statement.execute("SET TIME ZONE 'UTC'");
         statement.execute("SET search_path = public");
+        // Compiling the plan of a page takes longer than the page.
+        statement.execute("SET jit = off");
         statement.execute("SET statement_timeout = 0");
         statement.execute("SET idle_in_transaction_session_timeout = 0");
       }

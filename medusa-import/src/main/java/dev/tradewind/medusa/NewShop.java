@@ -105,6 +105,7 @@ final class NewShop implements AutoCloseable {
         if (!"t".equals(Sql.value(connection, "SELECT pg_try_advisory_lock(%d)".formatted(LOCK)))) {
           throw new MoveInException("Another move into %s is running.".formatted(database));
         }
+        Sql.execute(connection, "SET jit = off");
         connection.setAutoCommit(false);
         return shop;
       } catch (SQLException | MoveInException failure) {
