@@ -141,6 +141,10 @@ const lists = [
 
 async function both(path, name) {
   const [one, other] = await Promise.all([get(first, path), get(second, path)]);
+  // The reference fails at some of its own data: carts whose products are deleted, and modules that are off.
+  if (one.status === 500) {
+    return one;
+  }
   if (one.status !== other.status) {
     note(`${name} status`, `${one.status} ${path}`, `${other.status} ${JSON.stringify(other.body)}`);
   } else if (one.status === 200) {

@@ -383,6 +383,21 @@ const giftSold = await order({ lines: [[card.variants[0].id, 1]], option: digita
 const ofDeleted = await order({ lines: [[deleted.variants[0].id, 2]] });
 await admin("DELETE", `/products/${deleted.id}`);
 
+async function draft() {
+  return (
+    await admin("POST", "/draft-orders", {
+      email: "draft@example.com",
+      region_id: europe.id,
+      items: [{ variant_id: s, quantity: 1 }],
+      shipping_methods: [{ option_id: parcel.id }],
+      shipping_address: address,
+    })
+  ).draft_order;
+}
+const openDraft = await draft();
+const paidDraft = await draft();
+await admin("POST", `/draft-orders/${paidDraft.id}/pay`);
+
 const refunded = await order({ lines: [[blue, 5]] });
 await admin("POST", `/orders/${refunded.id}/capture`);
 await admin("POST", `/orders/${refunded.id}/refund`, {
@@ -452,25 +467,10 @@ await admin("POST", "/notes", {
   value: "A regular customer",
 });
 
-// Carts and draft orders
+// Open carts
 const open = await cart({ lines: [[s, 1]], codes: ["TEN"], token: adaToken });
 await store("POST", `/carts/${open.id}/payment-sessions`, undefined, adaToken);
 const empty = (await store("POST", "/carts", { region_id: europe.id })).cart;
-async function draft() {
-  return (
-    await admin("POST", "/draft-orders", {
-      email: "draft@example.com",
-      region_id: europe.id,
-      items: [{ variant_id: s, quantity: 1 }],
-      shipping_methods: [{ option_id: parcel.id }],
-      shipping_address: address,
-    })
-  ).draft_order;
-}
-const openDraft = await draft();
-const paidDraft = await draft();
-await admin("POST", `/draft-orders/${paidDraft.id}/pay`);
-
 console.log(
   JSON.stringify({
     regions: [europe.id, america.id],

@@ -7,6 +7,7 @@ import dev.tradewind.medusa.MoveIn;
 import dev.tradewind.medusa.MoveReport;
 import dev.tradewind.medusa.SourceCheck;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.Lane;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.json.JsonArray;
@@ -25,7 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Shop of the reference that is filled through its own API, and then moves to Tradewind. */
 class MoveInIT {
@@ -53,6 +54,8 @@ class MoveInIT {
           "tokens are not shown with authors", List.of(".author.api_token"),
           "prices of lists for groups are shown with a region or currency",
               List.of(".variants[].prices[]"),
+          "providers are also those of the plugins of the node",
+              List.of("store.payment_providers[]", "store.fulfillment_providers[]"),
           "features and modules are those of Tradewind, whose stock has a default location",
               List.of(".default_location_id", ".feature_flags.length", ".modules.length"),
           "the progress of a line is shown with the order, adjustments of carts are computed",
@@ -71,8 +74,13 @@ class MoveInIT {
     node = NodeJs.install("medusa", folder, MAX_INSTALLATION);
   }
 
+  /** With and without the modules of inventory and stock locations. */
+  static List<Boolean> modules() {
+    return Lane.cases(List.of(true, false), true);
+  }
+
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
+  @MethodSource("modules")
   void aMovedShopAnswersAsItsSource(boolean withModules) throws Exception {
     TestDatabase source = TestDatabase.create();
     int port = FreePorts.find();

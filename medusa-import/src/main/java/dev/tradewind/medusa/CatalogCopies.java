@@ -18,6 +18,9 @@ final class CatalogCopies {
   private static final String OF_LOCATION =
       "EXISTS (SELECT FROM stock_location AS l WHERE l.id = s.location_id)";
 
+  /** Order, swap or claim that has sold a line. */
+  private static final String TAKER = "coalesce(s.order_id, s.swap_id, s.claim_order_id)";
+
   private CatalogCopies() {}
 
   static List<TableCopy> of(SourceSchema schema) {
@@ -77,7 +80,7 @@ final class CatalogCopies {
     copies.add(
         TableCopy.of("catalog.product_type_tax_rate", "product_type_tax_rate")
             .key("product_type_id", "rate_id"));
-    inventory(copies);
+    inventory(copies, schema);
     return copies.stream().map(TableCopy.Builder::build).toList();
   }
 
@@ -108,20 +111,25 @@ final class CatalogCopies {
         : prices.where(OF_VARIANT);
   }
 
-  private static void inventory(List<TableCopy.Builder> copies) {
+  /** A variant has one item here, and an item one variant. */
+  private static String firstLink(SourceSchema schema, String alias) {
+    String table = "product_variant_inventory_item";
+    return schema.andPresent(table, alias)
+        + (" AND NOT EXISTS (SELECT FROM product_variant_inventory_item AS o"
+                + " WHERE (o.variant_id = %1$s.variant_id"
+                + " OR o.inventory_item_id = %1$s.inventory_item_id)"
+                + " AND (o.created_at, o.id) < (%1$s.created_at, %1$s.id)")
+            .formatted(alias)
+        + schema.andPresent(table, "o")
+        + ")";
+  }
+
+  private static void inventory(List<TableCopy.Builder> copies, SourceSchema schema) {
     copies.add(TableCopy.of("catalog.inventory_item", "inventory_item"));
     copies.add(
         TableCopy.of("catalog.product_variant_inventory_item", "product_variant_inventory_item")
             .needs("inventory_item")
-            .where(
-                OF_VARIANT
-                    + " AND "
-                    + OF_ITEM
-                    // A variant has one item here, and an item one variant.
-                    + " AND NOT EXISTS (SELECT FROM product_variant_inventory_item AS o"
-                    + " WHERE (o.variant_id = s.variant_id"
-                    + " OR o.inventory_item_id = s.inventory_item_id)"
-                    + " AND (o.created_at, o.id) < (s.created_at, s.id))"));
+            .where(OF_VARIANT + " AND " + OF_ITEM + firstLink(schema, "s")));
     copies.add(
         TableCopy.of("catalog.inventory_level", "inventory_level")
             .needs("inventory_item", "stock_location")
@@ -130,17 +138,44 @@ final class CatalogCopies {
     copies.add(
         TableCopy.of("catalog.reservation_item", "reservation_item")
             .needs("inventory_item", "stock_location")
-            .set("taker", "(SELECT l.order_id FROM line_item AS l WHERE l.id = s.line_item_id)")
+            .set(
+                "taker",
+                "(SELECT coalesce(l.order_id, l.swap_id, l.claim_order_id) FROM line_item AS l"
+                    + " WHERE l.id = s.line_item_id)")
             .where(OF_ITEM + " AND " + OF_LOCATION));
     copies.add(
         TableCopy.of("catalog.stock_line", "line_item")
             .key("line_item_id")
             .needs("product_variant_inventory_item")
             .set("line_item_id", "s.id")
-            .set("taker", "s.order_id")
+            .set("taker", TAKER)
             .where(
-                "s.order_id IS NOT NULL AND EXISTS (SELECT FROM product_variant_inventory_item"
+                TAKER
+                    + " IS NOT NULL AND EXISTS (SELECT FROM product_variant_inventory_item"
                     + " AS i JOIN product_variant AS v ON v.id = i.variant_id"
-                    + " WHERE i.variant_id = s.variant_id)"));
+                    + " WHERE i.variant_id = s.variant_id"
+                    + schema.andPresent("product_variant_inventory_item", "i")
+                    + ")"));
+    copies.add(
+        TableCopy.of("catalog.stock_fulfillment", "fulfillment_item")
+            .key("fulfillment_id", "line_item_id", "location_id")
+            .needs("inventory_item", "stock_location", "product_variant_inventory_item")
+            .join(
+                "JOIN fulfillment AS f ON f.id = s.fulfillment_id"
+                    + " JOIN stock_location AS k ON k.id = f.location_id"
+                    + " JOIN line_item AS l ON l.id = s.item_id"
+                    + " JOIN product_variant_inventory_item AS n ON n.variant_id = l.variant_id"
+                    + " JOIN inventory_item AS i ON i.id = n.inventory_item_id")
+            .set("line_item_id", "s.item_id")
+            .set("location_id", "f.location_id")
+            .set("inventory_item_id", "i.id")
+            .set("taken_quantity", "s.quantity")
+            .set("released_quantity", "s.quantity")
+            .set("taker", "coalesce(f.order_id, f.swap_id, f.claim_order_id)")
+            .set("taken_at", "f.created_at")
+            .set("restored_at", "f.canceled_at")
+            .where(
+                "coalesce(f.order_id, f.swap_id, f.claim_order_id) IS NOT NULL"
+                    + firstLink(schema, "n")));
   }
 }

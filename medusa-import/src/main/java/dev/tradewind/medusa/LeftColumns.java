@@ -1,6 +1,7 @@
 package dev.tradewind.medusa;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,22 @@ final class LeftColumns {
   private LeftColumns() {}
 
   static {
-    leave("batch_job", "Only read by the old shop.", "status");
+    String link = "Links have no data of their own here.";
+    leave("publishable_api_key_sales_channel", link, "id", "created_at", "updated_at");
+    for (String table : List.of("shipping_tax_rate", "product_tax_rate", "product_type_tax_rate")) {
+      leave(table, link, "created_at", "updated_at", "metadata");
+    }
+    for (String kind :
+        List.of("customer_group", "product", "product_collection", "product_tag", "product_type")) {
+      leave("discount_condition_" + kind, link, "updated_at", "metadata");
+    }
+    leave("claim_image", "Images of claims have no metadata here.", "metadata");
+    leave("claim_tag", "Tags of claims have no metadata here.", "metadata");
+    leave("fulfillment", "The tracking links have the numbers.", "tracking_numbers");
+    String key = "Keys of requests hold for a day.";
+    leave("fulfillment", key, "idempotency_key");
+    leave("tracking_link", key, "idempotency_key");
+    leave("cart", key, "idempotency_key");
   }
 
   private static void leave(String table, String reason, String... columns) {

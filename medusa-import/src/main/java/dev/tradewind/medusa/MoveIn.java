@@ -76,7 +76,8 @@ public final class MoveIn {
       Duration copying = Duration.ofNanos(System.nanoTime() - start);
       List<MoveReport.Comparison> comparisons =
           new Verification(source, target).compare(move.all());
-      MoveReport report = new MoveReport(rows, copying, comparisons);
+      MoveReport report =
+          new MoveReport(rows, copying, comparisons, UnreadColumns.of(source, target, move.all()));
       if (report.isVerified()) {
         target.markComplete();
       }

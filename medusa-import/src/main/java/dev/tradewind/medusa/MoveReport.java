@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -11,8 +12,10 @@ import java.util.stream.Collectors;
  *
  * @param rows rows that this run has copied
  * @param copying time of copying, without the verification
+ * @param unread columns of Medusa whose values were not copied, with their number
  */
-public record MoveReport(long rows, Duration copying, List<Comparison> comparisons) {
+public record MoveReport(
+    long rows, Duration copying, List<Comparison> comparisons, Map<String, Long> unread) {
 
   /**
    * Figure of a table in the source and in the target.
@@ -42,6 +45,10 @@ public record MoveReport(long rows, Duration copying, List<Comparison> compariso
                     .formatted(each.table(), each.figure(), each.source(), each.target()))
             .collect(Collectors.joining());
     return "Copied %d rows in %.1f s (%.0f rows/s).%n".formatted(rows, seconds, rows / seconds)
+        + unread.entrySet().stream()
+            .map(each ->
+                "Not taken: column %s, %d values.%n".formatted(each.getKey(), each.getValue()))
+            .collect(Collectors.joining())
         + (differences.isEmpty()
             ? "Verified: %d figures are equal.%n".formatted(comparisons.size())
             : "NOT verified, these figures differ:%n".formatted() + differences);
@@ -57,10 +64,13 @@ public record MoveReport(long rows, Duration copying, List<Comparison> compariso
                 .put("source", each.source())
                 .put("target", each.target())
                 .put("equal", each.isEqual())));
+    JsonObject notTaken = new JsonObject();
+    unread.forEach(notTaken::put);
     return new JsonObject()
         .put("rows", rows)
         .put("milliseconds", copying.toMillis())
         .put("verified", isVerified())
+        .put("not_taken", notTaken)
         .put("figures", figures);
   }
 }

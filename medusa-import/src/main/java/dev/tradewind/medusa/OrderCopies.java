@@ -2,6 +2,7 @@ package dev.tradewind.medusa;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies of orders with their payments and everything after the sale, of carts and draft orders.
@@ -93,20 +94,36 @@ final class OrderCopies {
                     + " WHERE i.item_id = s.id))")
             .sum(
                 List.of(), List.of("fulfilled_quantity", "shipped_quantity", "returned_quantity")));
+    copies.add(stock(documents, "order", "order_id", "s.created_at", null));
+    copies.add(stock(documents, "swap", "swap_id", "s.confirmed_at", "s.confirmed_at IS NOT NULL"));
     copies.add(
-        TableCopy.of("catalog.stock_taking", "order")
+        stock(documents, "claim_order", "claim_order_id", "s.created_at", "s.type = 'replace'"));
+  }
+
+  /** Units that an order, swap or claim has taken out of the simple stock of variants. */
+  private static TableCopy.Builder stock(
+      SourceDocuments documents,
+      String taker,
+      String column,
+      String takenAt,
+      @Nullable String where) {
+    TableCopy.Builder copy =
+        TableCopy.of("catalog.stock_taking", taker)
+            .named(taker)
             .key("taker", "variant_id")
             .join(
                 "JOIN LATERAL (SELECT l.variant_id, sum(l.quantity) AS quantity"
                     + " FROM line_item AS l JOIN product_variant AS v ON v.id = l.variant_id"
-                    + " WHERE l.order_id = s.id AND v.manage_inventory GROUP BY l.variant_id)"
-                    + " AS t ON true"
+                    + " WHERE l.%s = s.id AND v.manage_inventory AND l.quantity > 0"
+                        .formatted(column)
+                    + " GROUP BY l.variant_id) AS t ON true"
                     + documents.withoutItem())
             .set("taker", "s.id")
             .set("variant_id", "t.variant_id")
             .set("quantity", "t.quantity")
-            .set("taken_at", "s.created_at")
-            .set("returned_at", "s.canceled_at"));
+            .set("taken_at", takenAt)
+            .set("returned_at", "s.canceled_at");
+    return where == null ? copy : copy.where(where);
   }
 
   private static String claimed() {
@@ -140,7 +157,9 @@ final class OrderCopies {
     copies.add(
         TableCopy.of("orders.tracking_link", "tracking_link")
             .join("JOIN fulfillment AS f ON f.id = s.fulfillment_id")
-            .where("coalesce(f.order_id, f.swap_id, f.claim_order_id) IS NOT NULL"));
+            .where(
+                "s.deleted_at IS NULL"
+                    + " AND coalesce(f.order_id, f.swap_id, f.claim_order_id) IS NOT NULL"));
     copies.add(
         TableCopy.of("orders.\"return\"", "return")
             .join(OWNER)

@@ -43,7 +43,8 @@ final class SettingsCopies {
                 .where(
                     "EXISTS (SELECT FROM sales_channel AS c WHERE c.id = s.sales_channel_id)"
                         + " AND EXISTS (SELECT FROM publishable_api_key AS k"
-                        + " WHERE k.id = s.publishable_key_id)"),
+                        + " WHERE k.id = s.publishable_key_id)"
+                        + schema.andPresent("publishable_api_key_sales_channel", "s")),
             TableCopy.of("catalog.shipping_profile", "shipping_profile"),
             TableCopy.of("catalog.shipping_option", "shipping_option")
                 .set(
@@ -74,7 +75,8 @@ final class SettingsCopies {
                   .formatted(location)
               + " AND NOT EXISTS (SELECT FROM product_variant AS v WHERE v.manage_inventory"
               + " AND v.deleted_at IS NULL AND NOT EXISTS (SELECT"
-              + " FROM product_variant_inventory_item AS i WHERE i.variant_id = v.id))"
+              + " FROM product_variant_inventory_item AS i WHERE i.variant_id = v.id%s))"
+                  .formatted(schema.andPresent("product_variant_inventory_item", "i"))
               + " THEN now() END");
     }
     return store;

@@ -167,7 +167,9 @@ final class SourceDocuments {
   String withoutItem() {
     return schema.has("product_variant_inventory_item")
         ? " AND NOT EXISTS (SELECT FROM product_variant_inventory_item AS i"
-            + " WHERE i.variant_id = t.variant_id)"
+            + " WHERE i.variant_id = t.variant_id"
+            + schema.andPresent("product_variant_inventory_item", "i")
+            + ")"
         : "";
   }
 }

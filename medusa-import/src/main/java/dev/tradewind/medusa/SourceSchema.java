@@ -112,6 +112,11 @@ record SourceSchema(Map<String, Set<String>> columns, Map<String, Set<String>> k
             .formatted(metadata, ownColumns(table, alias));
   }
 
+  /** Further condition that a row is not deleted; empty in versions that delete it at once. */
+  String andPresent(String table, String alias) {
+    return has(table, "deleted_at") ? " AND %s.deleted_at IS NULL".formatted(alias) : "";
+  }
+
   /** The expression if the table exists, else NULL: shops lack the tables of unused features. */
   String ifPresent(String table, String expression) {
     return has(table) ? expression : "NULL";
