@@ -37,7 +37,7 @@ final class LeftColumns {
     }
   }
 
-  /** Why a column is left; absent for columns that are taken. */
+  /** Reason for leaving a column; absent for columns that are taken. */
   static @Nullable String reason(String table, String column) {
     return REASONS.get(table + "." + column);
   }

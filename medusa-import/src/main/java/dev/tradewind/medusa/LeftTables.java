@@ -18,7 +18,7 @@ final class LeftTables {
           "workflow_execution", "Workflows are not part of Tradewind.",
           "invite", "Tokens of invites are signed by the old shop: invite again.");
 
-  /** What becomes of the data of plugins, by a part of the names of their tables. */
+  /** Remarks on the data of plugins, by a part of the names of their tables. */
   private static final Map<String, String> PLUGINS = plugins();
 
   private LeftTables() {}
@@ -39,12 +39,12 @@ final class LeftTables {
     return plugins;
   }
 
-  /** Why a table is left by design; absent for others. */
+  /** Reason for leaving a table by design; absent for others. */
   static @Nullable String reason(String table) {
     return BY_DESIGN.get(table);
   }
 
-  /** What is known about a table of a plugin. */
+  /** Remark on a table of a plugin. */
   static String plugin(String table) {
     return PLUGINS.entrySet().stream()
         .filter(each -> table.contains(each.getKey()))

@@ -1,5 +1,6 @@
 package dev.tradewind.medusa;
 
+import dev.tradewind.medusa.document.SaleDocuments;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

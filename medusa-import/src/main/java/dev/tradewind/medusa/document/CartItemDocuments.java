@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.document;
 
 import dev.tradewind.totals.Fraction;
 import dev.tradewind.totals.TaxRate;
@@ -10,39 +10,39 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Line items, shipping methods, sessions and addresses in the stored form of a cart. */
-final class CartParts {
+final class CartItemDocuments {
 
-  private CartParts() {}
+  private CartItemDocuments() {}
 
   static JsonObject line(JsonObject source) {
-    JsonObject line = OrderParts.stamped(source);
+    JsonObject line = OrderItemDocuments.stamped(source);
     for (String name : List.of("title", "description", "thumbnail")) {
       line.put(name, source.getString(name));
     }
-    return line.put("is_giftcard", OrderParts.flag(source, "is_giftcard"))
-        .put("should_merge", OrderParts.flag(source, "should_merge"))
-        .put("allow_discounts", OrderParts.flag(source, "allow_discounts"))
-        .put("has_shipping", OrderParts.flag(source, "has_shipping"))
+    return line.put("is_giftcard", OrderItemDocuments.flag(source, "is_giftcard"))
+        .put("should_merge", OrderItemDocuments.flag(source, "should_merge"))
+        .put("allow_discounts", OrderItemDocuments.flag(source, "allow_discounts"))
+        .put("has_shipping", OrderItemDocuments.flag(source, "has_shipping"))
         .put("unit_price", source.getLong("unit_price"))
-        .put("includes_tax", OrderParts.flag(source, "includes_tax"))
+        .put("includes_tax", OrderItemDocuments.flag(source, "includes_tax"))
         .put("quantity", source.getLong("quantity"))
         .put("variant_id", source.getString("variant_id"))
         .put("product_id", source.getString("product_id"))
         .put("profile_id", source.getString("profile_id"))
         .put(
             "metadata",
-            OrderParts.metadata(source) instanceof JsonObject metadata
+            OrderItemDocuments.metadata(source) instanceof JsonObject metadata
                 ? metadata
                 : new JsonObject())
         .put("swap_id", source.getString("swap_id"))
-        .put("is_return", OrderParts.flag(source, "is_return"))
+        .put("is_return", OrderItemDocuments.flag(source, "is_return"))
         .put("returned", returned(source));
   }
 
   /** Rates and discount of a line that credits returned units, or charges for their shipping. */
   private static JsonObject returned(JsonObject line) {
     JsonObject returned = new JsonObject();
-    if (!OrderParts.flag(line, "is_return")) {
+    if (!OrderItemDocuments.flag(line, "is_return")) {
       return returned;
     }
     JsonArray rates = new JsonArray();
@@ -67,17 +67,17 @@ final class CartParts {
         .put("shipping_option_id", source.getString("shipping_option_id"))
         .put("profile_id", option == null ? "" : option.getString("profile_id"))
         .put("price", source.getLong("price"))
-        .put("includes_tax", OrderParts.flag(source, "includes_tax"))
-        .put("data", OrderParts.data(source));
+        .put("includes_tax", OrderItemDocuments.flag(source, "includes_tax"))
+        .put("data", OrderItemDocuments.data(source));
   }
 
   static JsonObject session(JsonObject source) {
-    return OrderParts.stamped(source)
+    return OrderItemDocuments.stamped(source)
         .put("provider_id", source.getString("provider_id"))
-        .put("is_selected", OrderParts.flag(source, "is_selected"))
-        .put("is_initiated", OrderParts.flag(source, "is_initiated"))
+        .put("is_selected", OrderItemDocuments.flag(source, "is_selected"))
+        .put("is_initiated", OrderItemDocuments.flag(source, "is_initiated"))
         .put("status", source.getString("status"))
-        .put("data", OrderParts.data(source))
+        .put("data", OrderItemDocuments.data(source))
         .put("amount", Objects.requireNonNullElse(source.getLong("amount"), 0L))
         .put("payment_authorized_at", WireTimes.of(source.getString("payment_authorized_at")));
   }

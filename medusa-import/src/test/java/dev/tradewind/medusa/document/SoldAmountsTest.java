@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

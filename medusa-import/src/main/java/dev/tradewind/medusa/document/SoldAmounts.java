@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.document;
 
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.Fraction;
@@ -59,7 +59,7 @@ record SoldAmounts(TotalsInput input, CartTotals totals, BigDecimal recorded) {
               line.getString("id"),
               line.getLong("unit_price"),
               line.getLong("quantity"),
-              OrderParts.flag(line, "includes_tax"),
+              OrderItemDocuments.flag(line, "includes_tax"),
               rates(line, formerTaxRate),
               sum.signum() > 0));
     }
@@ -70,7 +70,7 @@ record SoldAmounts(TotalsInput input, CartTotals totals, BigDecimal recorded) {
             null,
             discounts.stream().anyMatch(SaleDocuments::isFreeShipping),
             List.of(),
-            region == null || OrderParts.flag(region, "gift_cards_taxable"),
+            region == null || OrderItemDocuments.flag(region, "gift_cards_taxable"),
             true);
     TotalsInput input =
         recorded.signum() > 0
@@ -93,7 +93,7 @@ record SoldAmounts(TotalsInput input, CartTotals totals, BigDecimal recorded) {
     return new TaxableMethod(
         method.getString("id"),
         method.getLong("price"),
-        OrderParts.flag(method, "includes_tax"),
+        OrderItemDocuments.flag(method, "includes_tax"),
         rates(method, formerTaxRate));
   }
 
@@ -171,7 +171,7 @@ record SoldAmounts(TotalsInput input, CartTotals totals, BigDecimal recorded) {
         });
   }
 
-  /** What the computed discount falls short of the recorded one, in whole units. */
+  /** Amount by which the computed discount falls short of the recorded one, in whole units. */
   long correction() {
     return recorded.setScale(0, RoundingMode.HALF_UP).longValueExact() - totals.discountTotal();
   }

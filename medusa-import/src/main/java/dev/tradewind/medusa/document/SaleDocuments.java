@@ -1,10 +1,9 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.document;
 
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.text.Sha256;
 import dev.tradewind.totals.GiftCardTransaction;
 import dev.tradewind.totals.OrderTotals;
-import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
@@ -15,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * Conversion of sales and what follows them to documents: the snapshot of an order, the state of a
  * cart, the goods of returns, swaps, claims and edits.
  */
-final class SaleDocuments {
+public final class SaleDocuments {
 
   private SaleDocuments() {}
 
   /** Row of an order with the snapshot of its sale. */
-  static JsonObject order(JsonObject row) {
+  public static JsonObject order(JsonObject row) {
     String orderId = row.getString("id");
     List<JsonObject> lines = objects(row, "items");
     List<JsonObject> methods = objects(row, "shipping_methods");
@@ -85,7 +84,7 @@ final class SaleDocuments {
   }
 
   /** Row of a return with its shipping method. */
-  static JsonObject returnedGoods(JsonObject row) {
+  public static JsonObject returnedGoods(JsonObject row) {
     List<JsonObject> methods = objects(row, "shipping_methods");
     JsonArray documents =
         methods(methods, SoldAmounts.of(List.of(), methods, List.of(), null, null));
@@ -93,12 +92,12 @@ final class SaleDocuments {
   }
 
   /** Row of a swap with its goods. */
-  static JsonObject swap(JsonObject row) {
+  public static JsonObject swap(JsonObject row) {
     return goods(row, "items");
   }
 
   /** Row of a claim with its goods. */
-  static JsonObject claim(JsonObject row) {
+  public static JsonObject claim(JsonObject row) {
     return goods(row, "additional_items");
   }
 
@@ -112,7 +111,7 @@ final class SaleDocuments {
   }
 
   /** Row of an edit with its lines and changes. */
-  static JsonObject edit(JsonObject row) {
+  public static JsonObject edit(JsonObject row) {
     List<JsonObject> lines = objects(row, "lines");
     List<JsonObject> methods = objects(row, "methods");
     List<JsonObject> originals = objects(row, "originals");
@@ -154,7 +153,7 @@ final class SaleDocuments {
   }
 
   /** Row of a cart with its state. */
-  static JsonObject cart(JsonObject row) {
+  public static JsonObject cart(JsonObject row) {
     List<JsonObject> lines = objects(row, "items");
     List<JsonObject> methods = objects(row, "shipping_methods");
     List<JsonObject> discounts = objects(row, "discounts");
@@ -169,16 +168,22 @@ final class SaleDocuments {
     JsonObject state =
         new JsonObject()
             .put("customer_has_account", row.getBoolean("customer_has_account"))
-            .put("items", array(lines.stream().map(CartParts::line).toList()))
-            .put("shipping_methods", array(methods.stream().map(CartParts::method).toList()))
+            .put("items", array(lines.stream().map(CartItemDocuments::line).toList()))
+            .put(
+                "shipping_methods", array(methods.stream().map(CartItemDocuments::method).toList()))
             .put(
                 "payment_sessions",
-                array(objects(row, "payment_sessions").stream().map(CartParts::session).toList()))
+                array(
+                    objects(row, "payment_sessions").stream()
+                        .map(CartItemDocuments::session)
+                        .toList()))
             .put("discounts", cartDiscounts)
             .put("gift_card_ids", present(row.getJsonArray("gift_card_ids")))
             .put("custom_shipping_options", present(row.getJsonArray("custom_shipping_options")))
-            .put("billing_address", CartParts.address(row.getJsonObject("billing_address")))
-            .put("shipping_address", CartParts.address(row.getJsonObject("shipping_address")))
+            .put("billing_address", CartItemDocuments.address(row.getJsonObject("billing_address")))
+            .put(
+                "shipping_address",
+                CartItemDocuments.address(row.getJsonObject("shipping_address")))
             .put("context", object(row.getValue("cart_context")))
             .put("metadata", row.getValue("cart_metadata"))
             .put("payment_id", row.getString("payment_id"))
@@ -211,11 +216,12 @@ final class SaleDocuments {
   }
 
   private static JsonArray lines(List<JsonObject> lines, SoldAmounts amounts) {
-    return array(lines.stream().map(line -> OrderParts.line(line, amounts)).toList());
+    return array(lines.stream().map(line -> OrderItemDocuments.line(line, amounts)).toList());
   }
 
   private static JsonArray methods(List<JsonObject> methods, SoldAmounts amounts) {
-    return array(methods.stream().map(method -> OrderParts.method(method, amounts)).toList());
+    return array(
+        methods.stream().map(method -> OrderItemDocuments.method(method, amounts)).toList());
   }
 
   private static JsonArray array(List<JsonObject> documents) {
@@ -233,7 +239,4 @@ final class SaleDocuments {
   static boolean isFreeShipping(JsonObject discount) {
     return "free_shipping".equals(discount.getJsonObject("rule").getString("type"));
   }
-
-  /** Totals input of a sale that costs nothing. */
-  static final TotalsInput NOTHING = TotalsInput.of(List.of(), List.of());
 }

@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.document;
 
 import dev.tradewind.totals.LineRefund;
 import dev.tradewind.totals.LineTotals;
@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Line items and shipping methods in the stored form of an order. */
-final class OrderParts {
+final class OrderItemDocuments {
 
   private static final List<String> LINE =
       List.of(
@@ -24,7 +24,7 @@ final class OrderParts {
           "description",
           "thumbnail");
 
-  private OrderParts() {}
+  private OrderItemDocuments() {}
 
   static JsonObject line(JsonObject source, SoldAmounts amounts) {
     String id = source.getString("id");

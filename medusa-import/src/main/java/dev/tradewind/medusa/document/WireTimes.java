@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.document;
 
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.json.JsonArray;
