@@ -270,9 +270,9 @@ record SourceRule(
             "They get the id of a cart that is made of their own."));
     rules.add(
         warning(
-            "orders whose payments differ from their total",
+            "orders whose payments exceed their goods, taxes and shipping",
             List.of("order", "payment"),
-            SourceTotals.DIFFERING,
+            SourceTotals.EXCEEDING,
             "Taken as they are: check them."));
   }
 }

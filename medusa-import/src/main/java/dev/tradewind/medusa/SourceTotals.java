@@ -1,13 +1,13 @@
 package dev.tradewind.medusa;
 
-/** Statement that finds orders whose payments differ from the prices of their goods. */
+/** Statement that finds orders whose payments exceed the prices of their goods. */
 final class SourceTotals {
 
   /**
-   * Without taxes an order costs at least its goods less the discounts and gift cards; its payments
-   * are at least that, and not more than with all taxes at once.
+   * Discounts and gift cards only lower a total, so that the prices with all taxes are the most that an
+   * order can cost; shipping counts twice for its taxes.
    */
-  static final String DIFFERING =
+  static final String EXCEEDING =
       """
       SELECT o.display_id
       FROM "order" AS o
@@ -16,10 +16,7 @@ final class SourceTotals {
           coalesce(sum(l.unit_price::bigint * l.quantity * (
             SELECT coalesce(sum(t.rate), 0) / 100
             FROM line_item_tax_line AS t
-            WHERE t.item_id = l.id)), 0) AS taxes,
-          coalesce(sum((
-            SELECT sum(a.amount) FROM line_item_adjustment AS a WHERE a.item_id = l.id)), 0)
-            AS discount
+            WHERE t.item_id = l.id)), 0) AS taxes
         FROM line_item AS l
         WHERE l.order_id = o.id
       ) AS sold
