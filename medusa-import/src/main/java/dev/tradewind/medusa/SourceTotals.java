@@ -4,8 +4,8 @@ package dev.tradewind.medusa;
 final class SourceTotals {
 
   /**
-   * Discounts and gift cards only lower a total, so that the prices with all taxes are the most that an
-   * order can cost; shipping counts twice for its taxes.
+   * Discounts and gift cards only lower a total, so that the prices with all taxes are the most
+   * that an order can cost; shipping counts twice for its taxes.
    */
   static final String EXCEEDING =
       """
