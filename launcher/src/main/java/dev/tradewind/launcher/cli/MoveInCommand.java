@@ -85,7 +85,7 @@ public final class MoveInCommand implements Callable<Integer> {
     try {
       return DatabaseConfig.parse(source, 1);
     } catch (IllegalArgumentException malformed) {
-      throw new CliException(malformed.getMessage());
+      throw new CliException(String.valueOf(malformed.getMessage()));
     }
   }
 

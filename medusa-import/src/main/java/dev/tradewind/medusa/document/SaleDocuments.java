@@ -20,7 +20,6 @@ public final class SaleDocuments {
 
   /** Row of an order with the snapshot of its sale. */
   public static JsonObject order(JsonObject row) {
-    String orderId = row.getString("id");
     List<JsonObject> lines = objects(row, "items");
     List<JsonObject> methods = objects(row, "shipping_methods");
     JsonObject region = row.getJsonObject("region");
