@@ -9,6 +9,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ final class MeasuredProvider implements InvocationHandler {
     long start = System.nanoTime();
     Future<?> answer;
     try {
-      answer = (Future<?>) invoked(method, arguments);
+      answer = (Future<?>) Objects.requireNonNull(invoked(method, arguments), method.getName());
     } catch (Exception failure) {
       answer = Future.failedFuture(failure);
     }
