@@ -11,10 +11,12 @@ import dev.tradewind.launcher.cli.FilesCommand;
 import dev.tradewind.launcher.cli.ImportCommand;
 import dev.tradewind.launcher.cli.InventoryCommand;
 import dev.tradewind.launcher.cli.MigrateCommand;
+import dev.tradewind.launcher.cli.MoveInCommand;
 import dev.tradewind.launcher.cli.SeedCommand;
 import dev.tradewind.launcher.cli.StartCommand;
 import dev.tradewind.launcher.cli.UserCommand;
 import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.medusa.MoveInException;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +44,7 @@ import picocli.CommandLine.Spec;
       EventsCommand.class,
       AuditCommand.class,
       FilesCommand.class,
+      MoveInCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Tradewind implements Callable<Integer> {
@@ -90,6 +93,7 @@ public final class Tradewind implements Callable<Integer> {
     return failure instanceof CliException
         || failure instanceof EmbeddedServiceException
         || failure instanceof MigrationException
+        || failure instanceof MoveInException
         || failure instanceof ProblemException;
   }
 

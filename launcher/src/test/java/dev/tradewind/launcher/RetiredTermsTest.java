@@ -54,6 +54,7 @@ class RetiredTermsTest {
           "embedded-services",
           "http-gateway-verticle",
           "launcher",
+          "medusa-import",
           "order-verticle",
           "pom.xml",
           "sample-data",

@@ -4,6 +4,9 @@ import io.vertx.pgclient.PgConnectOptions;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +111,11 @@ public record DatabaseConfig(
   /** Decodes percent-encoding; a plus stays a plus, unlike in HTML forms. */
   static String decode(String part) {
     return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  /** Opens a blocking connection, for commands. */
+  public Connection connect() throws SQLException {
+    return DriverManager.getConnection(jdbcUrl(), user, password);
   }
 
   String jdbcUrl() {

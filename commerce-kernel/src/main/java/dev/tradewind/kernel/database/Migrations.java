@@ -1,7 +1,6 @@
 package dev.tradewind.kernel.database;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -62,7 +61,7 @@ public final class Migrations {
    * @throws MigrationException with a sentence for the operator
    */
   public void run(List<Schema> schemas) {
-    try (Connection connection = connect();
+    try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       int version = connection.getMetaData().getDatabaseMajorVersion();
       if (version < OLDEST_SERVER) {
@@ -99,7 +98,7 @@ public final class Migrations {
    * change it.
    */
   private void requireOwnSession(Statement first) throws SQLException {
-    try (Connection another = connect();
+    try (Connection another = database.connect();
         Statement second = another.createStatement()) {
       int firstProcess = processOf(first);
       int secondProcess = processOf(second);
@@ -223,10 +222,6 @@ public final class Migrations {
     statement.execute("SET ROLE \"" + database.roleOf(schema) + "\"");
     statement.execute(sql);
     statement.execute("RESET ROLE");
-  }
-
-  private Connection connect() throws SQLException {
-    return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
   }
 
   private void run(Schema schema, String location, String history) {

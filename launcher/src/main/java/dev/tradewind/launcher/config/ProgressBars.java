@@ -16,12 +16,24 @@ public final class ProgressBars {
   private ProgressBars() {}
 
   public static ProgressBar start(String task, long max) {
+    return build(task, max, false);
+  }
+
+  /** Progress bar with the number of steps per second, and the remaining time. */
+  public static ProgressBar startWithRate(String task, long max) {
+    return build(task, max, true);
+  }
+
+  private static ProgressBar build(String task, long max, boolean withRate) {
     ProgressBarBuilder builder =
         new ProgressBarBuilder()
             .setTaskName(task)
             .setInitialMax(max)
             .setUpdateIntervalMillis(REFRESH_MILLIS)
             .setStyle(ProgressBarStyle.ASCII);
+    if (withRate) {
+      builder.showSpeed();
+    }
     if (!Boolean.getBoolean(TERMINAL)) {
       builder.setConsumer(new DelegatingProgressBarConsumer(drawn -> {}));
     }

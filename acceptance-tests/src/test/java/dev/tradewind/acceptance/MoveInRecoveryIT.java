@@ -1,0 +1,305 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.launcher.Tradewind;
+import dev.tradewind.medusa.MoveIn;
+import dev.tradewind.medusa.MoveInException;
+import dev.tradewind.medusa.MoveReport;
+import dev.tradewind.medusa.SourceCheck;
+import dev.tradewind.medusa.SourceCheck.Finding;
+import dev.tradewind.medusa.SourceCheck.Severity;
+import dev.tradewind.testing.TestDatabase;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Moves of a generated shop: interrupted, refused, of older versions, with columns of its own. */
+class MoveInRecoveryIT {
+
+  private static final int ORDERS = 2_500;
+  private static final Duration MAX_WAIT = Duration.ofMinutes(5);
+  private static final long PAUSE_MILLIS = 50;
+
+  /** Blocks the move when it has copied the orders and inserts the first payments. */
+  private static final String BLOCK = "LOCK TABLE orders.payment IN SHARE ROW EXCLUSIVE MODE";
+
+  private final TestDatabase source = TestDatabase.copyOf("medusa", MoveInRecoveryIT::generate);
+  private final TestDatabase target = Shop.migratedDatabase();
+
+  private static void generate(String url) {
+    TestDatabase empty = new TestDatabase(url);
+    execute(empty, resource("tables.sql"));
+    execute(
+        empty,
+        resource("shop.sql")
+            .replace(":products", "300")
+            .replace(":customers", "400")
+            .replace(":orders", String.valueOf(ORDERS)));
+  }
+
+  private static String resource(String name) {
+    try (InputStream file = MoveInRecoveryIT.class.getResourceAsStream("/medusa/" + name)) {
+      return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  private static void execute(TestDatabase database, String sql) {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  private static String value(TestDatabase database, String sql) {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  private static DatabaseConfig config(TestDatabase database) {
+    return DatabaseConfig.parse(database.url(), 1);
+  }
+
+  private MoveReport move() {
+    return MoveIn.run(config(source), config(target), (copy, rows, expected) -> {});
+  }
+
+  @Test
+  void aKilledMoveGoesOnWithoutDuplicates(@TempDir Path folder) throws Exception {
+    try (Connection blocker = target.connect();
+        Statement statement = blocker.createStatement()) {
+      blocker.setAutoCommit(false);
+      statement.execute(BLOCK);
+      Process process = command(folder);
+      try {
+        awaitThat(
+            process,
+            folder,
+            () ->
+                value(target, "SELECT to_regclass('medusa_import.progress') IS NOT NULL")
+                        .equals("t")
+                    && !value(
+                            target,
+                            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                + " AND datname = current_database() AND query LIKE '%orders.payment%'")
+                        .equals("0"));
+      } finally {
+        process.destroyForcibly().waitFor();
+      }
+      blocker.rollback();
+    }
+    assertThat(value(target, "SELECT count(*) FROM orders.\"order\""))
+        .isEqualTo(String.valueOf(ORDERS));
+
+    MoveReport report = move();
+
+    assertThat(report.isVerified()).as(report.toText()).isTrue();
+    assertThat(report.rows()).isLessThan(ORDERS * 6L);
+    assertThat(value(target, "SELECT count(*) FROM orders.payment"))
+        .isEqualTo(String.valueOf(ORDERS));
+    assertThat(value(target, "SELECT nextval('orders.order_display_id')"))
+        .isEqualTo(String.valueOf(ORDERS + 8));
+    assertThatThrownBy(this::move)
+        .isInstanceOf(MoveInException.class)
+        .hasMessageContaining("has moved into");
+  }
+
+  private Process command(Path folder) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Tradewind.class.getName(),
+                "move-in",
+                source.url())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("output.txt").toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("TRADEWIND_"));
+    builder.environment().put("TRADEWIND_DATABASE_URL", target.url());
+    return builder.start();
+  }
+
+  private static void awaitThat(Process process, Path folder, BooleanSupplier holds)
+      throws Exception {
+    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
+    while (!holds.getAsBoolean()) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        throw new AssertionError(Files.readString(folder.resolve("output.txt")));
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  @Test
+  void aChangeBeforeTheResumptionIsFoundByTheVerification() {
+    execute(target, "ALTER TABLE orders.note ADD CONSTRAINT no_notes CHECK (value <> 'refused')");
+    execute(
+        source,
+        "INSERT INTO note (id, value, resource_type, resource_id, created_at, updated_at)"
+            + " VALUES ('note_1', 'refused', 'order', 'order_1', now(), now())");
+    assertThatThrownBy(this::move)
+        .isInstanceOf(MoveInException.class)
+        .hasMessageContaining("Copying note to orders.note failed");
+    execute(target, "ALTER TABLE orders.note DROP CONSTRAINT no_notes");
+    execute(source, "DELETE FROM customer WHERE id = 'cus_400'");
+
+    MoveReport report = move();
+
+    assertThat(report.isVerified()).isFalse();
+    assertThat(report.toText()).contains("customer.customer, rows: 399 in the source, 400 here");
+  }
+
+  @Test
+  void aDatabaseWithAShopIsRefused() {
+    execute(
+        target,
+        "INSERT INTO customer.customer (id, email, created_at, updated_at)"
+            + " VALUES ('cus_1', 'someone@example.com', now(), now())");
+
+    assertThatThrownBy(this::move)
+        .isInstanceOf(MoveInException.class)
+        .hasMessageContaining("is not empty: customer.customer has rows");
+    assertThat(value(target, "SELECT count(*) FROM catalog.store")).isEqualTo("1");
+  }
+
+  @Test
+  void aRoleThatOnlyReadsIsEnough() {
+    execute(
+        source,
+        """
+        DO $$ BEGIN
+          CREATE ROLE medusa_reader LOGIN PASSWORD 'reader';
+        EXCEPTION WHEN duplicate_object THEN NULL;
+        END $$;
+        GRANT SELECT ON ALL TABLES IN SCHEMA public TO medusa_reader;
+        GRANT SELECT ON ALL SEQUENCES IN SCHEMA public TO medusa_reader;
+        ALTER ROLE medusa_reader SET default_transaction_read_only = on;
+        """);
+    String url = source.url().replaceFirst("//[^@]*@", "//medusa_reader:reader@");
+
+    MoveReport report =
+        MoveIn.run(DatabaseConfig.parse(url, 1), config(target), (copy, rows, expected) -> {});
+
+    assertThat(report.isVerified()).as(report.toText()).isTrue();
+  }
+
+  @Test
+  void aShopOfAnOlderVersionLacksTablesAndColumns() {
+    execute(
+        source,
+        """
+        ALTER TABLE money_amount ADD COLUMN variant_id text;
+        UPDATE money_amount AS a SET variant_id = l.variant_id
+        FROM product_variant_money_amount AS l WHERE l.money_amount_id = a.id;
+        ALTER TABLE product ADD COLUMN profile_id text;
+        UPDATE product SET profile_id = 'sp_1';
+        DROP TABLE product_variant_money_amount, product_shipping_profile, order_edit,
+          order_item_change, payment_collection, payment_collection_payments,
+          payment_collection_sessions, product_category, product_category_product,
+          product_variant_inventory_item, inventory_item, inventory_level, reservation_item,
+          stock_location, stock_location_address, sales_channel_location,
+          publishable_api_key, publishable_api_key_sales_channel;
+        ALTER TABLE line_item DROP COLUMN includes_tax, DROP COLUMN original_item_id,
+          DROP COLUMN order_edit_id;
+        ALTER TABLE region DROP COLUMN includes_tax;
+        ALTER TABLE store DROP COLUMN default_location_id;
+        """);
+
+    MoveReport report = move();
+
+    assertThat(report.isVerified()).as(report.toText()).isTrue();
+    assertThat(value(target, "SELECT count(*) FROM catalog.money_amount")).isEqualTo("1200");
+    assertThat(value(target, "SELECT count(*) FROM catalog.product_shipping_profile"))
+        .isEqualTo("300");
+  }
+
+  @Test
+  void columnsOfTheShopsOwnGoIntoTheMetadata() {
+    execute(
+        source,
+        """
+        ALTER TABLE product ADD COLUMN brand text;
+        UPDATE product SET brand = 'Harbour' WHERE id = 'prod_7';
+        ALTER TABLE line_item ADD COLUMN engraving text;
+        UPDATE line_item SET engraving = 'Ada' WHERE id = 'item_3_1';
+        ALTER TABLE store_currencies ADD COLUMN rounding integer DEFAULT 5;
+        CREATE TABLE wishlist_item (id text);
+        INSERT INTO wishlist_item VALUES ('wish_1'), ('wish_2');
+        """);
+
+    SourceCheck.Result found = SourceCheck.run(config(source));
+    MoveReport report = move();
+
+    assertThat(found.severity()).isEqualTo(Severity.WARNING);
+    assertThat(found.findings())
+        .extracting(Finding::subject, Finding::count)
+        .contains(
+            tuple("column product.brand of a plugin or the shop's own", 1L),
+            tuple("column line_item.engraving of a plugin or the shop's own", 1L),
+            tuple("column store_currencies.rounding of a plugin or the shop's own", 2L),
+            tuple("table wishlist_item of a plugin or the shop's own", 2L));
+    assertThat(report.isVerified()).isTrue();
+    assertThat(value(target, "SELECT metadata FROM catalog.product WHERE id = 'prod_7'"))
+        .isEqualTo("{\"brand\": \"Harbour\", \"number\": 7}");
+    assertThat(
+            value(
+                target,
+                "SELECT snapshot -> 'items' -> 0 ->> 'metadata' FROM orders.\"order\""
+                    + " WHERE id = 'order_3'"))
+        .isEqualTo("{\"engraving\":\"Ada\"}");
+  }
+
+  @Test
+  void theCheckNamesWhatIsBroken() {
+    execute(
+        source,
+        """
+        UPDATE customer SET email = 'Customer1@example.com ' WHERE id = 'cus_3';
+        UPDATE product SET handle = 'product-1' WHERE id = 'prod_2';
+        UPDATE line_item SET fulfilled_quantity = 99 WHERE id = 'item_1_1';
+        UPDATE payment SET amount = 1000000 WHERE id = 'pay_5';
+        INSERT INTO product_sales_channel VALUES ('prod_gone', 'sc_1');
+        INSERT INTO payment_provider VALUES ('bank', true);
+        """);
+
+    SourceCheck.Result found = SourceCheck.run(config(source));
+
+    assertThat(found.severity()).isEqualTo(Severity.ERROR);
+    assertThat(found.findings())
+        .filteredOn(each -> each.severity() == Severity.ERROR)
+        .extracting(Finding::examples)
+        .containsExactlyInAnyOrder("customer1@example.com false", "product-1", "item_1_1");
+    assertThat(found.findings())
+        .filteredOn(each -> each.severity() == Severity.WARNING)
+        .extracting(Finding::examples)
+        .containsExactlyInAnyOrder("5", "prod_gone", "bank");
+    assertThat(List.of(found.toText().split("\n"))).contains("Errors, which a move would fail at:");
+  }
+}

@@ -1,0 +1,123 @@
+package dev.tradewind.launcher.cli;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.config.ProgressBars;
+import dev.tradewind.medusa.MoveIn;
+import dev.tradewind.medusa.MoveReport;
+import dev.tradewind.medusa.SourceCheck;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import me.tongfei.progressbar.ProgressBar;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "move-in",
+    description =
+        "Copy a whole shop from the database of a Medusa v1 shop (1.12 to 1.20) into a new database"
+            + " of Tradewind, and verify the copy. After an interruption the same command goes on"
+            + " where it was.",
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "Exit status:%n",
+    exitCodeList = {
+      "0:The shop has moved and is verified; the check has found nothing to act on.",
+      "1:The move failed, or its verification found differences.",
+      "3:The check has found something that is left out or changed.",
+      "4:The check has found something that a move would fail at."
+    })
+public final class MoveInCommand implements Callable<Integer> {
+
+  private static final int WARNINGS = 3;
+  private static final int ERRORS = 4;
+
+  @Mixin private ConfigOption config = new ConfigOption();
+
+  @Parameters(
+      paramLabel = "URL",
+      description =
+          "Database of the shop: postgresql://user:password@host:5432/database. A read-only role on"
+              + " a replica is enough.")
+  private String source = "";
+
+  @Option(
+      names = "--check",
+      description =
+          "Only read: print what would be taken, what is left out, what is broken, and what belongs"
+              + " to plugins.")
+  private boolean check;
+
+  @Option(names = "--report", paramLabel = "FILE", description = "Also write the report as JSON.")
+  private @Nullable Path report;
+
+  MoveInCommand() {}
+
+  @Override
+  public Integer call() {
+    DatabaseConfig from = from();
+    SourceCheck.Result found = SourceCheck.run(from);
+    if (check) {
+      System.out.print(found.toText());
+      write(found.toJson());
+      return status(found);
+    }
+    if (found.severity() == SourceCheck.Severity.ERROR) {
+      System.out.print(found.toText());
+      throw new CliException("The shop is not moved: correct the errors in the source first.");
+    }
+    NodeConfig loaded = config.load();
+    MoveReport[] result = new MoveReport[1];
+    DatabaseCommand.onDatabase(loaded, (vertx, to) -> result[0] = move(from, to));
+    System.out.print(result[0].toText());
+    write(result[0].toJson().put("check", found.toJson()));
+    return result[0].isVerified() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private DatabaseConfig from() {
+    try {
+      return DatabaseConfig.parse(source, 1);
+    } catch (IllegalArgumentException malformed) {
+      throw new CliException(String.valueOf(malformed.getMessage()));
+    }
+  }
+
+  private static MoveReport move(DatabaseConfig from, DatabaseConfig to) {
+    try (ProgressBar bar = ProgressBars.startWithRate("Moving", 0)) {
+      return MoveIn.run(
+          from,
+          to,
+          (copy, rows, expected) -> {
+            bar.maxHint(Math.max(rows, expected));
+            bar.stepTo(rows);
+            bar.setExtraMessage(copy);
+          });
+    }
+  }
+
+  private static int status(SourceCheck.Result found) {
+    return switch (found.severity()) {
+      case INFO -> CommandLine.ExitCode.OK;
+      case WARNING -> WARNINGS;
+      case ERROR -> ERRORS;
+    };
+  }
+
+  private void write(JsonObject json) {
+    if (report == null) {
+      return;
+    }
+    try {
+      Files.writeString(report, json.encodePrettily() + "\n");
+    } catch (IOException failure) {
+      throw new CliException("The report %s cannot be written: %s".formatted(report, failure));
+    }
+  }
+}

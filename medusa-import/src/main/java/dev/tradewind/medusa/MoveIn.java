@@ -1,0 +1,256 @@
+package dev.tradewind.medusa;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Move of a whole shop from the database of a Medusa v1 shop into a new Tradewind. Rows are read in
+ * pages by their keys, from one snapshot of the source, and inserted in batches; no business logic
+ * runs, no event is published and no provider is called.
+ *
+ * <p>A move that was interrupted goes on after the last committed batch, with a new snapshot: what
+ * the source has changed in between in rows that were copied before is not copied again. So the
+ * source must not change from the beginning to the end; the verification at the end finds it if it
+ * did.
+ */
+public final class MoveIn {
+
+  /** Characters of a batch, which bound the memory together with its rows. */
+  private static final int BATCH_LENGTH = 2_000_000;
+
+  private static final int BATCH_ROWS = 1_000;
+
+  /** Large enough that a page costs little to begin, small enough to be sorted in memory. */
+  private static final int PAGE = 5_000;
+
+  private final MedusaShop source;
+  private final NewShop target;
+  private final Listener listener;
+  private final List<TableCopy> settings;
+  private final List<TableCopy> others;
+
+  /** Listener to the progress of a move. */
+  @FunctionalInterface
+  public interface Listener {
+
+    /**
+     * @param copy what is copied at the moment
+     * @param rows rows that were copied
+     * @param expected estimated number of all rows
+     */
+    void copied(String copy, long rows, long expected);
+  }
+
+  private MoveIn(MedusaShop source, NewShop target, Listener listener) {
+    this.source = source;
+    this.target = target;
+    this.listener = listener;
+    this.settings = present(SettingsCopies.of(source.schema()));
+    this.others = present(ShopCopies.besideSettings(source.schema()));
+  }
+
+  private List<TableCopy> present(List<TableCopy> copies) {
+    return copies.stream().filter(source::isPresent).toList();
+  }
+
+  /**
+   * Moves the shop, or goes on with a move that was interrupted, and verifies the result.
+   *
+   * @param to migrated database without a shop
+   * @throws MoveInException with a sentence for the operator
+   */
+  public static MoveReport run(DatabaseConfig from, DatabaseConfig to, Listener listener) {
+    long start = System.nanoTime();
+    try (MedusaShop source = MedusaShop.open(from);
+        NewShop target = NewShop.open(to)) {
+      MoveIn move = new MoveIn(source, target, listener);
+      long rows = move.copyAll();
+      Duration copying = Duration.ofNanos(System.nanoTime() - start);
+      List<MoveReport.Comparison> comparisons =
+          new Verification(source, target).compare(move.all());
+      MoveReport report =
+          new MoveReport(rows, copying, comparisons, UnreadColumns.of(source, target, move.all()));
+      if (report.isVerified()) {
+        target.markComplete();
+      }
+      return report;
+    } catch (SQLException failure) {
+      throw new MoveInException("The move failed: " + failure.getMessage(), failure);
+    }
+  }
+
+  private List<TableCopy> all() {
+    List<TableCopy> all = new ArrayList<>(settings);
+    all.addAll(others);
+    return all;
+  }
+
+  private long copyAll() throws SQLException {
+    long expected = expectedRows();
+    String shop =
+        Objects.requireNonNull(
+            source.query("SELECT string_agg(id, ' ' ORDER BY id) FROM store").getFirst().getFirst(),
+            "store");
+    long copied = 0;
+    if (target.isBegun()) {
+      target.requireUnfinished(shop);
+    } else {
+      target.requireEmpty(all());
+      target.begin(shop);
+      for (TableCopy copy : settings) {
+        copied += copy(copy, null, copied, expected, false);
+      }
+      target.commit();
+    }
+    Map<String, NewShop.Progress> progress = target.progress();
+    for (TableCopy copy : others) {
+      NewShop.Progress before = progress.get(copy.name());
+      if (before == null || !before.isComplete()) {
+        copied += copy(copy, before == null ? null : before.position(), copied, expected, true);
+      }
+    }
+    target.finish(
+        last("order", "order_display_id_seq"),
+        source.schema().has("draft_order") ? last("draft_order", "draft_order_display_id_seq") : 0,
+        all());
+    return copied;
+  }
+
+  /** Highest number that was given: the sequence is ahead of rows that do not exist any more. */
+  private long last(String table, String sequence) throws SQLException {
+    String sql =
+        """
+        SELECT greatest(
+          (SELECT coalesce(max(display_id), 0) FROM "%1$s"),
+          (SELECT coalesce(max(last_value), 0) FROM pg_sequences
+            WHERE schemaname = 'public' AND sequencename = '%2$s'))
+        """
+            .formatted(table, sequence);
+    return Long.parseLong(Objects.requireNonNull(source.query(sql).getFirst().getFirst()));
+  }
+
+  private long expectedRows() throws SQLException {
+    long expected = 0;
+    for (TableCopy copy : all()) {
+      String table = "public.\"" + copy.source() + "\"";
+      long estimate =
+          Long.parseLong(
+              Objects.requireNonNull(
+                  source
+                      .query(
+                          "SELECT reltuples::bigint FROM pg_class WHERE oid = '%s'::regclass"
+                              .formatted(table))
+                      .getFirst()
+                      .getFirst()));
+      expected +=
+          estimate >= 0
+              ? estimate
+              : Long.parseLong(
+                  Objects.requireNonNull(
+                      source.query("SELECT count(*) FROM " + table).getFirst().getFirst()));
+    }
+    return expected;
+  }
+
+  private long copy(
+      TableCopy copy, @Nullable List<String> after, long before, long expected, boolean commits)
+      throws SQLException {
+    CopyColumns columns = CopyColumns.of(copy, source.schema(), target.columnsOf(copy.target()));
+    Batch batch = new Batch(copy, columns, commits);
+    List<String> position = after;
+    int read = PAGE;
+    while (read == PAGE) {
+      read =
+          source.readPage(
+              columns,
+              position,
+              PAGE,
+              row -> {
+                batch.add(row);
+                listener.copied(copy.name(), before + batch.written, expected);
+              });
+      if (batch.last != null) {
+        position = batch.last;
+      }
+    }
+    batch.flush(true);
+    listener.copied(copy.name(), before + batch.written, expected);
+    return batch.written;
+  }
+
+  /** Rows that are written by one statement, together with the progress. */
+  private final class Batch {
+
+    private final TableCopy copy;
+    private final CopyColumns columns;
+    private final boolean commits;
+    private final StringBuilder rows = new StringBuilder();
+    private int size;
+    private long written;
+    private @Nullable List<String> last;
+    private @Nullable Set<String> names;
+
+    Batch(TableCopy copy, CopyColumns columns, boolean commits) {
+      this.copy = copy;
+      this.columns = columns;
+      this.commits = commits;
+    }
+
+    void add(MedusaShop.SourceRow row) throws SQLException {
+      String json = row.json();
+      if (copy.document() != null) {
+        JsonObject converted = convert(row);
+        if (names == null) {
+          names = Set.copyOf(target.writable(copy, converted.fieldNames()));
+        }
+        json = converted.encode();
+      }
+      rows.append(size == 0 ? '[' : ',').append(json);
+      size++;
+      last = row.position();
+      if (size >= BATCH_ROWS || rows.length() >= BATCH_LENGTH) {
+        flush(false);
+      }
+    }
+
+    private JsonObject convert(MedusaShop.SourceRow row) {
+      try {
+        return Objects.requireNonNull(copy.document()).apply(new JsonObject(row.json()));
+      } catch (RuntimeException failure) {
+        throw new MoveInException(
+            "Row %s of %s cannot be converted: %s"
+                .formatted(row.position(), copy.source(), failure),
+            failure);
+      }
+    }
+
+    void flush(boolean isComplete) throws SQLException {
+      if (size > 0) {
+        String json = rows.append(']').toString();
+        try {
+          target.write(copy, names == null ? columns.names() : names, json);
+        } catch (SQLException failure) {
+          throw new MoveInException(
+              "Copying %s to %s failed: %s"
+                  .formatted(copy.source(), copy.target(), failure.getMessage()),
+              failure);
+        }
+      }
+      target.record(copy, last, size, isComplete);
+      if (commits) {
+        target.commit();
+      }
+      written += size;
+      rows.setLength(0);
+      size = 0;
+    }
+  }
+}

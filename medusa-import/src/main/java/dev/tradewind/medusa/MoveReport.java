@@ -1,0 +1,76 @@
+package dev.tradewind.medusa;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Result of a move.
+ *
+ * @param rows rows that this run has copied
+ * @param copying time of copying, without the verification
+ * @param unread columns of Medusa whose values were not copied, with their number
+ */
+public record MoveReport(
+    long rows, Duration copying, List<Comparison> comparisons, Map<String, Long> unread) {
+
+  /**
+   * Figure of a table in the source and in the target.
+   *
+   * @param source of the rows that are to be copied
+   */
+  public record Comparison(String table, String figure, String source, String target) {
+
+    boolean isEqual() {
+      return source.equals(target);
+    }
+  }
+
+  /** Whether all figures are equal. */
+  public boolean isVerified() {
+    return comparisons.stream().allMatch(Comparison::isEqual);
+  }
+
+  /** Report for people: the differences, or the number of equal figures. */
+  public String toText() {
+    double seconds = Math.max(copying.toMillis(), 1) / 1000.0;
+    String differences =
+        comparisons.stream()
+            .filter(each -> !each.isEqual())
+            .map(each ->
+                "  %s, %s: %s in the source, %s here%n"
+                    .formatted(each.table(), each.figure(), each.source(), each.target()))
+            .collect(Collectors.joining());
+    return "Copied %d rows in %.1f s (%.0f rows/s).%n".formatted(rows, seconds, rows / seconds)
+        + unread.entrySet().stream()
+            .map(each ->
+                "Not taken: column %s, %d values.%n".formatted(each.getKey(), each.getValue()))
+            .collect(Collectors.joining())
+        + (differences.isEmpty()
+            ? "Verified: %d figures are equal.%n".formatted(comparisons.size())
+            : "NOT verified, these figures differ:%n".formatted() + differences);
+  }
+
+  public JsonObject toJson() {
+    JsonArray figures = new JsonArray();
+    comparisons.forEach(each ->
+        figures.add(
+            new JsonObject()
+                .put("table", each.table())
+                .put("figure", each.figure())
+                .put("source", each.source())
+                .put("target", each.target())
+                .put("equal", each.isEqual())));
+    JsonObject notTaken = new JsonObject();
+    unread.forEach(notTaken::put);
+    return new JsonObject()
+        .put("rows", rows)
+        .put("milliseconds", copying.toMillis())
+        .put("verified", isVerified())
+        .put("not_taken", notTaken)
+        .put("figures", figures);
+  }
+}

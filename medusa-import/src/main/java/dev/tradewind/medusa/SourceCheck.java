@@ -1,0 +1,272 @@
+package dev.tradewind.medusa;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Check of a shop before its move, which only reads: what is taken, what is left out by design,
+ * what is broken, and what belongs to plugins or to the shop itself.
+ */
+public final class SourceCheck {
+
+  /** Severity of a finding, from the lowest on. */
+  public enum Severity {
+    /** Nothing to act on. */
+    INFO,
+    /** Something is left out or changed. */
+    WARNING,
+    /** A move would fail at it. */
+    ERROR
+  }
+
+  /**
+   * Finding of the check.
+   *
+   * @param subject table, column or rule
+   * @param count affected rows
+   * @param examples some of them
+   * @param consequence what the move does with them
+   */
+  public record Finding(
+      Severity severity, String subject, long count, String examples, String consequence) {
+
+    JsonObject toJson() {
+      return new JsonObject()
+          .put("severity", severity.name().toLowerCase(Locale.ROOT))
+          .put("subject", subject)
+          .put("count", count)
+          .put("examples", examples)
+          .put("consequence", consequence);
+    }
+  }
+
+  /**
+   * Result of the check.
+   *
+   * @param taken rows by target table
+   */
+  public record Result(Map<String, Long> taken, List<Finding> findings) {
+
+    public Severity severity() {
+      return findings.stream()
+          .map(Finding::severity)
+          .max(Comparator.naturalOrder())
+          .orElse(Severity.INFO);
+    }
+
+    /** Report for people. */
+    public String toText() {
+      StringBuilder text = new StringBuilder("Taken:%n".formatted());
+      taken.forEach((table, rows) -> {
+        if (rows > 0) {
+          text.append("  %-46s %12d%n".formatted(table, rows));
+        }
+      });
+      for (Severity severity : List.of(Severity.ERROR, Severity.WARNING, Severity.INFO)) {
+        List<Finding> some = findings.stream().filter(each -> each.severity() == severity).toList();
+        if (!some.isEmpty()) {
+          text.append("%s:%n".formatted(title(severity)));
+          some.forEach(each ->
+              text.append(
+                  "  %s: %d%s%n    %s%n"
+                      .formatted(
+                          each.subject(),
+                          each.count(),
+                          each.examples().isEmpty() ? "" : " (" + each.examples() + ")",
+                          each.consequence())));
+        }
+      }
+      return text.toString();
+    }
+
+    private static String title(Severity severity) {
+      return switch (severity) {
+        case ERROR -> "Errors, which a move would fail at";
+        case WARNING -> "Left out or changed";
+        case INFO -> "Left out by design";
+      };
+    }
+
+    public JsonObject toJson() {
+      JsonObject rows = new JsonObject();
+      taken.forEach(rows::put);
+      JsonArray array = new JsonArray();
+      findings.forEach(each -> array.add(each.toJson()));
+      return new JsonObject()
+          .put("severity", severity().name().toLowerCase(Locale.ROOT))
+          .put("taken", rows)
+          .put("findings", array);
+    }
+  }
+
+  private final MedusaShop source;
+  private final SourceSchema schema;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private SourceCheck(MedusaShop source) {
+    this.source = source;
+    this.schema = source.schema();
+  }
+
+  public static Result run(DatabaseConfig from) {
+    try (MedusaShop source = MedusaShop.open(from)) {
+      return new SourceCheck(source).run();
+    } catch (SQLException failure) {
+      throw new MoveInException("The check failed: " + failure.getMessage(), failure);
+    }
+  }
+
+  private Result run() throws SQLException {
+    List<TableCopy> copies = ShopCopies.all(schema).stream().filter(source::isPresent).toList();
+    Map<String, Long> taken = new LinkedHashMap<>();
+    for (TableCopy copy : copies) {
+      if (!copy.update()) {
+        taken.merge(copy.target(), count(copy), Long::sum);
+      }
+    }
+    for (SourceRule rule : SourceRule.all()) {
+      check(rule);
+    }
+    leftTables(copies);
+    leftColumns(copies);
+    findings.sort(Comparator.comparing(Finding::severity).reversed());
+    return new Result(taken, findings);
+  }
+
+  private long count(TableCopy copy) throws SQLException {
+    return number(
+        "SELECT count(*) FROM \"%s\" AS s %s WHERE %s"
+            .formatted(copy.source(), copy.joins(), MedusaShop.condition(copy)));
+  }
+
+  private long number(String sql) throws SQLException {
+    return Long.parseLong(Objects.requireNonNull(source.query(sql).getFirst().getFirst(), "count"));
+  }
+
+  private void check(SourceRule rule) throws SQLException {
+    if (!rule.needs().stream().allMatch(this::exists)) {
+      return;
+    }
+    List<@Nullable String> row =
+        source
+            .query(
+                "SELECT count(*), string_agg(x, ', ') FILTER (WHERE n <= 5) FROM"
+                    + " (SELECT q.x::text AS x, row_number() OVER () AS n FROM (%s) AS q (x)) AS f"
+                        .formatted(rule.sql()))
+            .getFirst();
+    long count = Long.parseLong(Objects.requireNonNull(row.getFirst()));
+    if (count > 0) {
+      findings.add(
+          new Finding(
+              rule.severity(),
+              rule.subject(),
+              count,
+              Objects.requireNonNullElse(row.get(1), ""),
+              rule.consequence()));
+    }
+  }
+
+  /** A table, or a column written as table.column. */
+  private boolean exists(String name) {
+    int dot = name.indexOf('.');
+    return dot < 0 ? schema.has(name) : schema.has(name.substring(0, dot), name.substring(dot + 1));
+  }
+
+  /** Tables that no copy reads. */
+  private void leftTables(List<TableCopy> copies) throws SQLException {
+    String read = copies.stream().map(SourceCheck::textOf).collect(Collectors.joining(" "));
+    Set<String> sources = copies.stream().map(TableCopy::source).collect(Collectors.toSet());
+    for (String table : schema.columns().keySet()) {
+      if (sources.contains(table)
+          || Pattern.compile("\\b" + Pattern.quote(table) + "\\b").matcher(read).find()) {
+        continue;
+      }
+      long rows = number("SELECT count(*) FROM \"%s\"".formatted(table));
+      if (rows == 0) {
+        continue;
+      }
+      String reason = LeftTables.reason(table);
+      if (reason != null) {
+        findings.add(new Finding(Severity.INFO, "table " + table, rows, "", reason));
+      } else {
+        findings.add(
+            new Finding(
+                Severity.WARNING,
+                "table " + table + (schema.knows(table) ? "" : " of a plugin or the shop's own"),
+                rows,
+                "",
+                "Not taken. " + LeftTables.plugin(table)));
+      }
+    }
+  }
+
+  /** Columns of the shop's own, and those of Medusa that are not taken. */
+  private void leftColumns(List<TableCopy> copies) throws SQLException {
+    Set<String> tables = new LinkedHashSet<>(ShopCopies.EMBEDDED);
+    copies.forEach(copy -> tables.add(copy.source()));
+    tables.retainAll(schema.columns().keySet());
+    for (String table : tables) {
+      boolean hasMetadata =
+          schema.has(table, "metadata") && LeftColumns.reason(table, "metadata") == null;
+      for (String column : schema.customColumns(table)) {
+        customColumn(table, column, hasMetadata);
+      }
+      for (String column : schema.columnsOf(table)) {
+        String reason = LeftColumns.reason(table, column);
+        long rows = reason == null ? 0 : valued(table, column);
+        if (rows > 0) {
+          findings.add(
+              new Finding(
+                  Severity.INFO,
+                  "column %s.%s".formatted(table, column),
+                  rows,
+                  "",
+                  Objects.requireNonNull(reason)));
+        }
+      }
+    }
+  }
+
+  private void customColumn(String table, String column, boolean hasMetadata) throws SQLException {
+    long rows = valued(table, column);
+    if (rows > 0) {
+      findings.add(
+          new Finding(
+              Severity.WARNING,
+              "column %s.%s of a plugin or the shop's own".formatted(table, column),
+              rows,
+              "",
+              hasMetadata
+                  ? "Goes into the metadata under its name."
+                  : "Not taken: the table has no metadata."));
+    }
+  }
+
+  private long valued(String table, String column) throws SQLException {
+    return number("SELECT count(\"%s\") FROM \"%s\"".formatted(column, table));
+  }
+
+  private static String textOf(TableCopy copy) {
+    return String.join(
+        " ",
+        copy.joins(),
+        Objects.requireNonNullElse(copy.where(), ""),
+        String.join(" ", copy.columns().values()),
+        String.join(" ", copy.parts().values()),
+        String.join(" ", copy.order()));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.tradewind.medusa;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Columns with values that no copy reads, although their tables are copied, and that are not left
+ * by design: nothing is lost silently.
+ */
+final class UnreadColumns {
+
+  private UnreadColumns() {}
+
+  /** Names and numbers of values of the columns. */
+  static Map<String, Long> of(MedusaShop source, NewShop target, List<TableCopy> copies)
+      throws SQLException {
+    Map<String, List<TableCopy>> bySource = new LinkedHashMap<>();
+    copies.forEach(
+        copy -> bySource.computeIfAbsent(copy.source(), table -> new ArrayList<>()).add(copy));
+    Map<String, Long> unread = new LinkedHashMap<>();
+    for (Map.Entry<String, List<TableCopy>> each : bySource.entrySet()) {
+      String table = each.getKey();
+      for (String column : source.schema().columnsOf(table)) {
+        if (ShopCopies.EMBEDDED.contains(table)
+            || LeftColumns.reason(table, column) != null
+            || source.schema().customColumns(table).contains(column)
+            || each.getValue().stream().anyMatch(copy -> reads(copy, column, source, target))) {
+          continue;
+        }
+        long values =
+            Long.parseLong(
+                Objects.requireNonNull(
+                    source
+                        .query("SELECT count(\"%s\") FROM \"%s\"".formatted(column, table))
+                        .getFirst()
+                        .getFirst()));
+        if (values > 0) {
+          unread.put(table + "." + column, values);
+        }
+      }
+    }
+    return unread;
+  }
+
+  private static boolean reads(TableCopy copy, String column, MedusaShop source, NewShop target) {
+    return CopyColumns.of(copy, source.schema(), target.columnsOf(copy.target()))
+            .names()
+            .contains(column)
+        || Pattern.compile("\\bs\\." + Pattern.quote(column) + "\\b").matcher(textOf(copy)).find();
+  }
+
+  private static String textOf(TableCopy copy) {
+    return String.join(
+            " ",
+            copy.joins(),
+            Objects.requireNonNullElse(copy.where(), ""),
+            String.join(" ", copy.order()))
+        + copy.columns().values().stream().collect(Collectors.joining(" ", " ", " "))
+        + String.join(" ", copy.parts().values());
+  }
+}
