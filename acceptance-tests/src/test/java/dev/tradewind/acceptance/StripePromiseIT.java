@@ -26,10 +26,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * One order and one charge for each cart, whoever finds the payment first: carts are paid at Stripe
- * and completed by browsers, several at once or not at all, beside webhooks that come early, twice,
- * in any order or never, while Stripe's answers are lost or refused. No payment keeps money without
- * an order, and no order is without its payment.
+ * One order and one charge for each cart, in every order of events: carts are paid at Stripe and
+ * completed by browsers, several at once or not at all, beside webhooks that come early, twice, in
+ * any order or never, while Stripe's answers are lost or refused. No payment keeps money without an
+ * order, and no order is without its payment.
  */
 class StripePromiseIT {
 
