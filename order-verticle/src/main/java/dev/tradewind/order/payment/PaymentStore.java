@@ -27,7 +27,7 @@ public final class PaymentStore {
         AND NOT p.awaits_authorization
       """;
 
-  // Of a cart, of the cart of a swap, or of a payment collection.
+  // Of the order of a cart or of the cart of a swap, and of a payment collection.
   private static final String FIND_OF_RESOURCE =
       """
       WITH owner AS (
@@ -39,7 +39,7 @@ public final class PaymentStore {
       )
       SELECT to_jsonb(p) AS payment, owner.id AS owner
       FROM owner
-      JOIN payment AS p ON p.order_id = owner.id AND p.cart_id = $1
+      JOIN payment AS p ON p.order_id = owner.id
       UNION ALL
       SELECT to_jsonb(p), owner.id
       FROM owner
@@ -105,7 +105,7 @@ public final class PaymentStore {
         .map(rows -> found(rows).stream().findFirst());
   }
 
-  /** Payments of a cart or payment collection. */
+  /** Payments of the order of a cart, or of a payment collection. */
   static Future<List<Found>> findOfResource(SqlClient db, String resourceId) {
     return db.preparedQuery(FIND_OF_RESOURCE)
         .execute(Tuple.of(resourceId))

@@ -258,7 +258,7 @@ class ApiProtocolIT {
             .getString("url")
             .substring(server.url().length());
     TestClient shopper = with("");
-    assertThat(shopper.get(url).response().body()).contains("Approve", "1000 eur");
+    assertThat(shopper.get(url).response().body()).contains("Approve", "10.00 EUR");
     assertThat(shopper.get(url.replace("secret_", "")).status()).isEqualTo(404);
 
     Reply returned = shopper.post(url, "result=" + result);
