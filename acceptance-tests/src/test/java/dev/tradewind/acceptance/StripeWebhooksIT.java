@@ -125,6 +125,23 @@ class StripeWebhooksIT {
   }
 
   @Test
+  void aCaptureAndARefundAreFoundByOneLook() {
+    JsonObject session = new JsonObject();
+    String order = paidOrder(session, 1);
+    store.stripe.webhooks().hold();
+
+    store.atStripe("payment_intents/" + session.getString("id") + "/capture", "");
+    store.atStripe("refunds", "payment_intent=" + session.getString("id"));
+    await(store.stripe.webhooks().releaseShuffled(7));
+
+    awaitOrder(order, "refunded");
+    settled();
+    assertThat(order(order).getLong("refunded_total")).isEqualTo(1_000);
+    assertThat(types(order)).filteredOn("order.payment_captured"::equals).hasSize(1);
+    assertThat(types(order)).filteredOn("order.refund_created"::equals).hasSize(1);
+  }
+
+  @Test
   void aRefundThatFailsLaterCountsNoMoreAndCanBeRepeated() {
     JsonObject session = new JsonObject();
     String order = capturedOrder(session, 1);

@@ -55,8 +55,8 @@ class StatusTransitionsTest {
         "awaiting           | captured partially_refunded canceled requires_action",
         "requires_action    | captured partially_refunded canceled",
         "captured           | partially_refunded refunded canceled",
-        "partially_refunded | captured refunded",
-        "refunded           | captured partially_refunded",
+        "partially_refunded | refunded",
+        "refunded           | ''",
         "canceled           | ''",
       })
   void ofItsPayments(String status, String successors) {

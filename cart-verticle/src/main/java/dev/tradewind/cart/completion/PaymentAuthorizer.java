@@ -118,10 +118,11 @@ final class PaymentAuthorizer {
                 : Future.failedFuture(failure));
   }
 
-  /** Reference of a session that is its authorization; null for other sessions. */
+  /** Reference of a session that is its authorization; null for others, and before it is open. */
   private @Nullable String authorizingReference(PaymentAttempt attempt) {
     PaymentProvider provider = provider(attempt);
-    return provider.isPaidBySession() ? provider.reference(attempt.sessionData()) : null;
+    String reference = provider.isPaidBySession() ? provider.reference(attempt.sessionData()) : "";
+    return reference.isEmpty() ? null : reference;
   }
 
   /**

@@ -16,6 +16,10 @@ public final class OrderTransaction implements ChangeTransaction {
     this.order = order;
   }
 
+  OrderTransaction with(Order current) {
+    return new OrderTransaction(db, request, current);
+  }
+
   @Override
   public SqlConnection db() {
     return db;

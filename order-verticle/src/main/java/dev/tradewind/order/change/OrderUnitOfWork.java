@@ -50,6 +50,11 @@ public final class OrderUnitOfWork {
     return read(tx.db(), tx.orderId());
   }
 
+  /** The transaction with the order as it is now, for a further change within it. */
+  public Future<OrderTransaction> renewed(OrderTransaction tx) {
+    return read(tx).map(order -> tx.with(order));
+  }
+
   private Future<Order> read(SqlClient db, String id) {
     return store
         .findById(db, id)

@@ -15,7 +15,6 @@ import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -176,8 +175,7 @@ public record Order(
 
   /** Payment status after a refund failed that was counted; a canceled order keeps its status. */
   public PaymentStatus paymentStatusAfterFailedRefund() {
-    if (!EnumSet.of(PaymentStatus.REFUNDED, PaymentStatus.PARTIALLY_REFUNDED)
-        .contains(paymentStatus)) {
+    if (!paymentStatus.isOfRefunds()) {
       return paymentStatus;
     }
     return refundedTotal() == 0 ? PaymentStatus.CAPTURED : paymentStatusAfterRefund();

@@ -25,6 +25,13 @@ public sealed interface OrderMutation {
   record PaymentStatusChange(PaymentStatus status) implements OrderMutation {}
 
   /**
+   * Failure of a refund that its provider had accepted.
+   *
+   * @param status of the payments without it; it may go back
+   */
+  record RefundFailure(PaymentStatus status) implements OrderMutation {}
+
+  /**
    * Also for an unchanged status: a part of the order changed, so its version rises.
    *
    * @param owner whose status it is: the order, a swap or a claim
@@ -91,6 +98,11 @@ public sealed interface OrderMutation {
           case PaymentStatusChange change ->
               order.paymentStatus() == change.status()
                   || order.paymentStatus().canBecome(change.status());
+          case RefundFailure failure ->
+              order.paymentStatus() == failure.status()
+                  || order.paymentStatus().isOfRefunds()
+                      && (failure.status() == PaymentStatus.CAPTURED
+                          || failure.status().isOfRefunds());
           case FulfillmentStatusChange change ->
               isLegal(order.goodsOf(change.owner()).status(), change.status());
           case Cancellation cancellation ->

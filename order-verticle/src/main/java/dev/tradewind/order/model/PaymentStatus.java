@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Payment status of an order, derived from its payments. It goes back only when a refund fails that
- * the provider had accepted, so that a refunded order is not shown as merely captured.
+ * Payment status of an order, derived from its payments. It never goes back, so that a refunded
+ * order is not shown as merely captured; but {@link OrderMutation.RefundFailure} takes it back.
  */
 public enum PaymentStatus {
   NOT_PAID("not_paid"),
@@ -46,15 +46,19 @@ public enum PaymentStatus {
       case AWAITING -> EnumSet.of(CAPTURED, REQUIRES_ACTION, PARTIALLY_REFUNDED, CANCELED);
       case REQUIRES_ACTION -> EnumSet.of(CAPTURED, PARTIALLY_REFUNDED, CANCELED);
       case CAPTURED -> EnumSet.of(PARTIALLY_REFUNDED, REFUNDED, CANCELED);
-      case PARTIALLY_REFUNDED -> EnumSet.of(REFUNDED, CAPTURED);
-      case REFUNDED -> EnumSet.of(PARTIALLY_REFUNDED, CAPTURED);
-      case CANCELED -> EnumSet.noneOf(PaymentStatus.class);
+      case PARTIALLY_REFUNDED -> EnumSet.of(REFUNDED);
+      case REFUNDED, CANCELED -> EnumSet.noneOf(PaymentStatus.class);
     };
   }
 
   /** Status after a payment could not be captured; one that was captured before keeps it. */
   public PaymentStatus afterFailedCapture() {
     return canBecome(REQUIRES_ACTION) ? REQUIRES_ACTION : this;
+  }
+
+  /** Whether refunds of the order are counted in it. */
+  boolean isOfRefunds() {
+    return this == REFUNDED || this == PARTIALLY_REFUNDED;
   }
 
   boolean canBecome(PaymentStatus next) {

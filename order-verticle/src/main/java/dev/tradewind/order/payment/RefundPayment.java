@@ -76,10 +76,10 @@ final class RefundPayment implements CallHandler<PaymentOperation, JsonObject> {
         .compose(order ->
             work.write(
                 tx,
-                PaymentCalls.statusChange(
-                    order.paymentStatusAfterFailedRefund(),
-                    PaymentCalls.updated(tx, order),
+                Change.of(
+                    new OrderMutation.RefundFailure(order.paymentStatusAfterFailedRefund()),
                     List.of(
+                        PaymentCalls.updated(tx, order),
                         PaymentEvents.of(
                             tx.request(), PaymentEvents.REFUND_FAILED, operation.payment().id()),
                         PaymentAudit.failure(tx, operation, reason)))))

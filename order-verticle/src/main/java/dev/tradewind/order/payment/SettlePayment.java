@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Settlement of a payment as its provider has it: captures, refunds and cancellations that began
@@ -129,30 +128,37 @@ public final class SettlePayment {
         .compose(both -> {
           Payment payment = both.<Optional<PaymentStore.Found>>resultAt(0).orElseThrow().payment();
           List<PaymentOperation> recorded = both.resultAt(1);
-          List<Supplier<Future<Change<Void>>>> effects = new ArrayList<>();
-          whole(tx, payment, state).ifPresent(effects::add);
+          List<Effect> effects = new ArrayList<>();
+          whole(payment, state).ifPresent(effects::add);
           state
               .refunds()
               .forEach(refund ->
-                  refund(tx, payment, recorded, refund, state.data()).ifPresent(effects::add));
-          effects.add(() -> disputed(tx, payment, state));
+                  refund(payment, recorded, refund, state.data()).ifPresent(effects::add));
+          effects.add(each -> disputed(each, payment, state));
           return inSequence(tx, effects);
         });
   }
 
+  /** Effect of a fact that the shop may not know. */
+  @FunctionalInterface
+  private interface Effect {
+    Future<Change<Void>> in(OrderTransaction tx);
+  }
+
   /** Writes the effects one after the other, each on the order as the one before left it. */
-  private Future<Change<Void>> inSequence(
-      OrderTransaction tx, List<Supplier<Future<Change<Void>>>> effects) {
+  private Future<Change<Void>> inSequence(OrderTransaction tx, List<Effect> effects) {
     Future<Void> written = Future.succeededFuture();
-    for (Supplier<Future<Change<Void>>> effect : effects) {
-      written = written.compose(done -> effect.get()).compose(change -> work.write(tx, change));
+    for (Effect effect : effects) {
+      written =
+          written
+              .compose(done -> work.renewed(tx))
+              .compose(now -> effect.in(now).compose(change -> work.write(now, change)));
     }
     return written.map(Change.none());
   }
 
   /** Capture or cancellation that the shop does not know. */
-  private Optional<Supplier<Future<Change<Void>>>> whole(
-      OrderTransaction tx, Payment payment, PaymentState state) {
+  private Optional<Effect> whole(Payment payment, PaymentState state) {
     if (payment.isCaptured() || payment.isCanceled()) {
       return Optional.empty();
     }
@@ -160,7 +166,7 @@ public final class SettlePayment {
     if (captured > 0) {
       Payment limited =
           PaymentBuilder.builder(payment).amount(Math.min(captured, payment.amount())).build();
-      return Optional.of(() ->
+      return Optional.of(tx ->
           PaymentStore.limit(tx, payment.id(), captured)
               .compose(done ->
                   begun(
@@ -173,7 +179,7 @@ public final class SettlePayment {
                       operation -> captures.writeCaptured(tx, operation, state.data()))));
     }
     return state.status() == PaymentState.Status.CANCELED
-        ? Optional.of(() ->
+        ? Optional.of(tx ->
             begun(
                 tx,
                 PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, tx.orderId()),
@@ -190,8 +196,7 @@ public final class SettlePayment {
   }
 
   /** Refund that began at the provider, or one that has failed there. */
-  private Optional<Supplier<Future<Change<Void>>>> refund(
-      OrderTransaction tx,
+  private Optional<Effect> refund(
       Payment payment,
       List<PaymentOperation> recorded,
       PaymentState.Refund refund,
@@ -202,10 +207,10 @@ public final class SettlePayment {
         recorded.stream().filter(each -> each.id().equals(id)).findFirst();
     String failure = refund.failure();
     if (failure != null) {
-      return known.map(operation -> () -> failed(tx, operation, data, failure));
+      return known.map(operation -> tx -> failed(tx, operation, data, failure));
     }
     return key == null && known.isEmpty()
-        ? Optional.of(() ->
+        ? Optional.of(tx ->
             begun(
                 tx,
                 foreign(tx, payment, id, refund),

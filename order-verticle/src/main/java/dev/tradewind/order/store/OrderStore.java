@@ -206,6 +206,8 @@ public final class OrderStore {
           Future.succeededFuture(columns.put("status", change.status().wireName()));
       case OrderMutation.PaymentStatusChange change ->
           Future.succeededFuture(columns.put("payment_status", change.status().wireName()));
+      case OrderMutation.RefundFailure failure ->
+          Future.succeededFuture(columns.put("payment_status", failure.status().wireName()));
       case OrderMutation.FulfillmentStatusChange change ->
           Future.succeededFuture(
               change.owner().equals(PartOwner.ORDER)

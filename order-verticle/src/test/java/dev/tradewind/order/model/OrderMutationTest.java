@@ -33,6 +33,21 @@ class OrderMutationTest {
   }
 
   @Test
+  void aFailedRefundTakesThePaymentStatusBack() {
+    isLegal(
+        new OrderMutation.RefundFailure(PaymentStatus.CAPTURED), pending(PaymentStatus.REFUNDED));
+    isLegal(
+        new OrderMutation.RefundFailure(PaymentStatus.PARTIALLY_REFUNDED),
+        pending(PaymentStatus.REFUNDED));
+    isLegal(
+        new OrderMutation.RefundFailure(PaymentStatus.AWAITING), pending(PaymentStatus.AWAITING));
+    isIllegal(
+        new OrderMutation.RefundFailure(PaymentStatus.CAPTURED), pending(PaymentStatus.AWAITING));
+    isIllegal(
+        new OrderMutation.RefundFailure(PaymentStatus.AWAITING), pending(PaymentStatus.REFUNDED));
+  }
+
+  @Test
   void anOrderIsCanceledOnceAndNotAfterARefund() {
     isLegal(CANCELLATION, pending(PaymentStatus.AWAITING));
     isLegal(CANCELLATION, pending(PaymentStatus.CAPTURED));
