@@ -28,10 +28,12 @@ public final class OperationClient {
   static final String KNOWN_TAGS = "known-tags";
 
   /**
-   * A dead node stays registered for a moment; the next attempt usually goes to another node.
-   * Concurrent requests share the round robin, so with two nodes each attempt is a toss of a coin.
+   * A dead node stays registered for a moment, and one that joins is registered a moment before it
+   * can be reached; the next attempt usually goes to another node. Concurrent requests share the
+   * round robin, so with two nodes each attempt is a toss of a coin: of eight, all miss once in 256
+   * requests.
    */
-  private static final Retry DELIVERY = new Retry(8, Duration.ofMillis(1), Duration.ofMillis(20));
+  private static final Retry DELIVERY = new Retry(16, Duration.ofMillis(1), Duration.ofMillis(20));
 
   private final Vertx vertx;
   private final Clock clock;

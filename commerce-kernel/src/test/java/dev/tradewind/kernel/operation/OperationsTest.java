@@ -261,17 +261,17 @@ class OperationsTest {
     Reply reply = await(bus.send("shop", "greet", timeout(30_000), path("name", "Ada")));
 
     assertThat(reply.status()).isEqualTo(200);
-    assertThat(sent).hasValue(8);
+    assertThat(sent).hasValue(16);
   }
 
   @Test
-  void aRequestThatIsNeverDeliveredIsUnavailableAfterEightAttempts() {
+  void aRequestThatIsNeverDeliveredIsUnavailableAfterSixteenAttempts() {
     serve(new Operations().on("greet", request -> Future.succeededFuture(Reply.text(200, "Hi"))));
     AtomicInteger sent = loseFirst(Integer.MAX_VALUE);
 
     assertThat(problemOf(bus.send("shop", "greet", timeout(30_000), path("name", "Ada"))))
         .isInstanceOf(Problem.Unavailable.class);
-    assertThat(sent).hasValue(8);
+    assertThat(sent).hasValue(16);
   }
 
   /** Leaves the first requests undelivered, and counts all. */
