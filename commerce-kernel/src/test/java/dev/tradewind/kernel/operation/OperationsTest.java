@@ -256,7 +256,7 @@ class OperationsTest {
   @Test
   void anUndeliveredRequestIsSentAgain() {
     serve(new Operations().on("greet", request -> Future.succeededFuture(Reply.text(200, "Hi"))));
-    AtomicInteger sent = loseFirst(7);
+    AtomicInteger sent = loseFirst(15);
 
     Reply reply = await(bus.send("shop", "greet", timeout(30_000), path("name", "Ada")));
 
