@@ -3,6 +3,7 @@ package dev.tradewind.stripe;
 import dev.tradewind.spi.payment.Authorization;
 import dev.tradewind.spi.payment.PaymentState;
 import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * PaymentIntent as Stripe has told it.
@@ -28,10 +29,14 @@ record PaymentIntent(JsonObject json) {
   }
 
   String customer() {
-    Object customer = json.getValue("customer");
-    return customer instanceof JsonObject expanded
+    return idOf(json.getValue("customer"));
+  }
+
+  /** Id of an object that Stripe tells as its id, or expanded; empty for none. */
+  static String idOf(@Nullable Object object) {
+    return object instanceof JsonObject expanded
         ? expanded.getString("id", "")
-        : customer instanceof String id ? id : "";
+        : object instanceof String id ? id : "";
   }
 
   boolean has(String status) {

@@ -89,12 +89,9 @@ final class StripeWebhook {
   /** Id of the PaymentIntent; empty for a charge without one. */
   private static String intent(JsonObject event) {
     JsonObject object = event.getJsonObject("data").getJsonObject("object");
-    Object intent =
+    return PaymentIntent.idOf(
         "payment_intent".equals(object.getString("object"))
             ? object
-            : object.getValue("payment_intent");
-    return intent instanceof JsonObject expanded
-        ? expanded.getString("id", "")
-        : intent instanceof String id ? id : "";
+            : object.getValue("payment_intent"));
   }
 }

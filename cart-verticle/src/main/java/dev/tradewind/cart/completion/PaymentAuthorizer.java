@@ -8,6 +8,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.providers.PaymentReferences;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.Authorization;
 import dev.tradewind.spi.payment.FoundPayment;
@@ -43,6 +44,7 @@ final class PaymentAuthorizer {
   private final Pool pool;
   private final PaymentAttemptStore store;
   private final ProviderRegistry<PaymentProvider> providers;
+  private final PaymentReferences references;
   private final PaymentMeters meters;
   private final Clock clock;
 
@@ -55,6 +57,7 @@ final class PaymentAuthorizer {
     this.pool = pool;
     this.store = store;
     this.providers = providers;
+    this.references = new PaymentReferences(providers);
     this.meters = meters;
     this.clock = clock;
   }
@@ -120,8 +123,7 @@ final class PaymentAuthorizer {
 
   /** Reference of a session that is its authorization; null for others, and before it is open. */
   private @Nullable String authorizingReference(PaymentAttempt attempt) {
-    PaymentProvider provider = provider(attempt);
-    String reference = provider.isPaidBySession() ? provider.reference(attempt.sessionData()) : "";
+    String reference = references.ofPaidSession(attempt.providerId(), attempt.sessionData());
     return reference.isEmpty() ? null : reference;
   }
 

@@ -15,6 +15,7 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.providers.PaymentReferences;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.FoundPayment;
 import dev.tradewind.spi.payment.PaymentProvider;
@@ -68,6 +69,7 @@ final class PaymentNotices {
   private final CompleteCart completion;
   private final PaymentAuthorizer payments;
   private final ProviderRegistry<PaymentProvider> providers;
+  private final PaymentReferences references;
   private final OrderClient orders;
   private final Clock clock;
 
@@ -85,6 +87,7 @@ final class PaymentNotices {
     this.completion = completion;
     this.payments = payments;
     this.providers = providers;
+    this.references = new PaymentReferences(providers);
     this.orders = orders;
     this.clock = clock;
   }
@@ -241,10 +244,7 @@ final class PaymentNotices {
   private Optional<PaymentSession> session(Cart cart, Notice notice) {
     return cart.paymentSessions().stream()
         .filter(session ->
-            providers
-                .find(session.providerId())
-                .filter(provider -> provider.reference(session.data()).equals(notice.reference()))
-                .isPresent())
+            references.of(session.providerId(), session.data()).equals(notice.reference()))
         .findFirst();
   }
 

@@ -4,6 +4,7 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.providers.PaymentReferences;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.PaymentCall;
 import dev.tradewind.spi.payment.PaymentProvider;
@@ -25,11 +26,13 @@ public final class PaymentSessionCleanup {
   private static final Logger LOG = LoggerFactory.getLogger(PaymentSessionCleanup.class);
 
   private final ProviderRegistry<PaymentProvider> providers;
+  private final PaymentReferences references;
   private final CartReferenceLoader referenceLoader;
 
   public PaymentSessionCleanup(
       ProviderRegistry<PaymentProvider> providers, CartReferenceLoader referenceLoader) {
     this.providers = providers;
+    this.references = new PaymentReferences(providers);
     this.referenceLoader = referenceLoader;
   }
 
@@ -68,12 +71,9 @@ public final class PaymentSessionCleanup {
   /** A provider may have opened another session in place of one that it could not change. */
   private boolean isSame(PaymentSession session, PaymentSession other) {
     return session.id().equals(other.id())
-        && providers
-            .find(session.providerId())
-            .filter(PaymentProvider::isPaidBySession)
-            .map(provider ->
-                provider.reference(session.data()).equals(provider.reference(other.data())))
-            .orElse(true);
+        && references
+            .ofPaidSession(session.providerId(), session.data())
+            .equals(references.ofPaidSession(other.providerId(), other.data()));
   }
 
   private Future<Void> deleteAll(CallContext context, Cart cart, List<PaymentSession> sessions) {

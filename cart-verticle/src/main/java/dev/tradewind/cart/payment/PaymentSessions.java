@@ -10,6 +10,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.providers.PayingCustomers;
+import dev.tradewind.providers.PaymentReferences;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.providers.builtin.SystemPaymentProvider;
 import dev.tradewind.spi.payment.PaymentCall;
@@ -43,6 +44,7 @@ public final class PaymentSessions {
 
   private final SqlClient db;
   private final ProviderRegistry<PaymentProvider> providers;
+  private final PaymentReferences references;
   private final PayingCustomers customers;
   private final PaymentNoticeStore notices = new PaymentNoticeStore();
 
@@ -50,6 +52,7 @@ public final class PaymentSessions {
       SqlClient db, ProviderRegistry<PaymentProvider> providers, CustomerClient customers) {
     this.db = db;
     this.providers = providers;
+    this.references = new PaymentReferences(providers);
     this.customers = new PayingCustomers(customers);
   }
 
@@ -211,11 +214,10 @@ public final class PaymentSessions {
 
   /** Looks for a payment of a session that its shopper pays at the provider. */
   private Future<Void> expectPayment(Call call, String providerId, JsonObject data) {
-    PaymentProvider provider = providers.get(providerId);
-    return provider.isPaidBySession()
-        ? notices.expect(
-            db, providerId, provider.reference(data), call.now, call.now.plus(FIRST_LOOK))
-        : Future.succeededFuture();
+    String reference = references.ofPaidSession(providerId, data);
+    return reference.isEmpty()
+        ? Future.succeededFuture()
+        : notices.expect(db, providerId, reference, call.now, call.now.plus(FIRST_LOOK));
   }
 
   private <T> Future<T> call(String providerId, Function<PaymentProvider, Future<T>> question) {

@@ -5,6 +5,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.providers.PayingCustomers;
+import dev.tradewind.providers.PaymentReferences;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.PaymentCall;
 import dev.tradewind.spi.payment.PaymentProvider;
@@ -26,12 +27,14 @@ final class PaymentSessionProvider {
   private static final Ids IDS = Ids.of("ps");
 
   private final ProviderRegistry<PaymentProvider> providers;
+  private final PaymentReferences references;
   private final PayingCustomers customers;
   private final ProviderCalls calls;
 
   PaymentSessionProvider(
       ProviderRegistry<PaymentProvider> providers, CustomerClient customers, Clock clock) {
     this.providers = providers;
+    this.references = new PaymentReferences(providers);
     this.customers = new PayingCustomers(customers);
     this.calls = new ProviderCalls(clock);
   }
@@ -83,11 +86,7 @@ final class PaymentSessionProvider {
 
   /** Identity of a session at its provider, which may have opened another one in its place. */
   String identity(PaymentSession session) {
-    return providers
-        .find(session.providerId())
-        .filter(PaymentProvider::isPaidBySession)
-        .map(provider -> session.id() + ":" + provider.reference(session.data()))
-        .orElse(session.id());
+    return session.id() + ":" + references.ofPaidSession(session.providerId(), session.data());
   }
 
   /** Deletes sessions that the collection does not have; a failure is only logged. */

@@ -16,6 +16,7 @@ import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentBuilder;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.providers.PaymentReferences;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.PaymentProvider;
 import io.vertx.core.Future;
@@ -38,7 +39,7 @@ final class SessionAuthorizations {
   private final PaymentCollectionAccess access;
   private final PaymentOperationRunner runner;
   private final PaymentCollectionView view;
-  private final ProviderRegistry<PaymentProvider> providers;
+  private final PaymentReferences references;
   private final Clock clock;
 
   SessionAuthorizations(
@@ -54,7 +55,7 @@ final class SessionAuthorizations {
     this.access = access;
     this.runner = runner;
     this.view = view;
-    this.providers = providers;
+    this.references = new PaymentReferences(providers);
     this.clock = clock;
   }
 
@@ -128,11 +129,7 @@ final class SessionAuthorizations {
   }
 
   private boolean isPaid(PaymentSession session, String reference) {
-    return providers
-        .find(session.providerId())
-        .filter(PaymentProvider::isPaidBySession)
-        .filter(provider -> provider.reference(session.data()).equals(reference))
-        .isPresent();
+    return references.ofPaidSession(session.providerId(), session.data()).equals(reference);
   }
 
   private Future<Change<List<PaymentOperation>>> recordAuthorizations(

@@ -13,6 +13,7 @@ import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentBuilder;
 import dev.tradewind.order.model.RefundReason;
+import dev.tradewind.providers.PaymentReferences;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.PaymentProvider;
 import dev.tradewind.spi.payment.PaymentState;
@@ -41,7 +42,7 @@ public final class SettlePayment {
   private final OrderUnitOfWork work;
   private final PaymentOperationStore store;
   private final PaymentCalls calls;
-  private final ProviderRegistry<PaymentProvider> providers;
+  private final PaymentReferences references;
   private final SessionAuthorization sessions;
   private final CapturePayment captures;
   private final RefundPayment refunds;
@@ -66,7 +67,7 @@ public final class SettlePayment {
     this.work = work;
     this.store = store;
     this.calls = calls;
-    this.providers = providers;
+    this.references = new PaymentReferences(providers);
     this.sessions = sessions;
     this.captures = new CapturePayment(work, store, calls);
     this.refunds = new RefundPayment(db, work, store, calls);
@@ -102,11 +103,9 @@ public final class SettlePayment {
         .map(all ->
             all.stream()
                 .filter(each ->
-                    providers
-                        .find(each.payment().providerId())
-                        .filter(
-                            provider -> provider.reference(each.payment().data()).equals(reference))
-                        .isPresent())
+                    references
+                        .of(each.payment().providerId(), each.payment().data())
+                        .equals(reference))
                 .findFirst());
   }
 
@@ -134,7 +133,9 @@ public final class SettlePayment {
               .refunds()
               .forEach(refund ->
                   refund(payment, recorded, refund, state.data()).ifPresent(effects::add));
-          effects.add(each -> disputed(each, payment, state));
+          if (!state.disputes().isEmpty()) {
+            effects.add(each -> disputed(each, payment, state));
+          }
           return inSequence(tx, effects);
         });
   }
@@ -257,15 +258,12 @@ public final class SettlePayment {
 
   private static Future<Change<Void>> disputed(
       OrderTransaction tx, Payment payment, PaymentState state) {
-    return state.disputes().isEmpty()
-        ? Future.succeededFuture(Change.none())
-        : PaymentStore.dispute(tx, payment.id(), state.data(), state.disputes())
-            .map(changed ->
-                changed.isEmpty()
-                    ? Change.none()
-                    : Change.ofParts(
-                        List.of(),
-                        List.of(
-                            PaymentEvents.of(tx.request(), PaymentEvents.DISPUTED, payment.id()))));
+    return PaymentStore.dispute(tx, payment.id(), state.data(), state.disputes())
+        .map(changed ->
+            changed.isEmpty()
+                ? Change.none()
+                : Change.ofParts(
+                    List.of(),
+                    List.of(PaymentEvents.of(tx.request(), PaymentEvents.DISPUTED, payment.id()))));
   }
 }
