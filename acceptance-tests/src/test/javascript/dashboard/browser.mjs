@@ -16,6 +16,9 @@ const ANY = "button, a, [role], label, span, p, div, h1, h2, h3, td, li"
 
 /** Starts the browser that the package carries. */
 export async function open(url) {
+  // The package unpacks the browser here, beside other tests that do so too.
+  process.env.TMPDIR = path.resolve("tmp")
+  fs.mkdirSync(process.env.TMPDIR, { recursive: true })
   if (!/libnss3\.so/.test(spawnSync("ldconfig", ["-p"], { encoding: "utf8" }).stdout ?? "")) {
     // Then the package also unpacks the libraries of the system for which it is made.
     process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x"

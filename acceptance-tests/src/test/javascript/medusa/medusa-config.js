@@ -14,7 +14,14 @@ module.exports = {
     database_type: "postgres",
     database_url: process.env.DATABASE_URL,
   },
-  plugins: ["medusa-fulfillment-manual", "medusa-payment-manual"],
+  plugins: [
+    "medusa-fulfillment-manual",
+    "medusa-payment-manual",
+    {
+      resolve: "medusa-payment-stripe",
+      options: { api_key: process.env.STRIPE_KEY, webhook_secret: "whsec_reference" },
+    },
+  ],
   modules: {
     eventBus: { resolve: "@medusajs/event-bus-local" },
     cacheService: { resolve: "@medusajs/cache-inmemory" },

@@ -1,5 +1,5 @@
 // Fills a shop of the reference through its own API and prints the ids that the test asks for.
-const [base, email, password] = process.argv.slice(2);
+const [base, email, password, stripeUrl, stripeKey] = process.argv.slice(2);
 
 async function call(method, path, body, token) {
   const response = await fetch(base + path, {
@@ -47,6 +47,16 @@ const america = (
     includes_tax: true,
   })
 ).region;
+const ireland = (
+  await admin("POST", "/regions", {
+    name: "Ireland",
+    currency_code: "eur",
+    tax_rate: 23,
+    payment_providers: ["stripe"],
+    fulfillment_providers: ["manual"],
+    countries: ["ie"],
+  })
+).region;
 const reduced = (
   await admin("POST", "/tax-rates", {
     name: "Reduced",
@@ -78,6 +88,7 @@ const express = await option({
   metadata: { fast: true },
 });
 const mail = await option({ name: "Mail", region_id: america.id, amount: 700 });
+const post = await option({ name: "Post", region_id: ireland.id, amount: 650 });
 const back = await option({
   name: "Return",
   region_id: europe.id,
@@ -314,6 +325,7 @@ await admin("POST", `/discounts/${dynamic.id}/dynamic-codes`, { code: "DYN-1", u
 const gift = (
   await admin("POST", "/gift-cards", { value: 1500, region_id: europe.id, metadata: { by: "us" } })
 ).gift_card;
+const spare = (await admin("POST", "/gift-cards", { value: 5000, region_id: europe.id })).gift_card;
 const sale = (
   await admin("POST", "/price-lists", {
     name: "Wholesale prices",
@@ -327,11 +339,11 @@ const sale = (
 
 // Orders
 async function cart({ lines, codes = [], cards = [], option: chosen = parcel, token, mailTo, region = europe }) {
-  const made = (await store("POST", "/carts", { region_id: region.id, country_code: region === europe ? "de" : "us" }, token)).cart;
+  const made = (await store("POST", "/carts", { region_id: region.id, country_code: region.countries[0].iso_2 }, token)).cart;
   for (const [variant, quantity] of lines) {
     await store("POST", `/carts/${made.id}/line-items`, { variant_id: variant, quantity }, token);
   }
-  const to = { ...address, country_code: region === europe ? "de" : "us" };
+  const to = { ...address, country_code: region.countries[0].iso_2 };
   await store(
     "POST",
     `/carts/${made.id}`,
@@ -350,9 +362,26 @@ async function cart({ lines, codes = [], cards = [], option: chosen = parcel, to
   }
   return made;
 }
+// As the shopper's browser does.
+async function payAtStripe(intent) {
+  const response = await fetch(`${stripeUrl}/v1/payment_intents/${intent}/confirm`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${stripeKey}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: "payment_method=pm_card_visa",
+  });
+  if (!response.ok) {
+    throw new Error(`Stripe: ${response.status} ${await response.text()}`);
+  }
+}
 async function order(values) {
   const made = await cart(values);
-  await store("POST", `/carts/${made.id}/payment-sessions`, undefined, values.token);
+  const { cart: paid } = await store("POST", `/carts/${made.id}/payment-sessions`, undefined, values.token);
+  if (paid.payment_session.provider_id === "stripe") {
+    await payAtStripe(paid.payment_session.data.id);
+  }
   const { data, type } = await store("POST", `/carts/${made.id}/complete`, undefined, values.token);
   if (type !== "order") {
     throw new Error(`${type}: ${JSON.stringify(data)}`);
@@ -379,6 +408,10 @@ const mugs = await order({ lines: [[s, 1], [blue, 3]], codes: ["MUGS", "SHIP"] }
 const dynamicOrder = await order({ lines: [[l, 1]], codes: ["DYN-1"] });
 const withGift = await order({ lines: [[l, 2]], cards: [gift.code], option: express });
 const american = await order({ lines: [[s, 1], [blue, 4]], region: america, option: mail });
+const irish = { region: ireland, option: post };
+const stripeHeld = await order({ lines: [[s, 1]], ...irish });
+const stripeCaptured = await order({ lines: [[s, 1], [blue, 2]], token: adaToken, ...irish });
+await admin("POST", `/orders/${stripeCaptured.id}/capture`);
 const giftSold = await order({ lines: [[card.variants[0].id, 1]], option: digital });
 const ofDeleted = await order({ lines: [[deleted.variants[0].id, 2]] });
 await admin("DELETE", `/products/${deleted.id}`);
@@ -473,12 +506,15 @@ await store("POST", `/carts/${open.id}/payment-sessions`, undefined, adaToken);
 const empty = (await store("POST", "/carts", { region_id: europe.id })).cart;
 console.log(
   JSON.stringify({
-    regions: [europe.id, america.id],
+    regions: [europe.id, america.id, ireland.id],
     products: [shirt.id, mug.id, draftProduct.id, card.id],
     customer: ada.id,
     user: member.id,
     key: key.id,
     giftCard: gift.id,
+    spareCard: spare.code,
+    variant: s,
+    parcel: parcel.id,
     priceList: sale.id,
     discounts: [ten.id, five.id, ship.id, onlyMugs.id, dynamic.id],
     orders: Object.fromEntries(
@@ -491,6 +527,8 @@ console.log(
         dynamicOrder,
         withGift,
         american,
+        stripeHeld,
+        stripeCaptured,
         giftSold,
         ofDeleted,
         refunded,

@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance;
 
 import dev.tradewind.acceptance.interleaving.GatedPaymentProvider;
+import dev.tradewind.acceptance.interleaving.PaidPaymentProvider;
 import dev.tradewind.spi.Plugin;
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
@@ -22,6 +23,7 @@ public final class AcceptancePlugin implements Plugin {
             new LedgerPaymentProvider(),
             new LedgerFulfillmentProvider(),
             new GatedPaymentProvider(),
-            new GatedPaymentProvider.Other()));
+            new GatedPaymentProvider.Other(),
+            new PaidPaymentProvider()));
   }
 }

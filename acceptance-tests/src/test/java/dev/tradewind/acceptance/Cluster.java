@@ -81,7 +81,15 @@ final class Cluster implements AutoCloseable {
 
   /** Starts a node with a gateway, without waiting. */
   Gateway startGateway(String... arguments) {
-    int port = FreePorts.find();
+    return startGateway(FreePorts.find(), arguments);
+  }
+
+  /** Starts a node with all verticles at the URL of one that has ended, and waits for it. */
+  Gateway fullAgain(Gateway ended) {
+    return ready(startGateway(URI.create(ended.url()).getPort()));
+  }
+
+  private Gateway startGateway(int port, String... arguments) {
     Map<String, String> own = ownEnvironment();
     own.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
     return new Gateway(
@@ -101,6 +109,11 @@ final class Cluster implements AutoCloseable {
 
   NodeProcess domain() {
     return startDomain().awaitServing();
+  }
+
+  /** Starts a command on the database of the cluster, without waiting. */
+  NodeProcess command(String... arguments) {
+    return keep(NodeProcess.command(environment, arguments));
   }
 
   private Map<String, String> ownEnvironment() {
@@ -127,6 +140,21 @@ final class Cluster implements AutoCloseable {
   /** Connection pool with the role that owns the schema. */
   Pool pool(Vertx vertx, Schema schema) {
     return SchemaPool.open(vertx, DatabaseConfig.parse(database.url(), 1), schema);
+  }
+
+  /** First column of the rows that the query returns, as texts. */
+  List<String> texts(String query) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query)) {
+      List<String> found = new ArrayList<>();
+      while (result.next()) {
+        found.add(result.getString(1));
+      }
+      return found;
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
   }
 
   /** Number that the query returns. */
@@ -197,7 +225,7 @@ final class Cluster implements AutoCloseable {
     /** Creates a cart of the demo shop that is ready for completion. */
     String readyCart() {
       Storefront storefront = storefront();
-      String cartId = storefront.createCart(euros(), variant(storefront), 1).getString("id");
+      String cartId = storefront.createCart(euros(), variant(0), 1).getString("id");
       storefront.prepareForCompletion(cartId, "shopper@example.com", "de");
       return cartId;
     }
@@ -206,14 +234,15 @@ final class Cluster implements AutoCloseable {
       return storefront().region("eur").getString("id");
     }
 
-    private static String variant(Storefront storefront) {
-      JsonObject product =
-          storefront
-              .get("/store/products?limit=1")
+    /** The first variant of a product of the demo shop. */
+    String variant(int product) {
+      JsonObject found =
+          storefront()
+              .get("/store/products?limit=1&offset=" + product)
               .body()
               .getJsonArray("products")
               .getJsonObject(0);
-      return product.getJsonArray("variants").getJsonObject(0).getString("id");
+      return found.getJsonArray("variants").getJsonObject(0).getString("id");
     }
 
     /** Checks out from an empty cart; returns the id of the order. */

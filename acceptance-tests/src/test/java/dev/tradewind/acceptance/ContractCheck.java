@@ -5,6 +5,7 @@ import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.contract.ResponseValidator;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Validator of responses against the OpenAPI contract. */
@@ -13,11 +14,15 @@ final class ContractCheck {
   private final List<Route> routes;
   private final ResponseValidator validator;
 
-  private record Route(String method, Pattern path, String operationId) {
+  private record Route(Operation operation, Pattern path) {
 
     static Route of(Operation operation) {
       String pattern = operation.path().replaceAll("\\{[^}]+}", "[^/]+") + "/?";
-      return new Route(operation.method().name(), Pattern.compile(pattern), operation.id());
+      return new Route(operation, Pattern.compile(pattern));
+    }
+
+    boolean matches(String method, String requested) {
+      return operation.method().name().equals(method) && path.matcher(requested).matches();
     }
   }
 
@@ -34,11 +39,16 @@ final class ContractCheck {
 
   /** Violations of the contract in a response; empty if the path belongs to no operation. */
   List<String> problems(String method, String pathAndQuery, int status, String body) {
+    return operation(method, pathAndQuery)
+        .map(operation -> validator.validate(operation.id(), status, body))
+        .orElse(List.of());
+  }
+
+  Optional<Operation> operation(String method, String pathAndQuery) {
     String path = pathAndQuery.replaceFirst("\\?.*", "");
     return routes.stream()
-        .filter(route -> route.method.equals(method) && route.path.matcher(path).matches())
-        .findFirst()
-        .map(route -> validator.validate(route.operationId, status, body))
-        .orElse(List.of());
+        .filter(route -> route.matches(method, path))
+        .map(Route::operation)
+        .findFirst();
   }
 }

@@ -10,7 +10,6 @@ import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,14 +31,11 @@ class DashboardBrowserIT {
 
   @BeforeAll
   static void install() throws Exception {
-    boolean isCi = "true".equals(System.getenv("CI"));
     assumeTrue(
-        isCi || "amd64".equals(System.getProperty("os.arch")),
-        "The npm package with Chromium is made for x86-64");
-    assumeTrue(
-        isCi || DashboardBrowserIT.class.getResource("/dashboard/files.json") != null,
+        "true".equals(System.getenv("CI"))
+            || DashboardBrowserIT.class.getResource("/dashboard/files.json") != null,
         "The dashboard is not built; ./tradewind start builds it");
-    node = NodeJs.install("dashboard", folder, Duration.ofMinutes(12));
+    node = NodeJs.installBrowser(folder);
   }
 
   /** The demo shop as it starts, with a simple stock, and then with its stock at locations. */

@@ -7,6 +7,7 @@ import dev.tradewind.testing.Lane;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,13 +15,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Crash of a node at every failpoint of the creation and the cancellation of a fulfillment, and of
- * the arrangement of a return: the retrier finishes it, the provider did the work under one key,
- * and the order has the units once. {@code -Dtradewind.crashes=20} repeats it twenty times.
+ * Crash of a node at every failpoint of the creation of a fulfillment, and of its cancellation and
+ * the arrangement of a return at those of the lane: the retrier finishes it, the provider did the
+ * work under one key, and the order has the units once. {@code -Dtradewind.crashes=20} repeats it
+ * twenty times.
  */
 class FulfillmentCrashIT {
 
   private static final int ROUNDS = Lane.count("tradewind.crashes", 1, 3);
+
+  /** Of cancellations and returns, whose calls are recorded and repeated as those of creations. */
+  private static final List<FulfillmentFailpoint> LATER_POINTS =
+      Lane.cases(
+          List.of(FulfillmentFailpoint.values()),
+          FulfillmentFailpoint.FULFILLMENT_DONE_AT_PROVIDER);
+
   private static final String RETURN_OPTION = "so_crash_return";
 
   @TempDir private static Path folder;
@@ -58,6 +67,10 @@ class FulfillmentCrashIT {
         JsonObject line = placed.getJsonArray("items").getJsonObject(0);
 
         String fulfillmentId = createdOnce(point, key, placed, line);
+        if (!LATER_POINTS.contains(point)) {
+          node.order(placed, cancellation(fulfillmentId), null, key);
+          continue;
+        }
         canceledOnce(point, key, placed, fulfillmentId);
         returnedOnce(point, key, placed, line);
         node.assertEvents(
@@ -91,13 +104,17 @@ class FulfillmentCrashIT {
 
   private void canceledOnce(
       FulfillmentFailpoint point, String key, JsonObject placed, String fulfillmentId) {
-    String tail = "/fulfillments/" + fulfillmentId + "/cancel";
+    String tail = cancellation(fulfillmentId);
     crash(point, placed, tail, null, key);
 
     JsonObject order = node.order(placed, tail, null, key);
     assertThat(order.getString("fulfillment_status")).as(key).isEqualTo("canceled");
     assertThat(item(order).getLong("fulfilled_quantity")).as(key).isZero();
     assertThat(LedgerFulfillmentProvider.open(node.fulfillments())).as(key).isEmpty();
+  }
+
+  private static String cancellation(String fulfillmentId) {
+    return "/fulfillments/" + fulfillmentId + "/cancel";
   }
 
   private void returnedOnce(

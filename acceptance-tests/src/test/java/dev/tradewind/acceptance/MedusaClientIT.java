@@ -2,8 +2,10 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.NodeJs;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +20,27 @@ class MedusaClientIT {
     String printed = node.runScript("storefront.mjs", Shop.shared().storefront().url());
 
     assertThat(printed).contains("was placed");
+  }
+
+  @Test
+  void theExampleOfThePageAboutClientsPlacesAnOrder(@TempDir Path folder) throws Exception {
+    NodeJs node = NodeJs.install("storefront", folder);
+    String example = DocumentedCode.of(Home.folder().resolve("docs/clients.md"), "js").getFirst();
+    String url = Shop.shared().storefront().url();
+    Files.writeString(folder.resolve("example.mjs"), example.replace("https://shop.example", url));
+
+    assertThat(node.runScript("example.mjs")).contains("was placed");
+  }
+
+  @Test
+  void theHooksOfTheReferenceListProductsAndPlaceAnOrder(@TempDir Path folder) throws Exception {
+    NodeJs node = NodeJs.install("react", folder);
+    String example = DocumentedCode.of(Home.folder().resolve("docs/clients.md"), "jsx").getFirst();
+    String url = Shop.shared().storefront().url();
+    Files.writeString(folder.resolve("example.jsx"), example.replace("https://shop.example", url));
+
+    assertThat(node.runScript("render.mjs"))
+        .contains("Linen Shirt", "Clicked Buy, Address,", "was placed");
   }
 
   @Test

@@ -1,11 +1,14 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.acceptance.GeneratedMedusaShop.config;
+import static dev.tradewind.acceptance.GeneratedMedusaShop.execute;
+import static dev.tradewind.acceptance.GeneratedMedusaShop.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
-import dev.tradewind.launcher.Tradewind;
+import dev.tradewind.launcher.cli.MoveInCommand;
 import dev.tradewind.medusa.MoveIn;
 import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.MoveReport;
@@ -13,77 +16,19 @@ import dev.tradewind.medusa.SourceCheck;
 import dev.tradewind.medusa.SourceCheck.Finding;
 import dev.tradewind.medusa.SourceCheck.Severity;
 import dev.tradewind.testing.TestDatabase;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** Moves of a generated shop: interrupted, refused, of older versions, with columns of its own. */
 class MoveInRecoveryIT {
 
-  private static final int ORDERS = 2_500;
-  private static final Duration MAX_WAIT = Duration.ofMinutes(5);
-  private static final long PAUSE_MILLIS = 50;
+  private static final int ORDERS = GeneratedMedusaShop.ORDERS;
 
-  /** Blocks the move when it has copied the orders and inserts the first payments. */
-  private static final String BLOCK = "LOCK TABLE orders.payment IN SHARE ROW EXCLUSIVE MODE";
-
-  private final TestDatabase source = TestDatabase.copyOf("medusa", MoveInRecoveryIT::generate);
+  private final TestDatabase source = GeneratedMedusaShop.create();
   private final TestDatabase target = Shop.migratedDatabase();
-
-  private static void generate(String url) {
-    TestDatabase empty = new TestDatabase(url);
-    execute(empty, resource("tables.sql"));
-    execute(
-        empty,
-        resource("shop.sql")
-            .replace(":products", "300")
-            .replace(":customers", "400")
-            .replace(":orders", String.valueOf(ORDERS)));
-  }
-
-  private static String resource(String name) {
-    try (InputStream file = MoveInRecoveryIT.class.getResourceAsStream("/medusa/" + name)) {
-      return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException failure) {
-      throw new AssertionError(failure);
-    }
-  }
-
-  private static void execute(TestDatabase database, String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException failure) {
-      throw new AssertionError(failure);
-    }
-  }
-
-  private static String value(TestDatabase database, String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getString(1);
-    } catch (SQLException failure) {
-      throw new AssertionError(failure);
-    }
-  }
-
-  private static DatabaseConfig config(TestDatabase database) {
-    return DatabaseConfig.parse(database.url(), 1);
-  }
 
   private MoveReport move() {
     return MoveIn.run(config(source), config(target), (copy, rows, expected) -> {});
@@ -91,28 +36,7 @@ class MoveInRecoveryIT {
 
   @Test
   void aKilledMoveGoesOnWithoutDuplicates(@TempDir Path folder) throws Exception {
-    try (Connection blocker = target.connect();
-        Statement statement = blocker.createStatement()) {
-      blocker.setAutoCommit(false);
-      statement.execute(BLOCK);
-      Process process = command(folder);
-      try {
-        awaitThat(
-            process,
-            folder,
-            () ->
-                value(target, "SELECT to_regclass('medusa_import.progress') IS NOT NULL")
-                        .equals("t")
-                    && !value(
-                            target,
-                            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                                + " AND datname = current_database() AND query LIKE '%orders.payment%'")
-                        .equals("0"));
-      } finally {
-        process.destroyForcibly().waitFor();
-      }
-      blocker.rollback();
-    }
+    MoveInCommandProcess.killInPayments(source, target, folder);
     assertThat(value(target, "SELECT count(*) FROM orders.\"order\""))
         .isEqualTo(String.valueOf(ORDERS));
 
@@ -127,34 +51,6 @@ class MoveInRecoveryIT {
     assertThatThrownBy(this::move)
         .isInstanceOf(MoveInException.class)
         .hasMessageContaining("has moved into");
-  }
-
-  private Process command(Path folder) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Tradewind.class.getName(),
-                "move-in",
-                source.url())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("output.txt").toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("TRADEWIND_"));
-    builder.environment().put("TRADEWIND_DATABASE_URL", target.url());
-    return builder.start();
-  }
-
-  private static void awaitThat(Process process, Path folder, BooleanSupplier holds)
-      throws Exception {
-    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
-    while (!holds.getAsBoolean()) {
-      if (!process.isAlive() || System.nanoTime() > deadline) {
-        throw new AssertionError(Files.readString(folder.resolve("output.txt")));
-      }
-      Thread.sleep(PAUSE_MILLIS);
-    }
   }
 
   @Test
@@ -301,5 +197,19 @@ class MoveInRecoveryIT {
         .extracting(Finding::examples)
         .containsExactlyInAnyOrder("5", "prod_gone", "bank");
     assertThat(List.of(found.toText().split("\n"))).contains("Errors, which a move would fail at:");
+  }
+
+  @Test
+  void theExitStatusOfTheCheckIsItsSeverity() {
+    TestDatabase small = GeneratedMedusaShop.small();
+    assertThat(checkStatus(small)).isZero();
+    execute(small, "CREATE TABLE wishlist_item (id text); INSERT INTO wishlist_item VALUES ('1')");
+    assertThat(checkStatus(small)).isEqualTo(3);
+    execute(small, "UPDATE product SET handle = 'product-1' WHERE id = 'prod_2'");
+    assertThat(checkStatus(small)).isEqualTo(4);
+  }
+
+  private static int checkStatus(TestDatabase database) {
+    return new CommandLine(MoveInCommand.class).execute(database.url(), "--check");
   }
 }

@@ -2,8 +2,6 @@ package dev.tradewind.acceptance;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.tradewind.embedded.Home;
-import dev.tradewind.launcher.Tradewind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,25 +28,23 @@ public final class NodeProcess implements AutoCloseable {
   /** Starts a node without waiting; {@link #awaitServing} waits for it. */
   public static NodeProcess start(
       List<String> jvmOptions, Map<String, String> environment, String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Dtradewind.home=" + Home.folder());
-    // Several nodes start at once on few cores; none runs long enough for the C2 compiler.
-    command.add("-XX:TieredStopAtLevel=1");
-    command.add("-Xmx256m");
-    command.addAll(jvmOptions);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Tradewind.class.getName());
-    command.add("start");
-    command.addAll(List.of(arguments));
+    List<String> start = new ArrayList<>(List.of("start"));
+    start.addAll(List.of(arguments));
+    return launch(jvmOptions, environment, start);
+  }
+
+  /** Starts another command than a node; {@link #awaitEnd} waits for its exit status. */
+  static NodeProcess command(Map<String, String> environment, String... arguments) {
+    return launch(List.of(), environment, List.of(arguments));
+  }
+
+  private static NodeProcess launch(
+      List<String> jvmOptions, Map<String, String> environment, List<String> arguments) {
     try {
       Path output = Files.createTempFile("tradewind-node", ".out");
       output.toFile().deleteOnExit();
-      ProcessBuilder builder =
-          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-      builder.environment().keySet().removeIf(name -> name.startsWith("TRADEWIND_"));
-      builder.environment().putAll(environment);
-      return new NodeProcess(builder.start(), output);
+      ProcessBuilder builder = NodeJvm.with(jvmOptions, environment, arguments);
+      return new NodeProcess(builder.redirectOutput(output.toFile()).start(), output);
     } catch (IOException failure) {
       throw new AssertionError(failure);
     }

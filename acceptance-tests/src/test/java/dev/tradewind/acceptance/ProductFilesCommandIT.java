@@ -2,9 +2,7 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
-import dev.tradewind.launcher.Tradewind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,15 +34,9 @@ class ProductFilesCommandIT {
   private record Ended(int exit, String output) {}
 
   private Ended run(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Dtradewind.home=" + Home.folder());
-    command.add("-XX:TieredStopAtLevel=1");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Tradewind.class.getName());
-    command.addAll(List.of(arguments));
+    List<String> command = new ArrayList<>(List.of(arguments));
     command.addAll(List.of("--url", shop.storefront().url(), "--token", token));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process = NodeJvm.with(List.of(), Map.of(), command).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Ended(process.waitFor(), output);
   }

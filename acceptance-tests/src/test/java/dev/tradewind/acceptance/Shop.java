@@ -25,6 +25,7 @@ import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
+import dev.tradewind.gateway.shadow.Shadow;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
@@ -47,6 +48,7 @@ import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import dev.tradewind.webhook.WebhookVerticle;
 import dev.tradewind.webhook.subscription.WebhookSettings;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -105,6 +107,7 @@ public final class Shop {
   private final String bootstrapServers;
   private final SigningKeys keys = SigningKeys.random();
   private final Plugins plugins;
+  private final String databaseUrl;
 
   /** Options of a shop; the defaults are a broker, a database of its own and demo data. */
   private record Options(
@@ -229,7 +232,8 @@ public final class Shop {
   private Shop(Options options) {
     this.bootstrapServers = options.bootstrapServers();
     Clock clock = Clock.systemUTC();
-    DatabaseConfig database = DatabaseConfig.parse(options.databaseUrl(), 4);
+    databaseUrl = options.databaseUrl();
+    DatabaseConfig database = DatabaseConfig.parse(databaseUrl, 4);
     catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
@@ -249,12 +253,14 @@ public final class Shop {
     if (options.hasDemoData()) {
       await(DemoShop.seed(catalog, clock));
     }
+    MeterRegistry meters = new CompositeMeterRegistry();
     KafkaEventPublisher events =
         KafkaEventPublisher.create(
             vertx,
             KafkaConfig.of(bootstrapServers),
             Topics.published(options.publishesStates()),
-            new EventSchemas(PUBLIC_URL));
+            new EventSchemas(PUBLIC_URL),
+            meters);
     plugins = TestPlugin.started(vertx, options.pluginSettings());
     Providers providers = plugins.providers();
     OperationClient bus = new OperationClient(vertx, clock);
@@ -270,7 +276,7 @@ public final class Shop {
                     ? WebhookIntake.announcing(bus, clock, events)
                     : events),
             clock,
-            new CompositeMeterRegistry(),
+            meters,
             options.publishesStates());
     verticles =
         List.of(
@@ -287,6 +293,10 @@ public final class Shop {
   }
 
   private Storefront gateway(GatewayConfig config) {
+    return gateway(config, null);
+  }
+
+  private Storefront gateway(GatewayConfig config, Shadow shadow) {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     GatewayVerticle gateway =
         new GatewayVerticle(
@@ -298,7 +308,8 @@ public final class Shop {
                 Clock.systemUTC(),
                 new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
                 plugins.routes(),
-                plugins.paymentForms()));
+                plugins.paymentForms(),
+                shadow));
     await(vertx.deployVerticle(gateway));
     return new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }
@@ -306,6 +317,12 @@ public final class Shop {
   /** Another gateway of the same shop, which enforces roles. */
   Storefront enforcingRoles() {
     return gateway(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(true));
+  }
+
+  /** Another gateway of the same shop, before a v1 server. */
+  Storefront shadowing(Shadow shadow) {
+    return gateway(
+        GatewayConfig.of("127.0.0.1", 0).withRequestTimeout(Duration.ofSeconds(5)), shadow);
   }
 
   /** Another gateway of the same shop, which does without webhooks. */
@@ -346,9 +363,14 @@ public final class Shop {
 
   /** Service with demo data on a database that it migrates, twice as at a second start. */
   static Shop on(String databaseUrl) {
+    return on(databaseUrl, Map.of());
+  }
+
+  /** Service on a database that it migrates, with plugins that have these settings. */
+  static Shop on(String databaseUrl, Map<String, String> pluginSettings) {
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
-    return new Shop(Options.standard().on(databaseUrl));
+    return new Shop(Options.standard().on(databaseUrl).withPlugins(pluginSettings));
   }
 
   /** Database with the schemas of all verticles. */
@@ -385,6 +407,14 @@ public final class Shop {
   /** Service without demo data, with those OAuth applications. */
   public static Shop emptyWith(AppSettings apps) {
     return new Shop(Options.standard().empty().with(apps));
+  }
+
+  String databaseUrl() {
+    return databaseUrl;
+  }
+
+  Vertx vertx() {
+    return vertx;
   }
 
   List<DomainVerticle> verticles() {

@@ -49,7 +49,10 @@ public final class Storefront {
   public Answer send(String method, String path, String body, String... headers) {
     try {
       return checked(
-          method, path, HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
+          method,
+          path,
+          body,
+          HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
     } catch (IOException failure) {
       throw new AssertionError(method + " " + path, failure);
     } catch (InterruptedException failure) {
@@ -78,7 +81,7 @@ public final class Storefront {
       request.header(headers[i], headers[i + 1]);
     }
     try {
-      return checked("POST", path, HTTP.send(request.build(), BodyHandlers.ofString()));
+      return checked("POST", path, null, HTTP.send(request.build(), BodyHandlers.ofString()));
     } catch (IOException failure) {
       throw new AssertionError(path, failure);
     } catch (InterruptedException failure) {
@@ -105,7 +108,8 @@ public final class Storefront {
     return HTTP.sendAsync(
             request("POST", path, body == null ? null : body.encode(), headers),
             BodyHandlers.ofString())
-        .thenApply(response -> checked("POST", path, response));
+        .thenApply(
+            response -> checked("POST", path, body == null ? null : body.encode(), response));
   }
 
   private HttpRequest request(String method, String path, String body, String... headers) {
@@ -124,7 +128,8 @@ public final class Storefront {
     return request.build();
   }
 
-  private static Answer checked(String method, String path, HttpResponse<String> response) {
+  private static Answer checked(
+      String method, String path, String body, HttpResponse<String> response) {
     Answer answer = new Answer(response.statusCode(), response.headers(), response.body());
     assertThat(CONTRACT.problems(method, path, answer.status(), answer.text()))
         .as("%s %s answered %d", method, path, answer.status())
@@ -132,6 +137,9 @@ public final class Storefront {
     assertThat(FIELDS.missing(path, answer.status(), answer.text()))
         .as("missing in the response to %s %s", method, path)
         .isEmpty();
+    CONTRACT
+        .operation(method, path)
+        .ifPresent(operation -> ExampleRecorder.record(operation, body, answer));
     return answer;
   }
 

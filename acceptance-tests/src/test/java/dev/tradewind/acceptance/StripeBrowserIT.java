@@ -1,7 +1,6 @@
 package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
@@ -11,7 +10,6 @@ import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -31,10 +29,7 @@ class StripeBrowserIT {
 
   @Test
   void aShopperPaysByCard() throws Exception {
-    assumeTrue(
-        "true".equals(System.getenv("CI")) || "amd64".equals(System.getProperty("os.arch")),
-        "The npm package with Chromium is made for x86-64");
-    NodeJs browser = NodeJs.install("dashboard", folder, Duration.ofMinutes(12));
+    NodeJs browser = NodeJs.installBrowser(folder);
     String port = Integer.toString(FreePorts.find());
     Map<String, String> settings =
         Map.of(

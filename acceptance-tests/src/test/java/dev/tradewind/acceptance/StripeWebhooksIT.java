@@ -4,12 +4,15 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.cart.CartVerticle;
+import dev.tradewind.kernel.verticle.BoundVerticle;
+import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.stripe.testserver.state.Ledger;
 import dev.tradewind.stripe.testserver.webhook.Delivery;
 import dev.tradewind.stripe.testserver.webhook.DeliveryFault;
 import dev.tradewind.stripe.testserver.webhook.ForgedEvents;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -148,16 +151,7 @@ class StripeWebhooksIT {
     store.staff.post("/admin/orders/" + order + "/refund", refund(1_000));
     assertThat(order(order).getString("payment_status")).isEqualTo("refunded");
 
-    store
-        .stripe
-        .actions()
-        .failRefund(
-            store
-                .fromStripe("refunds?payment_intent=" + session.getString("id"))
-                .getJsonArray("data")
-                .getJsonObject(0)
-                .getString("id"),
-            "declined");
+    failRefund(session);
 
     awaitOrder(order, "captured");
     JsonObject failed = order(order);
@@ -169,6 +163,191 @@ class StripeWebhooksIT {
     store.staff.post("/admin/orders/" + order + "/refund", refund(1_000));
     assertThat(order(order).getLong("refunded_total")).isEqualTo(1_000);
     assertThat(store.stripe.ledger().kept(session.getString("id"))).isZero();
+  }
+
+  @Test
+  void aReturnWhoseRefundFailsLaterRequiresAction() {
+    JsonObject session = new JsonObject();
+    String order = capturedOrder(session, 2);
+    store.staff.post(
+        "/admin/orders/" + order + "/return",
+        "{'items': [{'item_id': '%s', 'quantity': 1}], 'receive_now': true, 'refund': 1000}",
+        line(order));
+    assertThat(order(order).getString("fulfillment_status")).isEqualTo("partially_returned");
+
+    failRefund(session);
+
+    awaitUntil(() -> order(order).getString("fulfillment_status").equals("requires_action"));
+    settled();
+    assertThat(order(order).getLong("refunded_total")).isZero();
+    assertThat(types(order)).filteredOn("order.return_action_required"::equals).hasSize(1);
+    assertThat(types(order)).filteredOn("payment.payment_refund_failed"::equals).hasSize(1);
+  }
+
+  @Test
+  void aSwapWhoseRefundFailsLaterIsRefundedAgain() {
+    JsonObject session = new JsonObject();
+    String order = shippedOrder(session, 1);
+    String cheaper = store.shop.newVariant(400, 9).getString("id");
+    JsonObject swap =
+        last(
+            store.staff.post(
+                "/admin/orders/" + order + "/swaps",
+                "{'return_items': [{'item_id': '%s', 'quantity': 1}],"
+                    + " 'additional_items': [{'variant_id': '%s', 'quantity': 1}]}",
+                line(order),
+                cheaper),
+            "swaps");
+    store.complete(swap.getString("cart_id"));
+    String process =
+        "/admin/orders/" + order + "/swaps/" + swap.getString("id") + "/process-payment";
+    assertThat(last(store.staff.post(process, "{}"), "swaps").getString("payment_status"))
+        .isEqualTo("difference_refunded");
+
+    failRefund(session);
+
+    awaitUntil(() -> part(order, "swaps").getString("payment_status").equals("requires_action"));
+    settled();
+    assertThat(types(order)).filteredOn("swap.process_refund_failed"::equals).hasSize(1);
+    assertThat(last(store.staff.post(process, "{}"), "swaps").getString("payment_status"))
+        .isEqualTo("difference_refunded");
+    assertThat(order(order).getLong("refunded_total")).isEqualTo(600);
+    assertThat(store.stripe.ledger().kept(session.getString("id"))).isEqualTo(400);
+  }
+
+  @Test
+  void aClaimWhoseRefundFailsLaterIsNotRefunded() {
+    JsonObject session = new JsonObject();
+    String order = shippedOrder(session, 2);
+    store.staff.post(
+        "/admin/orders/" + order + "/claims",
+        "{'type': 'refund', 'claim_items': [{'item_id': '%s', 'quantity': 1,"
+            + " 'reason': 'production_failure'}]}",
+        line(order));
+    assertThat(part(order, "claims").getString("payment_status")).isEqualTo("refunded");
+
+    failRefund(session);
+
+    awaitUntil(() -> part(order, "claims").getString("payment_status").equals("not_refunded"));
+    settled();
+    assertThat(types(order)).filteredOn("claim.updated"::equals).hasSize(1);
+    store.staff.post("/admin/orders/" + order + "/refund", refund(1_000));
+    assertThat(order(order).getLong("refunded_total")).isEqualTo(1_000);
+  }
+
+  @Test
+  void aPaymentCollectionIsPaidOnceAlsoWithoutANotice() {
+    String order = capturedOrder(new JsonObject(), 1);
+    String edit =
+        store
+            .staff
+            .post("/admin/order-edits", "{'order_id': '%s'}", order)
+            .getJsonObject("order_edit")
+            .getString("id");
+    store.staff.post(
+        "/admin/order-edits/" + edit + "/items",
+        "{'variant_id': '%s', 'quantity': 1}",
+        store.shop.newVariant(1_000, 9).getString("id"));
+    String collection =
+        store
+            .staff
+            .post("/admin/order-edits/" + edit + "/request", "{}")
+            .getJsonObject("order_edit")
+            .getString("payment_collection_id");
+    JsonObject session =
+        StaffClient.ok(
+                store.storefront.post(
+                    "/store/payment-collections/" + collection + "/sessions",
+                    new JsonObject().put("provider_id", "stripe")))
+            .getJsonObject("payment_collection")
+            .getJsonArray("payment_sessions")
+            .getJsonObject(0)
+            .getJsonObject("data");
+    store.stripe.webhooks().plan("payment_intent.amount_capturable_updated", DeliveryFault.DROPPED);
+
+    store.confirm(session, "pm_card_visa");
+    letTimePass(session);
+    awaitUntil(() ->
+        store
+            .staff
+            .get("/admin/payment-collections/" + collection)
+            .getJsonObject("payment_collection")
+            .getString("status")
+            .equals("authorized"));
+    JsonObject second = store.payElsewhere(collection);
+    await(store.stripe.webhooks().idle());
+    awaitUntil(() ->
+        count("SELECT count(*) FROM payment_notice WHERE reference = '%s'", second.getString("id"))
+            > 0);
+    letTimePass(second);
+
+    awaitUntil(() -> store.stripe.ledger().held(second.getString("id")) == 0);
+    assertHeld(session, 1_000);
+  }
+
+  @Test
+  void thePaymentOfADeletedCartIsReleased() {
+    String cartId = store.cart(1);
+    JsonObject session = store.session(cartId);
+    update("DELETE FROM cart WHERE id = '" + cartId + "'");
+
+    store.confirm(session, "pm_card_visa");
+    await(store.stripe.webhooks().idle());
+    letTimePass(session);
+
+    awaitUntil(() -> store.stripe.ledger().held(session.getString("id")) == 0);
+    settled();
+    assertThat(
+            count(
+                "SELECT count(*) FROM outbox WHERE subject = '%s' AND data ->> 'action' = '%s'",
+                cartId, "payment_release"))
+        .isOne();
+  }
+
+  @Test
+  void thePaymentOfAnotherShopOfTheAccountIsLeftAlone() {
+    JsonObject foreign = store.payElsewhere("cart_of_another_shop");
+    await(store.stripe.webhooks().idle());
+    letTimePass(foreign);
+    settled();
+
+    assertThat(store.stripe.ledger().held(foreign.getString("id"))).isEqualTo(1_000);
+    assertThat(
+            count(
+                "SELECT count(*) FROM payment_notice WHERE reference = '%s' AND due_at IS NOT NULL",
+                foreign.getString("id")))
+        .isZero();
+  }
+
+  @Test
+  void eventsThatDidNotArriveAreRead() {
+    JsonObject session = new JsonObject();
+    String order = paidOrder(session, 1);
+    readEvents();
+    store.stripe.webhooks().plan("payment_intent.succeeded", DeliveryFault.DROPPED);
+    store.stripe.webhooks().plan("charge.captured", DeliveryFault.DROPPED);
+
+    store.atStripe("payment_intents/" + session.getString("id") + "/capture", "");
+    await(store.stripe.webhooks().idle());
+    assertThat(order(order).getString("payment_status")).isEqualTo("awaiting");
+    readEvents();
+
+    awaitOrder(order, "captured");
+    long known = notices();
+    readEvents();
+    assertThat(notices()).isEqualTo(known);
+  }
+
+  /** Reads the events now, and no other node at the same time. */
+  private static void readEvents() {
+    // The reader's time has milliseconds, that of the database more.
+    update("UPDATE notice_feed SET due_at = now() - interval '1 second'");
+    DomainVerticle carts =
+        store.shop.verticles().stream()
+            .filter(CartVerticle.class::isInstance)
+            .findFirst()
+            .orElseThrow();
+    await(BoundVerticle.run(carts, "notice-feeds"));
   }
 
   @Test
@@ -213,12 +392,7 @@ class StripeWebhooksIT {
 
     store.confirm(present, "pm_card_visa");
     orderOf(cartId);
-    JsonObject another =
-        store.atStripe(
-            "payment_intents",
-            "amount=1000&currency=usd&capture_method=manual&payment_method=pm_card_visa"
-                + "&confirm=true&payment_method_types[]=card&metadata[resource_id]="
-                + cartId);
+    JsonObject another = store.payElsewhere(cartId);
 
     awaitUntil(() -> store.stripe.ledger().held(another.getString("id")) == 0);
     assertHeld(present, 1_000);
@@ -281,8 +455,25 @@ class StripeWebhooksIT {
     assertThat(store.storefront.get(path).status()).isEqualTo(401);
   }
 
+  private static String freeShipping() {
+    String region = Shop.regionPaidWith("stripe");
+    store.staff.post("/admin/regions/" + region, "{'fulfillment_providers': ['manual']}");
+    return store
+        .staff
+        .post(
+            "/admin/shipping-options",
+            "{'name': 'Free', 'region_id': '%s', 'provider_id': 'manual',"
+                + " 'data': {'id': 'manual-fulfillment'}, 'price_type': 'flat_rate', 'amount': 0}",
+            region)
+        .getJsonObject("shipping_option")
+        .getString("id");
+  }
+
   private static String paidOrder(JsonObject session, int quantity) {
-    String cartId = store.cart(quantity);
+    return paidOrder(session, store.cart(quantity));
+  }
+
+  private static String paidOrder(JsonObject session, String cartId) {
     session.mergeIn(store.session(cartId));
     store.confirm(session, "pm_card_visa");
     String order = store.complete(cartId).getJsonObject("data").getString("id");
@@ -291,11 +482,82 @@ class StripeWebhooksIT {
   }
 
   private static String capturedOrder(JsonObject session, int quantity) {
-    String order = paidOrder(session, quantity);
+    return capturedOrder(session, store.cart(quantity));
+  }
+
+  private static String capturedOrder(JsonObject session, String cartId) {
+    String order = paidOrder(session, cartId);
     store.staff.post("/admin/orders/" + order + "/capture", "{}");
     await(store.stripe.webhooks().idle());
     settled();
     return order;
+  }
+
+  private static String shippedOrder(JsonObject session, int quantity) {
+    String cartId = store.cart(quantity);
+    store.storefront.post(
+        "/store/carts/" + cartId + "/shipping-methods",
+        new JsonObject().put("option_id", freeShipping()));
+    String order = capturedOrder(session, cartId);
+    JsonObject fulfillment =
+        last(
+            store.staff.post(
+                "/admin/orders/" + order + "/fulfillment",
+                "{'items': [{'item_id': '%s', 'quantity': %d}]}",
+                line(order),
+                quantity),
+            "fulfillments");
+    store.staff.post(
+        "/admin/orders/" + order + "/shipment",
+        "{'fulfillment_id': '%s'}",
+        fulfillment.getString("id"));
+    return order;
+  }
+
+  private static void failRefund(JsonObject session) {
+    store
+        .stripe
+        .actions()
+        .failRefund(
+            store
+                .fromStripe("refunds?payment_intent=" + session.getString("id"))
+                .getJsonArray("data")
+                .getJsonObject(0)
+                .getString("id"),
+            "declined");
+  }
+
+  private static String line(String order) {
+    return order(order).getJsonArray("items").getJsonObject(0).getString("id");
+  }
+
+  private static JsonObject part(String order, String parts) {
+    return last(new JsonObject().put("order", order(order)), parts);
+  }
+
+  private static JsonObject last(JsonObject answer, String parts) {
+    JsonArray all = answer.getJsonObject("order").getJsonArray(parts);
+    return all.getJsonObject(all.size() - 1);
+  }
+
+  /** Makes the looks at a payment due, as if a quarter of an hour had passed. */
+  private static void letTimePass(JsonObject session) {
+    update(
+        "UPDATE payment_notice SET due_at = now(), received_at = received_at - interval '16 min'"
+            + " WHERE due_at IS NOT NULL AND reference = '"
+            + session.getString("id")
+            + "'");
+  }
+
+  private static void update(String statement) {
+    await(store.shop.carts().query(statement).execute());
+  }
+
+  private static long count(String query, String... values) {
+    return await(store.shop.carts().query(query.formatted((Object[]) values)).execute())
+        .iterator()
+        .next()
+        .getLong(0);
   }
 
   private static String refund(long amount) {
@@ -345,27 +607,17 @@ class StripeWebhooksIT {
   }
 
   private static long notices() {
-    return await(store.shop.carts().query("SELECT count(*) FROM payment_notice").execute())
-        .iterator()
-        .next()
-        .getLong(0);
+    return count("SELECT count(*) FROM payment_notice");
   }
 
   /** Waits until no notice of a provider is in work. */
   private static void settled() {
     await(store.stripe.webhooks().idle());
     awaitUntil(() ->
-        await(
-                    store
-                        .shop
-                        .carts()
-                        .preparedQuery(
-                            "SELECT count(*) FROM payment_notice"
-                                + " WHERE due_at IS NOT NULL AND id LIKE $1 AND tries < 2")
-                        .execute(Tuple.of("stripe:%")))
-                .iterator()
-                .next()
-                .getLong(0)
+        count(
+                "SELECT count(*) FROM payment_notice"
+                    + " WHERE due_at IS NOT NULL AND id LIKE '%s' AND tries < 2",
+                "stripe:%")
             == 0);
   }
 

@@ -101,6 +101,7 @@ public final class BatchVerticle extends DomainVerticle {
             node().nodeId(),
             clock);
     working.tasks().forEach(this::schedule);
+    show(JobStore.FACTS);
     worker = working;
   }
 

@@ -80,7 +80,7 @@ public final class CartVerticle extends DomainVerticle {
             shared.deletedDiscounts(),
             shared.commands(),
             new ShippingRequirement(shared.catalog(), requiresShipping),
-            providers.payment(),
+            providers,
             node().meters(),
             clock);
     completing.bind(operations, internal);
@@ -109,7 +109,8 @@ public final class CartVerticle extends DomainVerticle {
                 parts.store(),
                 parts.references(),
                 parts.customerResolver(),
-                parts.quotes()),
+                parts.quotes(),
+                parts.meters()),
             update)
         .bind(operations, internal);
     new CartPrivacy(pool, vertx.eventBus(), parts.clock()).bind(internal);

@@ -31,6 +31,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.providers.Providers;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -41,6 +42,7 @@ final class SharedParts {
 
   private final Pool pool;
   private final OperationClient bus;
+  private final MeterRegistry meters;
   private final Clock clock;
   private final CatalogClient catalog;
   private final CustomerClient customers;
@@ -66,6 +68,7 @@ final class SharedParts {
       Clock clock) {
     this.pool = pool;
     this.bus = bus;
+    this.meters = node.meters();
     this.clock = clock;
     this.catalog = new CatalogClient(bus);
     this.customers = new CustomerClient(bus);
@@ -74,12 +77,7 @@ final class SharedParts {
     ReferenceChanges changes = new ReferenceChanges(new ReferenceChangeStore(pool));
     this.replies =
         new ReplyCache(
-            vertx,
-            node.meters(),
-            "cart-replies",
-            changes.log(),
-            node.responseCacheMegabytes(),
-            Set.of());
+            vertx, meters, "cart-replies", changes.log(), node.responseCacheMegabytes(), Set.of());
     this.references =
         new CartReferenceLoader(
             catalog, customers, discountClient, changes, new TaxService(providers, clock));
@@ -117,7 +115,7 @@ final class SharedParts {
         new ApplyCodes(
             discounts,
             new CartGiftCards(discountClient, references),
-            new CodeRateLimiter(pool, clock)));
+            new CodeRateLimiter(pool, meters, clock)));
   }
 
   Pool pool() {
@@ -126,6 +124,10 @@ final class SharedParts {
 
   OperationClient bus() {
     return bus;
+  }
+
+  MeterRegistry meters() {
+    return meters;
   }
 
   Clock clock() {

@@ -7,6 +7,7 @@ import dev.tradewind.cart.discount.CodeRateLimiter;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.testing.AdvanceableClock;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -44,7 +45,8 @@ class CodeRateLimiterIT {
   }
 
   private CodeRateLimiter node() {
-    return new CodeRateLimiter(CountingPool.counting(shop.pool, statements), clock);
+    return new CodeRateLimiter(
+        CountingPool.counting(shop.pool, statements), new CompositeMeterRegistry(), clock);
   }
 
   @Test

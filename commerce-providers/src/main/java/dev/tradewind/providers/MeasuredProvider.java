@@ -1,10 +1,14 @@
 package dev.tradewind.providers;
 
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.RefusedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -15,9 +19,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of a provider: turns refusals into problems, a thrown exception into a failed future, and
- * measures the duration by outcome ({@code tradewind_provider_seconds}).
+ * measures the duration by outcome ({@code tradewind_provider_seconds}), and gives a call within a
+ * trace a span.
  */
 final class MeasuredProvider implements InvocationHandler {
+
+  private static final AttributeKey<String> KIND =
+      AttributeKey.stringKey("tradewind.provider.kind");
+  private static final AttributeKey<String> PROVIDER =
+      AttributeKey.stringKey("tradewind.provider.id");
+  private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("tradewind.outcome");
 
   private final Provider provider;
   private final String kind;
@@ -44,6 +55,7 @@ final class MeasuredProvider implements InvocationHandler {
     if (!isCall) {
       return invoked(method, arguments);
     }
+    Span span = Tracing.stepOf(Vertx.currentContext(), name(method));
     long start = System.nanoTime();
     Future<?> answer;
     try {
@@ -52,10 +64,26 @@ final class MeasuredProvider implements InvocationHandler {
       answer = Future.failedFuture(failure);
     }
     return answer
-        .onComplete(done ->
-            timer(method.getName(), outcome(done.cause()))
-                .record(System.nanoTime() - start, TimeUnit.NANOSECONDS))
+        .onComplete(done -> {
+          String outcome = outcome(done.cause());
+          timer(method.getName(), outcome).record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+          if (span != null) {
+            end(span, outcome, done.cause());
+          }
+        })
         .recover(failure -> Future.failedFuture(Refusals.problem(failure)));
+  }
+
+  private String name(Method method) {
+    return provider.id() + " " + method.getName();
+  }
+
+  private void end(Span span, String outcome, @Nullable Throwable failure) {
+    span.setAttribute(KIND, kind)
+        .setAttribute(PROVIDER, provider.id())
+        .setAttribute(OUTCOME, outcome);
+    // A refusal is an answer.
+    Tracing.end(span, failure instanceof RefusedException ? null : failure);
   }
 
   private @Nullable Object invoked(Method method, Object @Nullable [] arguments) throws Throwable {

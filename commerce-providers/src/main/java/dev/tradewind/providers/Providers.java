@@ -5,11 +5,13 @@ import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.file.FileStorage;
 import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import dev.tradewind.spi.notification.NotificationProvider;
+import dev.tradewind.spi.payment.NoticeFeed;
 import dev.tradewind.spi.payment.PaymentProvider;
 import dev.tradewind.spi.tax.TaxProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,22 +22,26 @@ public record Providers(
     ProviderRegistry<FulfillmentProvider> fulfillment,
     ProviderRegistry<TaxProvider> tax,
     ProviderRegistry<NotificationProvider> notification,
-    ProviderRegistry<FileStorage> file) {
+    ProviderRegistry<FileStorage> file,
+    Map<String, NoticeFeed> noticeFeeds) {
 
   /** Tax provider of regions that name none. */
   private static final TaxProvider REGION_RATES = new SystemTaxProvider();
 
   /**
+   * @param noticeFeeds feeds of notices about payments, by the names of their plugins
    * @param meters registry of the durations of their calls
    * @throws IllegalArgumentException if two providers of a kind have one id
    */
-  public static Providers of(List<Provider> providers, MeterRegistry meters) {
+  public static Providers of(
+      List<Provider> providers, Map<String, NoticeFeed> noticeFeeds, MeterRegistry meters) {
     return new Providers(
         registry("payment", PaymentProvider.class, providers, meters),
         registry("fulfillment", FulfillmentProvider.class, providers, meters),
         registry("tax", TaxProvider.class, providers, meters),
         registry("notification", NotificationProvider.class, providers, meters),
-        registry("file", FileStorage.class, providers, meters));
+        registry("file", FileStorage.class, providers, meters),
+        Map.copyOf(noticeFeeds));
   }
 
   private static <P extends Provider> ProviderRegistry<P> registry(

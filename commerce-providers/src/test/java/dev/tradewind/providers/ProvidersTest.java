@@ -43,7 +43,7 @@ class ProvidersTest {
 
   @Test
   void aProviderThatIsNotInstalledIsNotFound() {
-    Providers providers = Providers.of(List.of(), meters);
+    Providers providers = Providers.of(List.of(), Map.of(), meters);
 
     assertThatThrownBy(() -> providers.payment().get("stripe"))
         .isInstanceOfSatisfying(
@@ -58,7 +58,7 @@ class ProvidersTest {
   void twoProvidersOfAKindCannotHaveOneId() {
     TaxProvider one = new Answering("flat", () -> Future.succeededFuture(Map.of()));
 
-    assertThatThrownBy(() -> Providers.of(List.of(one, one), meters))
+    assertThatThrownBy(() -> Providers.of(List.of(one, one), Map.of(), meters))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("There are two tax providers with the id flat.");
   }
@@ -108,7 +108,8 @@ class ProvidersTest {
   }
 
   private TaxProvider measured(Supplier<Future<Map<String, List<TaxLine>>>> answer) {
-    return Providers.of(List.of(new Answering("flat", answer)), meters).taxProvider("flat");
+    return Providers.of(List.of(new Answering("flat", answer)), Map.of(), meters)
+        .taxProvider("flat");
   }
 
   private long calls(String outcome) {

@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Node.js with npm, for tests that run published JavaScript packages. Without it these tests are
@@ -19,10 +21,18 @@ import java.util.stream.Stream;
  */
 public final class NodeJs {
 
+  /** Folders that npm and the builds of packages write. */
+  private static final Set<Path> BUILT =
+      Set.of(Path.of("node_modules"), Path.of("dist"), Path.of("build"), Path.of("generated"));
+
   /** Of the module whose tests run. */
   private static final Path SOURCES = Path.of("src/test/javascript");
 
+  /** From the folder of each module. */
+  private static final Path BROWSER = Path.of("../acceptance-tests/src/test/javascript/dashboard");
+
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
+  private static final Duration BROWSER_TIMEOUT = Duration.ofMinutes(12);
 
   private final Path folder;
   private final Duration timeout;
@@ -52,6 +62,14 @@ public final class NodeJs {
     return install(SOURCES.resolve(project), folder, timeout);
   }
 
+  /** Installs the browser, which comes with an npm package, and the scripts that drive it. */
+  public static NodeJs installBrowser(Path folder) throws Exception {
+    assumeTrue(
+        isCi() || "amd64".equals(System.getProperty("os.arch")),
+        "The npm package with Chromium is made for x86-64");
+    return install(BROWSER, folder, BROWSER_TIMEOUT);
+  }
+
   /** Installs the packages of the lock file in a folder of the repository. */
   public static NodeJs install(Path project, Path folder) throws Exception {
     return install(project, folder, TIMEOUT);
@@ -69,11 +87,14 @@ public final class NodeJs {
   }
 
   private static NodeJs copied(Path project, Path folder, Duration timeout) throws Exception {
-    boolean isCi = "true".equals(System.getenv("CI"));
-    assumeTrue(isCi || isPresent(), "Node.js with npm is not installed");
-    try (Stream<Path> files = Files.list(project)) {
+    assumeTrue(isCi() || isPresent(), "Node.js with npm is not installed");
+    try (Stream<Path> files = Files.walk(project)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.copy(file, folder.resolve(file.getFileName()));
+        Path relative = project.relativize(file);
+        if (StreamSupport.stream(relative.spliterator(), false).noneMatch(BUILT::contains)) {
+          Files.createDirectories(folder.resolve(relative).getParent());
+          Files.copy(file, folder.resolve(relative));
+        }
       }
     }
     return new NodeJs(folder, timeout);
@@ -97,6 +118,10 @@ public final class NodeJs {
     return builder.start();
   }
 
+  private static boolean isCi() {
+    return "true".equals(System.getenv("CI"));
+  }
+
   private static boolean isPresent() {
     try {
       for (String tool : List.of("node", "npm")) {
@@ -113,14 +138,21 @@ public final class NodeJs {
     }
   }
 
-  private String run(String... command) throws Exception {
+  /** Runs a command in the folder and returns its output; fails unless it exits with 0. */
+  public String run(String... command) throws Exception {
+    return run(Map.of(), command);
+  }
+
+  /** Runs a command with further environment variables. */
+  public String run(Map<String, String> environment, String... command) throws Exception {
     Path output = Files.createTempFile(folder, "output", ".txt");
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+            .redirectOutput(output.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     boolean hasEnded = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
     process.destroyForcibly();
     String printed = Files.readString(output, UTF_8);

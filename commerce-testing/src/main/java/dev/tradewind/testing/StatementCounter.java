@@ -26,6 +26,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "UPDATE outbox\n",
           "DELETE FROM outbox",
           "FROM parked_event",
+          "FROM state_snapshot",
           "SELECT prune_change_log()",
           "FROM draft_order_sweep",
           "UPDATE draft_order_sweep",
@@ -49,7 +50,9 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "DELETE FROM attempt\n",
           "UPDATE payment_notice\n",
           "DELETE FROM payment_notice",
-          "count(*) AS attempts, min(created_at) AS oldest");
+          "INSERT INTO notice_feed",
+          "count(*) AS attempts, min(created_at) AS oldest",
+          "AS sampled (label, value)");
 
   private final List<String> statements = new CopyOnWriteArrayList<>();
   private final AtomicLong all = new AtomicLong();

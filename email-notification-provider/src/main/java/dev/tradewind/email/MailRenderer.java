@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * plain text. Rendering blocks while a template is loaded for the first time.
  */
 final class MailRenderer {
+
+  /** Totals that are subtracted. */
+  private static final Set<String> REDUCTIONS = Set.of("discount_total", "gift_card_total");
 
   private final EmailSettings settings;
   private final MailTexts texts;
@@ -53,6 +57,8 @@ final class MailRenderer {
         new PebbleEngine.Builder()
             .loader(new DelegatingLoader(loaders))
             .strictVariables(false)
+            // The lines of the plain text are those of its template.
+            .newLineTrimming(false)
             .build();
   }
 
@@ -66,9 +72,9 @@ final class MailRenderer {
     String number = String.valueOf(order.getValue("display_id", ""));
     values.put("locale", locale.toLanguageTag());
     values.put("shop", settings.from().replaceFirst("\\s*<.*", ""));
-    values.put("title", text(words, mail, "title", number));
-    values.put("intro", text(words, mail, "intro", number));
-    values.put("button", text(words, mail, "button", number));
+    values.put("title", text(words, mail.key() + ".title", number));
+    values.put("intro", text(words, mail.key() + ".intro", number));
+    values.put("button", button(words, mail, number));
     values.put("link", link(mail, notification));
     values.put("texts", words);
     values.put("data", notification.data().getMap());
@@ -78,14 +84,20 @@ final class MailRenderer {
     values.put("address", address(order.getJsonObject("shipping_address")));
     values.put("card", card(notification.resource(), locale));
     return new Rendered(
-        text(words, mail, "subject", number),
+        text(words, mail.key() + ".subject", number),
         filled(mail.template().fileName() + ".html", values, locale),
         filled(mail.template().fileName() + ".txt", values, locale));
   }
 
-  private static String text(Map<String, String> words, Mail mail, String name, String number) {
-    String text = words.getOrDefault(mail.key() + "." + name, "");
-    return new MessageFormat(text, Locale.ROOT).format(new Object[] {number});
+  private static String text(Map<String, String> words, String key, String number) {
+    return new MessageFormat(words.getOrDefault(key, ""), Locale.ROOT)
+        .format(new Object[] {number});
+  }
+
+  /** Text of the link: of the kind of e-mail, or else of its template; empty without a link. */
+  private static String button(Map<String, String> words, Mail mail, String number) {
+    String own = text(words, mail.key() + ".button", number);
+    return own.isEmpty() ? text(words, mail.template().fileName() + ".button", number) : own;
   }
 
   /** The order that the notification is about, or that its resource belongs to. */
@@ -100,7 +112,12 @@ final class MailRenderer {
       case PASSWORD_RESET -> settings.storeUrl() + "/account/reset-password?token=" + token;
       case USER_PASSWORD_RESET -> settings.dashboardUrl() + "/reset-password?token=" + token;
       case INVITE_CREATED -> settings.dashboardUrl() + "/invite?token=" + token;
-      default -> settings.storeUrl();
+      default -> {
+        String order = order(notification).getString("id", "");
+        yield order.startsWith("order_")
+            ? settings.storeUrl() + "/orders/" + order
+            : settings.storeUrl();
+      }
     };
   }
 
@@ -137,7 +154,7 @@ final class MailRenderer {
         totals.add(
             Map.of(
                 "name", words.getOrDefault(name, name),
-                "amount", money(amount, currency, locale)));
+                "amount", money(REDUCTIONS.contains(name) ? -amount : amount, currency, locale)));
       }
     }
     return totals;

@@ -85,9 +85,11 @@ class EmailProviderIT {
     return new ProviderCall(key, Instant.now().plusSeconds(20));
   }
 
-  private static Notification about(String eventType, String language) {
+  /** Notification about an order that also has what the other kinds show. */
+  static Notification about(String eventType, String language) {
     JsonObject order =
         new JsonObject()
+            .put("id", "order_1")
             .put("display_id", 1042)
             .put("email", TO)
             .put("currency_code", "eur")
@@ -102,7 +104,8 @@ class EmailProviderIT {
                             .put("total", 5_000)))
             .put("subtotal", 5_000)
             .put("shipping_total", 490)
-            .put("total", 5_490)
+            .put("gift_card_total", 100)
+            .put("total", 5_390)
             .put("has_account", true)
             .put("code", "ABCD-EFGH")
             .put("value", 2_500)
@@ -148,20 +151,44 @@ class EmailProviderIT {
             .orElseThrow();
 
     assertThat(data.getString("subject")).isEqualTo("Ihre Bestellung 1042");
-    assertThat(data.getString("text"))
-        .contains("2 x Linen <Shirt> Blue", "54,90", "Summe", "Lieferadresse", "1000 Lisboa");
+    assertThat(data.getString("text").replace('\u00a0', ' '))
+        .isEqualTo(
+            """
+            Vielen Dank für Ihre Bestellung
+
+            Wir haben Ihre Bestellung 1042 erhalten und melden uns, sobald sie unterwegs ist.
+
+            2 x Linen <Shirt> Blue: € 50,00
+
+            Zwischensumme: € 50,00
+            Versand: € 4,90
+            Gutschein: -€ 1,00
+            Summe: € 53,90
+
+            Lieferadresse:
+            Ana Souza
+            Rua A 1
+            1000 Lisboa
+            PT
+
+            Bestellung ansehen: https://shop.example/orders/order_1
+
+            The Harbour
+
+            """);
     assertThat(data.getString("html"))
-        .contains("<html lang=\"de-AT\">", "Linen &lt;Shirt&gt;", "54,90")
+        .contains("<html lang=\"de-AT\">", "Linen &lt;Shirt&gt;", "53,90")
         .doesNotContain("<Shirt>");
   }
 
   @ParameterizedTest
   @CsvSource({
+    "order.placed, https://shop.example/orders/order_1",
     "customer.password_reset, https://shop.example/account/reset-password?token=tok_1",
     "user.password_reset, https://api.shop.example/app/reset-password?token=tok_1",
     "invite.created, https://api.shop.example/app/invite?token=tok_1"
   })
-  void aLinkHasTheToken(String eventType, String link) throws Exception {
+  void aLinkLeadsToThePage(String eventType, String link) throws Exception {
     await(provider().send(call("noti_3"), about(eventType, null)));
 
     assertThat(received().getContent()).isNotNull();

@@ -2,6 +2,7 @@ package dev.tradewind.gateway;
 
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
+import dev.tradewind.gateway.shadow.Shadow;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.spi.Route;
@@ -10,6 +11,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Node-wide dependencies of the gateways.
@@ -20,6 +22,7 @@ import java.util.Map;
  * @param responseBodies shared by the gateways of the node
  * @param pluginRoutes routes of plugins, by the name of the plugin
  * @param paymentForms forms of payment providers in the storefront
+ * @param shadow shadow mode before a running v1 server; absent without one
  */
 public record GatewayDependencies(
     SigningKeys tokenKeys,
@@ -28,7 +31,8 @@ public record GatewayDependencies(
     Clock clock,
     ResponseBodies responseBodies,
     Map<String, List<Route>> pluginRoutes,
-    List<PaymentForm> paymentForms) {
+    List<PaymentForm> paymentForms,
+    @Nullable Shadow shadow) {
 
   /** With the standard cache of bodies, and no plugins. */
   public GatewayDependencies(
@@ -40,6 +44,7 @@ public record GatewayDependencies(
         clock,
         new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
         Map.of(),
-        List.of());
+        List.of(),
+        null);
   }
 }

@@ -19,16 +19,18 @@ import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.PendingResponses;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
-import dev.tradewind.gateway.management.EventLoopLagMeter;
 import dev.tradewind.gateway.plugin.PluginRoutes;
 import dev.tradewind.gateway.server.CertificateReloader;
 import dev.tradewind.gateway.server.ConnectionAcceptor;
 import dev.tradewind.gateway.server.ConnectionLimit;
 import dev.tradewind.gateway.server.RouterFactory;
 import dev.tradewind.gateway.server.TlsPolicy;
+import dev.tradewind.gateway.shadow.ShadowHandler;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.token.JwtService;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -61,6 +63,7 @@ public final class GatewayVerticle extends VerticleBase {
   private @Nullable ConnectionAcceptor acceptor;
   private @Nullable HttpServer server;
   private @Nullable RefusalRecorder refusals;
+  private @Nullable ShadowHandler shadow;
 
   public GatewayVerticle(GatewayConfig config, GatewayDependencies node) {
     this.config = config;
@@ -79,7 +82,7 @@ public final class GatewayVerticle extends VerticleBase {
     CorsHandler origins =
         new CorsHandler(config.storeOrigins(), config.adminOrigins(), ownSchemes());
     FileClient files = new FileClient(bus);
-    CallContexts calls = new CallContexts(config.requestTimeout(), node.clock());
+    CallContexts calls = new CallContexts(config.requestTimeout(), node.clock(), Tracing.of(vertx));
     RefusalRecorder recorder = new RefusalRecorder(vertx, new CustomerClient(bus), node.clock());
     refusals = recorder;
     Authenticator authenticator =
@@ -104,7 +107,6 @@ public final class GatewayVerticle extends VerticleBase {
             config,
             node.clock());
     FileDownloadHandler downloads = new FileDownloadHandler(files, calls, config, node.clock());
-    EventLoopLagMeter.measure(vertx, node.metrics());
     return vertx
         .executeBlocking(() -> Contract.load().without(config.absentVerticles()))
         .compose(contract ->
@@ -118,27 +120,40 @@ public final class GatewayVerticle extends VerticleBase {
                     downloads,
                     new PluginRoutes(
                         node.pluginRoutes(), authenticator, origins, baseUrl(), calls, config),
+                    baseUrl(),
                     node.paymentForms(),
                     config)
-                .router(vertx))
+                .router(vertx)
+                .map(router -> entry(contract, dispatcher, router)))
         .compose(this::listen);
+  }
+
+  private Handler<HttpServerRequest> entry(
+      Contract contract, Dispatcher dispatcher, Router router) {
+    if (node.shadow() == null) {
+      return router;
+    }
+    ShadowHandler handler =
+        new ShadowHandler(vertx, node.shadow(), contract, dispatcher, router, config, node.clock());
+    shadow = handler;
+    return handler;
   }
 
   private Function<HttpServerRequest, String> baseUrl() {
     return new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl())::baseUrl;
   }
 
-  private Future<HttpServer> listen(Router router) {
+  private Future<HttpServer> listen(Handler<HttpServerRequest> entry) {
     ServerSecurity.TlsFiles files = config.security().tls();
     if (files == null) {
-      return listen(router, options());
+      return listen(entry, options());
     }
     return CertificateReloader.load(vertx, files, CERTIFICATE_CHECK)
         .recover(failure ->
             Future.failedFuture(
                 new IllegalStateException("Cannot read the TLS files: " + failure, failure)))
         .compose(certificate ->
-            listen(router, TlsPolicy.secured(options(), certificate.certificate()))
+            listen(entry, TlsPolicy.secured(options(), certificate.certificate()))
                 .onSuccess(certificate::watch));
   }
 
@@ -164,7 +179,7 @@ public final class GatewayVerticle extends VerticleBase {
         .setHandle100ContinueAutomatically(true);
   }
 
-  private Future<HttpServer> listen(Router router, HttpServerOptions options) {
+  private Future<HttpServer> listen(Handler<HttpServerRequest> entry, HttpServerOptions options) {
     ConnectionLimit limit =
         config.trustedProxies() > 0
             ? ConnectionLimit.none()
@@ -176,7 +191,7 @@ public final class GatewayVerticle extends VerticleBase {
     return vertx
         .createHttpServer(options)
         .connectionHandler(accepting::onConnection)
-        .requestHandler(router)
+        .requestHandler(entry)
         .invalidRequestHandler(request -> HttpResponses.invalid(request, headers))
         .listen()
         .recover(failure ->
@@ -207,6 +222,7 @@ public final class GatewayVerticle extends VerticleBase {
         .compose(elapsed -> accepting.stopAccepting(context))
         .compose(
             stopped -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS))
+        .eventually(() -> shadow == null ? Future.succeededFuture() : shadow.close())
         .eventually(() -> refusals == null ? Future.succeededFuture() : refusals.flush());
   }
 }

@@ -193,7 +193,7 @@ class DashboardIT {
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
                 .withDashboard(new DashboardConfig(false, null))
-                .servingStorefront(false)
+                .withStorefront(null)
                 .withSecurity(ServerSecurity.DEVELOPMENT.publishingApiDocs(false)))) {
       assertThat(none.http.get("/").status()).isEqualTo(404);
       assertThat(none.http.get("/app").status()).isEqualTo(404);

@@ -52,7 +52,8 @@ final class RunningGateway implements AutoCloseable {
             Clock.systemUTC(),
             new ResponseBodies(metrics, 1),
             pluginRoutes,
-            paymentForms);
+            paymentForms,
+            null);
     GatewayVerticle gateway = new GatewayVerticle(config, services);
     deployment = await(vertx.deployVerticle(gateway));
     http = new Http(gateway.actualPort());

@@ -6,40 +6,54 @@ import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
+import dev.tradewind.gateway.contract.ApiSurface;
+import dev.tradewind.gateway.contract.Contract;
+import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.storefront.ShopDesign;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Serving of the storefront: its page at the path of every view, and its files. */
+/** Serving of the storefront: headers of its pages, its files, and a design of the shop's own. */
 class StorefrontIT {
 
   private static final Path SOURCES =
-      Home.folder().resolve("storefront/src/main/resources/storefront");
+      Home.folder().resolve("storefront/src/main/resources/storefront/files");
 
   private static final Pattern FILES = Pattern.compile("/storefront/[0-9a-f]{16}/");
-  private static final Pattern REFERENCE = Pattern.compile("(?:src|href)=\"(/storefront/[^\"]+)\"");
+  private static final Pattern REFERENCE =
+      Pattern.compile("(?:src|href)=\"(/storefront/[0-9a-f]+/[^\"]+)\"");
   private static final Pattern IMPORT = Pattern.compile("(?:from |import\\()\"\\./([^\"]+)\"");
 
-  private static final Pattern SHOP = Pattern.compile("<meta name=\"shop\" content=\"([^\"<]+)\">");
-
+  @TempDir private static Path folder;
   private static RunningGateway gateway;
   private static Http http;
 
   @BeforeAll
   static void start() {
-    gateway = new RunningGateway(GatewayConfig.of("127.0.0.1", 0));
+    gateway = serving(GatewayConfig.of("127.0.0.1", 0), List.of());
     http = gateway.http;
   }
 
@@ -48,38 +62,67 @@ class StorefrontIT {
     gateway.close();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/",
-        "/?q=shirt&page=2",
-        "/products/linen-shirt",
-        "/products/caf%C3%A9",
-        "/cart",
-        "/checkout",
-        "/orders/order_01?placed",
-        "/account"
-      })
-  void everyViewIsThePage(String path) {
-    Http.Answer page = http.get(path);
+  /** Gateway of a shop with one region and no products. */
+  private static RunningGateway serving(GatewayConfig config, List<PaymentForm> forms) {
+    RunningGateway started = new RunningGateway(config, Map.of(), forms);
+    JsonObject region = region("reg_1", "Europe");
+    started.serve(
+        "catalog",
+        new Operations()
+            .on("storeListRegions", list("regions", region))
+            .on("storeListCollections", list("collections"))
+            .on("storeListProductCategories", list("product_categories"))
+            .on("storeListProducts", list("products")));
+    return started;
+  }
+
+  private static JsonObject region(String id, String name) {
+    return new JsonObject()
+        .put("id", id)
+        .put("name", name)
+        .put("currency_code", "eur")
+        .put("countries", new JsonArray());
+  }
+
+  private static Function<Request, Future<Reply>> list(String name, JsonObject... elements) {
+    JsonObject body =
+        new JsonObject().put(name, new JsonArray(List.of(elements))).put("count", elements.length);
+    return request -> Future.succeededFuture(Reply.ok(body));
+  }
+
+  @Test
+  void aPageHasTheHeadersOfPages() {
+    Http.Answer page = http.get("/");
 
     assertThat(page.status()).isEqualTo(200);
-    assertThat(page.body()).isEqualTo(http.get("/").body()).contains("id=\"main\"");
     assertThat(page.header("content-type")).isEqualTo("text/html; charset=utf-8");
-    assertThat(page.header("cache-control")).isEqualTo("no-cache");
+    assertThat(page.header("cache-control")).isEqualTo("private, no-cache");
     assertThat(page.header("x-frame-options")).isEqualTo("DENY");
+    assertThat(page.header("referrer-policy")).isEqualTo("same-origin");
     assertThat(page.header("content-security-policy"))
         .isEqualTo(
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-                + " img-src 'self' data: https:; frame-ancestors 'none'; base-uri 'none';"
-                + " form-action 'self'");
+                + " img-src 'self' data: https:; font-src 'self'; frame-ancestors 'none';"
+                + " base-uri 'none'; form-action 'self'");
+    assertThat(send("GET", "/", "If-None-Match: " + page.header("etag")).status()).isEqualTo(304);
+    assertThat(send("GET", "/", "Accept-Encoding: gzip").header("content-encoding"))
+        .isEqualTo("gzip");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/cart", "/no-such-page", "/products/none", "/pages/none"})
+  void whatIsNotPublicIsNotKept(String path) {
+    Http.Answer page = send("GET", path, "Accept: text/html");
+
+    assertThat(page.header("cache-control")).isEqualTo("no-store");
+    assertThat(page.body()).contains("<meta name=\"robots\" content=\"noindex\">");
   }
 
   @Test
   void allFilesOfThePageAndTheirImportsAreImmutable() throws IOException {
     List<String> named =
         REFERENCE.matcher(http.get("/").body()).results().map(found -> found.group(1)).toList();
-    assertThat(named).isNotEmpty();
+    assertThat(named).hasSize(3);
     for (String path : named) {
       assertIsImmutable(path);
     }
@@ -93,21 +136,15 @@ class StorefrontIT {
 
   @Test
   void everySourceIsServed() throws IOException {
-    for (String name : sources().filter(name -> !name.equals("index.html")).toList()) {
-      assertThat(http.get(files() + name).body()).isEqualTo(read(name));
+    for (String name : sources().toList()) {
+      assertThat(http.get(files() + name).body())
+          .isEqualTo(Files.readString(SOURCES.resolve(name)));
     }
   }
 
   @Test
   void thePageRunsNoInlineScriptsAndStyles() {
-    assertThat(http.get("/").body())
-        .doesNotContain("<style", "style=", "onclick", "<script>")
-        .doesNotContain("{files}", "{links}", "{shop}");
-  }
-
-  @Test
-  void thePageKnowsTheDigitsOfCurrencies() {
-    assertThat(shop(http)).contains("\"huf\":0", "\"kwd\":3", "\"payment_forms\":{}");
+    assertThat(http.get("/").body()).doesNotContain("<style", "style=", "onclick", "<script>");
   }
 
   @Test
@@ -120,43 +157,35 @@ class StorefrontIT {
             Set.of("https://js.ducats.example"),
             Set.of("https://api.ducats.example"),
             Set.of("https://bank.ducats.example", "https://js.ducats.example"));
-    try (RunningGateway other =
-        new RunningGateway(GatewayConfig.of("127.0.0.1", 0), Map.of(), List.of(form))) {
-      assertThat(other.http.get("/checkout").header("content-security-policy"))
+    try (RunningGateway other = serving(GatewayConfig.of("127.0.0.1", 0), List.of(form))) {
+      assertThat(other.http.get("/").header("content-security-policy"))
           .isEqualTo(
               "default-src 'none'; script-src 'self' https://js.ducats.example; style-src 'self';"
                   + " connect-src 'self' https://api.ducats.example; frame-src"
                   + " https://bank.ducats.example https://js.ducats.example; img-src 'self' data:"
-                  + " https:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'");
-      assertThat(shop(other.http))
-          .contains("\"ducats\":{\"title\":\"Ducats & <Co>\",\"module\":\"/ducats/form.js\"}");
+                  + " https:; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action"
+                  + " 'self'");
     }
   }
 
-  /** Properties of the shop in the page. */
-  private static String shop(Http gateway) {
-    Matcher meta = SHOP.matcher(gateway.get("/").body());
-    assertThat(meta.find()).isTrue();
-    return meta.group(1).replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
-  }
-
   @Test
-  void compressionAndRevalidationAreThoseOfStaticFiles() {
-    String script = files() + "checkout.js";
-    Http.Answer compressed = send("GET", script, "Accept-Encoding: gzip");
-    String tag = http.get("/").header("etag");
+  void textsOfRefusalsNameOperationsOfTheStoreApi() {
+    Set<String> operations =
+        Contract.load().operations(ApiSurface.STORE).stream()
+            .map(Operation::id)
+            .collect(Collectors.toSet());
+    List<String> named =
+        ShopDesign.STANDARD.languages().get("de").texts().keySet().stream()
+            .filter(key -> key.startsWith("refusal.store"))
+            .map(key -> key.split("\\.")[1])
+            .toList();
 
-    assertThat(compressed.header("content-encoding")).isEqualTo("gzip");
-    assertThat(Integer.parseInt(compressed.header("content-length")))
-        .isLessThan(http.get(script).body().length() / 2);
-    assertThat(send("GET", "/", "If-None-Match: " + tag).status()).isEqualTo(304);
-    assertThat(send("HEAD", "/cart", "X-Nothing: 1").header("etag")).isEqualTo(tag);
-    assertThat(send("HEAD", script, "X-Nothing: 1").body()).isEmpty();
+    assertThat(named).isNotEmpty().allMatch(operations::contains);
   }
 
   @Test
   void aPageOfAnotherVersionGetsFilesThatNoCacheKeeps() {
-    Http.Answer script = http.get("/storefront/0123456789abcdef/main.js");
+    Http.Answer script = http.get("/storefront/0123456789abcdef/shop.js");
 
     assertThat(script.status()).isEqualTo(200);
     assertThat(script.header("cache-control")).isEqualTo("no-cache");
@@ -166,16 +195,12 @@ class StorefrontIT {
   @ValueSource(
       strings = {
         "/storefront",
-        "/storefront/",
-        "/storefront/main.js",
+        "/storefront/shop.js",
         "/storefront/1/",
-        "/storefront/1/index.html",
         "/storefront/1/missing.js",
+        "/storefront/own/missing.css",
         "/storefront/1/..%2f..%2flogback-test.xml",
-        "/storefront/1/../../logback-test.xml",
-        "/products",
         "/products/linen-shirt/reviews",
-        "/orders",
         "/shop",
       })
   void nothingElseIsServed(String path) {
@@ -184,34 +209,157 @@ class StorefrontIT {
   }
 
   @Test
-  void onlyReadsAreAnswered() {
-    assertThat(http.post("/", "{}").status()).isEqualTo(404);
-    assertThat(http.post("/cart", "{}").status()).isEqualTo(404);
+  void aBrowserSeesAPageWhereThereIsNone() {
+    Http.Answer english = send("GET", "/shop", "Accept: text/html,*/*");
+    Http.Answer german = send("GET", "/de/shop", "Accept: text/html,*/*");
+
+    assertThat(english.status()).isEqualTo(404);
+    assertThat(english.body()).contains("<h1>This page does not exist</h1>");
+    assertThat(german.status()).isEqualTo(404);
+    assertThat(german.body()).contains("lang=\"de\"", "<h1>Diese Seite gibt es nicht</h1>");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://evil.example", "null", "http://localhost.evil.example"})
+  void aFormOfAnotherSiteChangesNothing(String origin) {
+    Http.Answer answer = form("/region", "Origin: " + origin, "region=reg_1&back=%2Fcart");
+
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(answer.header("set-cookie")).isEmpty();
+  }
+
+  @Test
+  void theRegionIsKeptInACookieThatScriptsDoNotRead() {
+    Http.Answer answer = form("/region", "Origin: http://localhost", "region=reg_1&back=%2Fcart");
+
+    assertThat(answer.status()).isEqualTo(303);
+    assertThat(answer.header("location")).isEqualTo("/cart");
+    assertThat(answer.header("set-cookie"))
+        .startsWith("tradewind-region=reg_1;")
+        .contains("HTTPOnly", "SameSite=Lax");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"%2F%2Fevil.example", "https:%2F%2Fevil.example", "%2F%5Cevil.example"})
+  void aRedirectionStaysInTheShop(String back) {
+    Http.Answer answer = form("/region", "Origin: http://localhost", "region=reg_1&back=" + back);
+
+    assertThat(answer.header("location")).isEqualTo("/");
   }
 
   @Test
   void thePageLinksToTheOtherPagesThatAreServed() {
     assertThat(http.get("/").body()).contains("href=\"/app\"", "href=\"/docs\"");
     try (RunningGateway other =
-        new RunningGateway(
+        serving(
             GatewayConfig.of("127.0.0.1", 0)
                 .withDashboard(new DashboardConfig(false, null))
-                .withSecurity(ServerSecurity.DEVELOPMENT.publishingApiDocs(false)))) {
+                .withSecurity(ServerSecurity.DEVELOPMENT.publishingApiDocs(false)),
+            List.of())) {
       assertThat(other.http.get("/").status()).isEqualTo(200);
-      assertThat(other.http.get("/").body()).doesNotContain("/app", "/docs");
+      assertThat(other.http.get("/").body()).doesNotContain("\"/app\"", "\"/docs\"");
+    }
+  }
+
+  @Test
+  void withoutTheCatalogThePageSaysSo() {
+    try (RunningGateway other = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
+      Http.Answer page = other.http.get("/");
+
+      assertThat(page.status()).isEqualTo(503);
+      assertThat(page.header("retry-after")).isEqualTo("1");
+      assertThat(page.body()).contains("<h1>The shop is not available at the moment</h1>");
     }
   }
 
   @Test
   void withoutTheStorefrontTheRootPointsAtTheOtherPages() {
     try (RunningGateway other =
-        new RunningGateway(GatewayConfig.of("127.0.0.1", 0).servingStorefront(false))) {
+        new RunningGateway(GatewayConfig.of("127.0.0.1", 0).withStorefront(null))) {
       assertThat(other.http.get("/").body())
           .contains("href=\"/app\"", "href=\"/docs\"")
           .doesNotContain("/storefront/");
       assertThat(other.http.get("/cart").status()).isEqualTo(404);
-      assertThat(other.http.get(files() + "main.js").status()).isEqualTo(404);
+      assertThat(other.http.get(files() + "shop.js").status()).isEqualTo(404);
     }
+  }
+
+  /** A page in memory costs one call of each operation, one that has changed costs a second. */
+  @Test
+  void aRenderedPageIsSentAgainWhileTheRepliesToItsCallsAreTheSame() {
+    AtomicInteger calls = new AtomicInteger();
+    AtomicReference<String> title = new AtomicReference<>("Wardrobe");
+    JsonObject euro = region("reg_1", "Europe");
+    JsonObject other = region("reg_2", "Elsewhere");
+    try (RunningGateway shop = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
+      shop.serve(
+          "catalog",
+          new Operations()
+              .on("storeListRegions", list("regions", euro, other))
+              .on(
+                  "storeListCollections",
+                  request ->
+                      list(
+                              "collections",
+                              new JsonObject().put("title", title.get()).put("handle", "wardrobe"))
+                          .apply(request)
+                          .map(Reply::withEntityTag))
+              .on(
+                  "storeListProducts",
+                  request -> {
+                    calls.incrementAndGet();
+                    return list("products").apply(request);
+                  }));
+      String first = shop.http.get("/").body();
+      assertThat(first).contains("Wardrobe").doesNotContain("Attic");
+      assertThat(shop.http.get("/").body()).isEqualTo(first);
+      assertThat(calls).hasValue(2);
+
+      title.set("Attic");
+      assertThat(shop.http.get("/").body()).contains("Attic").doesNotContain("Wardrobe");
+      assertThat(calls).hasValue(4);
+
+      assertThat(shop.http.get("/de").body()).contains("lang=\"de\"");
+      assertThat(calls).hasValue(5);
+      assertThat(chosen(shop, "reg_2")).contains("\"reg_2\" selected");
+      assertThat(chosen(shop, "reg_1")).contains("\"reg_1\" selected");
+      assertThat(chosen(shop, "reg_2")).contains("\"reg_2\" selected");
+      assertThat(calls).hasValue(8);
+    }
+  }
+
+  private static String chosen(RunningGateway shop, String region) {
+    return shop.http
+        .send("GET / HTTP/1.1", "Cookie: tradewind-region=" + region + "\r\n", "")
+        .body();
+  }
+
+  @Test
+  void aFolderGivesTheShopItsNameTextsPagesAndFiles() throws IOException {
+    write("shop.json", "{\"name\": \"Harbour & Sons\", \"gone\": [\"/products/old-shirt\"]}");
+    write("messages/en.properties", "home.headline=Come in");
+    write("pages/terms.en.html", "<h1>Terms</h1><p>All of <b>them</b>.</p>");
+    write("files/theme.css", ":root { --accent: #123456 }");
+    write("files/logo.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    try (RunningGateway other =
+        serving(
+            GatewayConfig.of("127.0.0.1", 0).withStorefront(ShopDesign.load(folder)), List.of())) {
+      assertThat(other.http.get("/").body())
+          .contains("<title>Harbour &amp; Sons</title>", "<h1>Come in</h1>")
+          .contains("href=\"/pages/terms\">Terms</a>", "/storefront/own/theme.css")
+          .contains("src=\"/storefront/own/logo.svg\"");
+      assertThat(other.http.get("/pages/terms").body()).contains("<p>All of <b>them</b>.</p>");
+      assertThat(other.http.get("/de/pages/terms").status()).isEqualTo(200);
+      assertThat(other.http.get("/storefront/own/theme.css").body()).contains("#123456");
+      assertThat(other.http.get("/products/old-shirt").status()).isEqualTo(410);
+      assertThat(other.http.get("/products/other-shirt").status()).isEqualTo(404);
+    }
+  }
+
+  private static void write(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
   }
 
   private static void assertIsImmutable(String path) {
@@ -238,11 +386,14 @@ class StorefrontIT {
     }
   }
 
-  private static String read(String name) throws IOException {
-    return Files.readString(SOURCES.resolve(name));
-  }
-
   private static Http.Answer send(String method, String path, String header) {
     return http.send(method + " " + path + " HTTP/1.1", header + "\r\n", "");
+  }
+
+  private static Http.Answer form(String path, String header, String body) {
+    return http.send(
+        "POST " + path + " HTTP/1.1",
+        "Content-Type: application/x-www-form-urlencoded\r\n" + header + "\r\n",
+        body);
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.launcher;
 
+import dev.tradewind.archive.ArchiveException;
 import dev.tradewind.embedded.EmbeddedServiceException;
 import dev.tradewind.kernel.database.MigrationException;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -7,12 +8,18 @@ import dev.tradewind.launcher.cli.AuditCommand;
 import dev.tradewind.launcher.cli.ClusterCommand;
 import dev.tradewind.launcher.cli.EventsCommand;
 import dev.tradewind.launcher.cli.ExportCommand;
+import dev.tradewind.launcher.cli.ExportShopCommand;
 import dev.tradewind.launcher.cli.FilesCommand;
 import dev.tradewind.launcher.cli.ImportCommand;
+import dev.tradewind.launcher.cli.ImportShopCommand;
 import dev.tradewind.launcher.cli.InventoryCommand;
+import dev.tradewind.launcher.cli.LogLevelCommand;
 import dev.tradewind.launcher.cli.MigrateCommand;
+import dev.tradewind.launcher.cli.MoveBackCommand;
 import dev.tradewind.launcher.cli.MoveInCommand;
+import dev.tradewind.launcher.cli.RestoreCheckCommand;
 import dev.tradewind.launcher.cli.SeedCommand;
+import dev.tradewind.launcher.cli.ShadowCommand;
 import dev.tradewind.launcher.cli.StartCommand;
 import dev.tradewind.launcher.cli.UserCommand;
 import dev.tradewind.launcher.config.CliException;
@@ -43,8 +50,14 @@ import picocli.CommandLine.Spec;
       ExportCommand.class,
       EventsCommand.class,
       AuditCommand.class,
+      RestoreCheckCommand.class,
       FilesCommand.class,
       MoveInCommand.class,
+      MoveBackCommand.class,
+      ExportShopCommand.class,
+      ImportShopCommand.class,
+      ShadowCommand.class,
+      LogLevelCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Tradewind implements Callable<Integer> {
@@ -94,15 +107,16 @@ public final class Tradewind implements Callable<Integer> {
         || failure instanceof EmbeddedServiceException
         || failure instanceof MigrationException
         || failure instanceof MoveInException
+        || failure instanceof ArchiveException
         || failure instanceof ProblemException;
   }
 
-  /** Version that the build wrote into the jar. */
+  /** Version and commit of the build. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = Tradewind.class.getPackage().getImplementationVersion();
-      return new String[] {"Tradewind " + (version == null ? "(not packaged)" : version)};
+      Build build = Build.present();
+      return new String[] {"Tradewind %s, commit %s".formatted(build.version(), build.commit())};
     }
   }
 }

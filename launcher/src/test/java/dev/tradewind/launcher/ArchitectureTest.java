@@ -173,10 +173,14 @@ class ArchitectureTest {
             .definedBy("dev.tradewind.providers..")
             .layer("s3")
             .definedBy("dev.tradewind.s3..")
+            .layer("storefront")
+            .definedBy("dev.tradewind.storefront..")
             .layer("sample")
             .definedBy("dev.tradewind.sample..")
             .layer("medusa")
             .definedBy("dev.tradewind.medusa..")
+            .layer("archive")
+            .definedBy("dev.tradewind.archive..")
             .layer("embedded")
             .definedBy("dev.tradewind.embedded..")
             .layer("launcher")
@@ -197,10 +201,14 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("kernel", "totals", "api", "spi")
             .whereLayer("s3")
             .mayOnlyAccessLayers("spi")
+            .whereLayer("storefront")
+            .mayOnlyAccessLayers("kernel", "spi")
             .whereLayer("sample")
             .mayOnlyAccessLayers("kernel", "totals", "api")
             .whereLayer("medusa")
             .mayOnlyAccessLayers("kernel", "totals", "api")
+            .whereLayer("archive")
+            .mayOnlyAccessLayers("kernel")
             .whereLayer("embedded")
             .mayNotAccessAnyLayer()
             .whereLayer("launcher")
@@ -211,8 +219,9 @@ class ArchitectureTest {
               .layer(verticle)
               .definedBy("dev.tradewind." + verticle + "..")
               .whereLayer(verticle)
-              .mayOnlyAccessLayers("kernel", "totals", "api", "spi", "providers");
+              .mayOnlyAccessLayers("kernel", "totals", "api", "spi", "providers", "storefront");
     }
+    layers = layers.whereLayer("storefront").mayOnlyBeAccessedByLayers("gateway", "launcher");
     return layers.ensureAllClassesAreContainedInArchitectureIgnoring(
         "dev.tradewind.testing..", "dev.tradewind.broker..");
   }

@@ -33,8 +33,8 @@ class DeploymentFilesTest {
   /** Built from the Dockerfile. */
   private static final String OWN_IMAGE = "tradewind";
 
-  /** Time to answer requests in flight and then leave the cluster. */
-  private static final int DRAIN_AND_LEAVE_SECONDS = 8 + 15;
+  /** Templates, of which {@link HelmChartTest} looks at the results. */
+  private static final Path HELM = FOLDER.resolve("helm");
 
   static Stream<Path> files() throws IOException {
     try (Stream<Path> all = Files.walk(FOLDER)) {
@@ -43,7 +43,11 @@ class DeploymentFilesTest {
   }
 
   static Stream<Path> yamlFiles() throws IOException {
-    return files().filter(file -> file.toString().endsWith(".yaml"));
+    return manifests().filter(file -> file.toString().endsWith(".yaml"));
+  }
+
+  static Stream<Path> manifests() throws IOException {
+    return files().filter(file -> !file.startsWith(HELM));
   }
 
   @ParameterizedTest
@@ -96,47 +100,10 @@ class DeploymentFilesTest {
   }
 
   @Test
-  void theGracePeriodCoversTheShutdown() {
-    Map<?, ?> settings = (Map<?, ?>) only(KUBERNETES.resolve("settings.yaml")).get("data");
-    int notice = Integer.parseInt((String) settings.get(Setting.SHUTDOWN_DELAY_SECONDS.variable()));
-
-    assertThat((Integer) pod().get("terminationGracePeriodSeconds"))
-        .isGreaterThan(notice + DRAIN_AND_LEAVE_SECONDS);
-  }
-
-  @Test
-  void probesUseTheManagementPort() {
-    Map<?, ?> container = (Map<?, ?>) ((List<?>) pod().get("containers")).getFirst();
-
-    assertThat((List<?>) container.get("ports"))
-        .isEqualTo(
-            List.of(
-                Map.of("name", "http", "containerPort", standard(Setting.HTTP_PORT)),
-                Map.of("name", "management", "containerPort", standard(Setting.MANAGEMENT_PORT)),
-                Map.of("name", "cluster", "containerPort", standard(Setting.CLUSTER_PORT))));
-    Map.of(
-            "startupProbe", "/health/started",
-            "livenessProbe", "/health/live",
-            "readinessProbe", "/health/ready")
-        .forEach((probe, path) ->
-            assertThat(((Map<?, ?>) container.get(probe)).get("httpGet"))
-                .isEqualTo(Map.of("path", path, "port", "management")));
-  }
-
-  /** The port has no authentication, and metrics and health say much of a shop. */
-  @Test
-  void onlyMonitoringReachesTheManagementPort() {
-    Map<?, ?> policy = (Map<?, ?>) only(KUBERNETES.resolve("network-policy.yaml")).get("spec");
-    List<?> openToAll =
-        ((List<?>) policy.get("ingress"))
-            .stream()
-                .map(rule -> (Map<?, ?>) rule)
-                .filter(rule -> !rule.containsKey("from"))
-                .flatMap(rule -> ((List<?>) rule.get("ports")).stream())
-                .map(port -> ((Map<?, ?>) port).get("port"))
-                .toList();
-
-    assertThat(openToAll).hasSize(1).first().isEqualTo("http");
+  void theManifestsFollowTheRules() throws IOException {
+    try (Stream<Path> files = Files.list(KUBERNETES)) {
+      KubernetesManifests.of(files.map(DeploymentFilesTest::text)).assertFollowRules();
+    }
   }
 
   /** A host that a client sends would become that of links and of allowed origins. */
@@ -166,7 +133,7 @@ class DeploymentFilesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("files")
+  @MethodSource("manifests")
   void everyImageOfOthersIsPinnedByItsDigest(Path file) {
     assertThat(images(text(file)))
         .filteredOn(image -> !image.equals(OWN_IMAGE))
@@ -175,7 +142,7 @@ class DeploymentFilesTest {
 
   @Test
   void allImagesAreLookedAt() throws IOException {
-    assertThat(files().flatMap(file -> images(text(file)).stream()))
+    assertThat(manifests().flatMap(file -> images(text(file)).stream()))
         .filteredOn(image -> image.contains("@sha256:"))
         .hasSize(5);
     assertThat(text(Home.folder().resolve(".github/dependabot.yml")))
@@ -184,15 +151,6 @@ class DeploymentFilesTest {
 
   private static List<String> images(String text) {
     return IMAGE.matcher(text).results().map(found -> found.group(1)).toList();
-  }
-
-  private static int standard(Setting setting) {
-    return Integer.parseInt(setting.standard());
-  }
-
-  private static Map<?, ?> pod() {
-    Map<?, ?> nodes = (Map<?, ?>) only(KUBERNETES.resolve("nodes.yaml")).get("spec");
-    return (Map<?, ?>) ((Map<?, ?>) nodes.get("template")).get("spec");
   }
 
   private static Map<?, ?> only(Path file) {

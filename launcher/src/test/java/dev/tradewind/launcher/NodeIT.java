@@ -11,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -153,9 +154,23 @@ class NodeIT {
     Map<String, String> environment = environment(TestKafka.bootstrapServers());
     environment.put("TRADEWIND_MANAGEMENT_PORT", Integer.toString(managementPort));
     environment.put("TRADEWIND_LOG_FORMAT", "json");
+    Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef0123456789abcdef");
+    environment.put("TRADEWIND_MANAGEMENT_TOKEN_FILE", token.toString());
+    Path settings =
+        Files.writeString(folder.resolve("node.yaml"), "TRADEWIND_MANAGEMENT_TOKEN_FILE: " + token);
     try (CommandLineProcess node =
         CommandLineProcess.start(environment, "start", "--verticles", "gateway,catalog")) {
       node.awaitThat(() -> status("/store/products?q=secret@example.com") == 200);
+      String[] command = {
+        "log-level",
+        "dev.tradewind.nowhere",
+        "DEBUG",
+        "--for=1s",
+        "--config=" + settings,
+        "--url=http://127.0.0.1:" + managementPort
+      };
+      assertThat(Tradewind.run(command)).isZero();
+      node.awaitThat(() -> node.prints("Logger dev.tradewind.nowhere has fallen back to INFO"));
 
       assertThat(get(managementPort, "/health/live").statusCode()).isEqualTo(200);
       assertThat(get(managementPort, "/health/started").statusCode()).isEqualTo(200);
@@ -176,6 +191,9 @@ class NodeIT {
             assertThat(line.getInteger("status")).isEqualTo(200);
             assertThat(line.getDouble("duration_ms")).isPositive();
             assertThat(line.getString("request")).isNotEmpty();
+            assertThat(line.getString("trace_id")).hasSize(32);
+            assertThat(line.getString("actor")).isEqualTo("anonymous");
+            assertThat(line.getString("node")).isEqualTo(lines.getLast().getString("node"));
           })
           .last()
           .satisfies(line -> assertThat(line.getString("message")).isEqualTo("Stopped node"));

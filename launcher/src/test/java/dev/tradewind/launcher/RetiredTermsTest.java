@@ -55,6 +55,8 @@ class RetiredTermsTest {
           "http-gateway-verticle",
           "launcher",
           "medusa-import",
+          "shop-archive",
+          "storefront",
           "order-verticle",
           "pom.xml",
           "sample-data",

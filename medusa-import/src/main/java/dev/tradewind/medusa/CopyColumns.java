@@ -1,11 +1,14 @@
 package dev.tradewind.medusa;
 
+import dev.tradewind.medusa.copy.SourceSchema;
+import dev.tradewind.medusa.copy.TableCopy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Columns of a copy for the tables as they are: those of the declaration, those that both tables
@@ -81,6 +84,15 @@ record CopyColumns(TableCopy copy, Map<String, String> expressions, List<String>
   String rows() {
     return "(SELECT %s FROM %s WHERE %s)"
         .formatted(selection(false), from(), MedusaShop.condition(copy));
+  }
+
+  /** Text of the key of a row of the source. */
+  String keyText() {
+    return "concat_ws(' ', %s)"
+        .formatted(
+            copy.key().stream()
+                .map(column -> "(%s)::text".formatted(expressions.get(column)))
+                .collect(Collectors.joining(", ")));
   }
 
   Set<String> names() {

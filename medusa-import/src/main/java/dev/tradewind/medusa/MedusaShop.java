@@ -1,13 +1,18 @@
 package dev.tradewind.medusa;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.medusa.copy.SourceSchema;
+import dev.tradewind.medusa.copy.TableCopy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  * is written, so that a read-only role on a replica is enough.
  */
 final class MedusaShop implements AutoCloseable {
+
+  private static final String SNAPSHOT =
+      "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+  /** Large enough that a page costs little to begin, small enough to be sorted in memory. */
+  private static final int PAGE = 5_000;
 
   /** Rows that are fetched at once, so that a page of large rows fits into memory. */
   private static final int FETCH = 100;
@@ -37,6 +48,11 @@ final class MedusaShop implements AutoCloseable {
     void accept(SourceRow row) throws SQLException;
   }
 
+  /** Consumer of keys. */
+  interface Keys {
+    void accept(String key) throws SQLException;
+  }
+
   private MedusaShop(Connection connection, SourceSchema schema) {
     this.connection = connection;
     this.schema = schema;
@@ -47,7 +63,7 @@ final class MedusaShop implements AutoCloseable {
       Connection connection = database.connect();
       connection.setAutoCommit(false);
       try (Statement statement = connection.createStatement()) {
-        statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+        statement.execute(SNAPSHOT);
         statement.execute("SET TIME ZONE 'UTC'");
         statement.execute("SET search_path = public");
         // Compiling the plan of a page takes longer than the page.
@@ -77,23 +93,64 @@ final class MedusaShop implements AutoCloseable {
     return schema.has(copy.source()) && copy.needs().stream().allMatch(schema::has);
   }
 
+  /** Goes on with the shop of this moment. */
+  void refresh() throws SQLException {
+    connection.commit();
+    Sql.execute(connection, SNAPSHOT);
+  }
+
+  /** Ids of the stores, which identify the shop. */
+  String shop() throws SQLException {
+    return Objects.requireNonNull(
+        query("SELECT string_agg(id, ' ' ORDER BY id) FROM store").getFirst().getFirst(), "store");
+  }
+
   /**
-   * Reads a page of rows in their order.
+   * Reads rows in their order.
    *
-   * @param after position of the last row of the page before; null for the first page
-   * @return number of rows, less than the size at the end
+   * @param after position of the row before the first; null for all
+   * @param buckets buckets of the rows; null for all
    */
-  int readPage(CopyColumns columns, @Nullable List<String> after, int size, Rows rows)
+  void readAll(
+      CopyColumns columns,
+      @Nullable List<String> after,
+      @Nullable Collection<Integer> buckets,
+      Rows rows)
+      throws SQLException {
+    List<String> position = after;
+    int read = PAGE;
+    while (read == PAGE) {
+      List<List<String>> last = new ArrayList<>(1);
+      read =
+          readPage(
+              columns,
+              position,
+              buckets,
+              row -> {
+                rows.accept(row);
+                last.clear();
+                last.add(row.position());
+              });
+      position = last.isEmpty() ? position : last.getFirst();
+    }
+  }
+
+  private int readPage(
+      CopyColumns columns,
+      @Nullable List<String> after,
+      @Nullable Collection<Integer> buckets,
+      Rows rows)
       throws SQLException {
     TableCopy copy = columns.copy();
     List<String> order = copy.order().stream().map("(%s)::text"::formatted).toList();
     String sql =
-        "SELECT (SELECT row_to_json(r) FROM (SELECT %s) AS r)::text, %s FROM %s WHERE %s%s ORDER BY %s LIMIT %d"
+        "SELECT (SELECT row_to_json(r) FROM (SELECT %s) AS r)::text, %s FROM %s WHERE %s%s%s ORDER BY %s LIMIT %d"
             .formatted(
                 columns.selection(),
                 String.join(", ", order),
                 columns.from(),
                 condition(copy),
+                buckets == null ? "" : " AND %s = ANY (?)".formatted(Buckets.of(columns.keyText())),
                 after == null
                     ? ""
                     : " AND (%s) > (%s)"
@@ -101,13 +158,17 @@ final class MedusaShop implements AutoCloseable {
                             String.join(", ", order),
                             order.stream().map(each -> "?").collect(Collectors.joining(", "))),
                 String.join(", ", order),
-                size);
+                PAGE);
     int read = 0;
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setFetchSize(FETCH);
+      int parameter = 1;
+      if (buckets != null) {
+        statement.setArray(parameter++, connection.createArrayOf("int4", buckets.toArray()));
+      }
       if (after != null) {
-        for (int i = 0; i < after.size(); i++) {
-          statement.setString(i + 1, after.get(i));
+        for (String each : after) {
+          statement.setString(parameter++, each);
         }
       }
       try (ResultSet found = statement.executeQuery()) {
@@ -122,6 +183,31 @@ final class MedusaShop implements AutoCloseable {
       }
     }
     return read;
+  }
+
+  /** Reads the keys of the rows of some buckets; null for all. */
+  void readKeys(CopyColumns columns, @Nullable Collection<Integer> buckets, Keys keys)
+      throws SQLException {
+    String sql =
+        "SELECT %s FROM %s WHERE %s%s"
+            .formatted(
+                columns.keyText(),
+                columns.from(),
+                condition(columns.copy()),
+                buckets == null
+                    ? ""
+                    : " AND %s = ANY (?)".formatted(Buckets.of(columns.keyText())));
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setFetchSize(PAGE);
+      if (buckets != null) {
+        statement.setArray(1, connection.createArrayOf("int4", buckets.toArray()));
+      }
+      try (ResultSet found = statement.executeQuery()) {
+        while (found.next()) {
+          keys.accept(found.getString(1));
+        }
+      }
+    }
   }
 
   static String condition(TableCopy copy) {

@@ -1,7 +1,9 @@
 package dev.tradewind.medusa;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
-import io.vertx.core.json.JsonObject;
+import dev.tradewind.medusa.copy.SettingsCopies;
+import dev.tradewind.medusa.copy.ShopCopies;
+import dev.tradewind.medusa.copy.TableCopy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,17 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A move that was interrupted goes on after the last committed batch, with a new snapshot: what
  * the source has changed in between in rows that were copied before is not copied again. So the
  * source must not change from the beginning to the end; the verification at the end finds it if it
- * did.
+ * did, and {@link Follow} corrects it.
  */
 public final class MoveIn {
-
-  /** Characters of a batch, which bound the memory together with its rows. */
-  private static final int BATCH_LENGTH = 2_000_000;
-
-  private static final int BATCH_ROWS = 1_000;
-
-  /** Large enough that a page costs little to begin, small enough to be sorted in memory. */
-  private static final int PAGE = 5_000;
 
   private final MedusaShop source;
   private final NewShop target;
@@ -49,7 +43,7 @@ public final class MoveIn {
     void copied(String copy, long rows, long expected);
   }
 
-  private MoveIn(MedusaShop source, NewShop target, Listener listener) {
+  MoveIn(MedusaShop source, NewShop target, Listener listener) {
     this.source = source;
     this.target = target;
     this.listener = listener;
@@ -77,7 +71,8 @@ public final class MoveIn {
       List<MoveReport.Comparison> comparisons =
           new Verification(source, target).compare(move.all());
       MoveReport report =
-          new MoveReport(rows, copying, comparisons, UnreadColumns.of(source, target, move.all()));
+          new MoveReport(
+              rows, copying, comparisons, UnreadColumns.of(source, target, move.all()), null);
       if (report.isVerified()) {
         target.markComplete();
       }
@@ -87,18 +82,20 @@ public final class MoveIn {
     }
   }
 
-  private List<TableCopy> all() {
+  List<TableCopy> all() {
     List<TableCopy> all = new ArrayList<>(settings);
     all.addAll(others);
     return all;
   }
 
-  private long copyAll() throws SQLException {
+  /**
+   * Copies everything that is not copied yet.
+   *
+   * @return number of rows that were copied
+   */
+  long copyAll() throws SQLException {
     long expected = expectedRows();
-    String shop =
-        Objects.requireNonNull(
-            source.query("SELECT string_agg(id, ' ' ORDER BY id) FROM store").getFirst().getFirst(),
-            "store");
+    String shop = source.shop();
     long copied = 0;
     if (target.isBegun()) {
       target.requireUnfinished(shop);
@@ -117,11 +114,16 @@ public final class MoveIn {
         copied += copy(copy, before == null ? null : before.position(), copied, expected, true);
       }
     }
-    target.finish(
-        last("order", "order_display_id_seq"),
-        source.schema().has("draft_order") ? last("draft_order", "draft_order_display_id_seq") : 0,
-        all());
+    numberOn();
+    target.analyze(all());
     return copied;
+  }
+
+  /** Sets the numbers of orders and drafts on. */
+  void numberOn() throws SQLException {
+    target.numberOn(
+        last("order", "order_display_id_seq"),
+        source.schema().has("draft_order") ? last("draft_order", "draft_order_display_id_seq") : 0);
   }
 
   /** Highest number that was given: the sequence is ahead of rows that do not exist any more. */
@@ -163,94 +165,42 @@ public final class MoveIn {
   private long copy(
       TableCopy copy, @Nullable List<String> after, long before, long expected, boolean commits)
       throws SQLException {
-    CopyColumns columns = CopyColumns.of(copy, source.schema(), target.columnsOf(copy.target()));
-    Batch batch = new Batch(copy, columns, commits);
-    List<String> position = after;
-    int read = PAGE;
-    while (read == PAGE) {
-      read =
-          source.readPage(
-              columns,
-              position,
-              PAGE,
-              row -> {
-                batch.add(row);
-                listener.copied(copy.name(), before + batch.written, expected);
-              });
-      if (batch.last != null) {
-        position = batch.last;
-      }
+    CopyColumns columns = columns(copy);
+    long[] written = new long[1];
+    RowBatch batch =
+        new RowBatch(
+            columns,
+            target,
+            (names, rows, last) -> {
+              insert(copy, names, rows);
+              target.record(copy, last, rows.size(), false);
+              if (commits) {
+                target.commit();
+              }
+              written[0] += rows.size();
+              listener.copied(copy.name(), before + written[0], expected);
+            });
+    source.readAll(columns, after, null, batch::add);
+    batch.flush();
+    target.record(copy, batch.last(), 0, true);
+    if (commits) {
+      target.commit();
     }
-    batch.flush(true);
-    listener.copied(copy.name(), before + batch.written, expected);
-    return batch.written;
+    return written[0];
   }
 
-  /** Rows that are written by one statement, together with the progress. */
-  private final class Batch {
+  private CopyColumns columns(TableCopy copy) {
+    return CopyColumns.of(copy, source.schema(), target.columnsOf(copy.target()));
+  }
 
-    private final TableCopy copy;
-    private final CopyColumns columns;
-    private final boolean commits;
-    private final StringBuilder rows = new StringBuilder();
-    private int size;
-    private long written;
-    private @Nullable List<String> last;
-    private @Nullable Set<String> names;
-
-    Batch(TableCopy copy, CopyColumns columns, boolean commits) {
-      this.copy = copy;
-      this.columns = columns;
-      this.commits = commits;
-    }
-
-    void add(MedusaShop.SourceRow row) throws SQLException {
-      String json = row.json();
-      if (copy.document() != null) {
-        JsonObject converted = convert(row);
-        if (names == null) {
-          names = Set.copyOf(target.writable(copy, converted.fieldNames()));
-        }
-        json = converted.encode();
-      }
-      rows.append(size == 0 ? '[' : ',').append(json);
-      size++;
-      last = row.position();
-      if (size >= BATCH_ROWS || rows.length() >= BATCH_LENGTH) {
-        flush(false);
-      }
-    }
-
-    private JsonObject convert(MedusaShop.SourceRow row) {
-      try {
-        return Objects.requireNonNull(copy.document()).apply(new JsonObject(row.json()));
-      } catch (RuntimeException failure) {
-        throw new MoveInException(
-            "Row %s of %s cannot be converted: %s"
-                .formatted(row.position(), copy.source(), failure),
-            failure);
-      }
-    }
-
-    void flush(boolean isComplete) throws SQLException {
-      if (size > 0) {
-        String json = rows.append(']').toString();
-        try {
-          target.write(copy, names == null ? columns.names() : names, json);
-        } catch (SQLException failure) {
-          throw new MoveInException(
-              "Copying %s to %s failed: %s"
-                  .formatted(copy.source(), copy.target(), failure.getMessage()),
-              failure);
-        }
-      }
-      target.record(copy, last, size, isComplete);
-      if (commits) {
-        target.commit();
-      }
-      written += size;
-      rows.setLength(0);
-      size = 0;
+  private void insert(TableCopy copy, Set<String> names, List<String> rows) throws SQLException {
+    try {
+      target.write(copy, names, rows);
+    } catch (SQLException failure) {
+      throw new MoveInException(
+          "Copying %s to %s failed: %s"
+              .formatted(copy.source(), copy.target(), failure.getMessage()),
+          failure);
     }
   }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Result of a move.
@@ -13,9 +14,14 @@ import java.util.stream.Collectors;
  * @param rows rows that this run has copied
  * @param copying time of copying, without the verification
  * @param unread columns of Medusa whose values were not copied, with their number
+ * @param followed last round of following, if the source was followed
  */
 public record MoveReport(
-    long rows, Duration copying, List<Comparison> comparisons, Map<String, Long> unread) {
+    long rows,
+    Duration copying,
+    List<Comparison> comparisons,
+    Map<String, Long> unread,
+    Follow.@Nullable Round followed) {
 
   /**
    * Figure of a table in the source and in the target.
@@ -44,7 +50,9 @@ public record MoveReport(
                 "  %s, %s: %s in the source, %s here%n"
                     .formatted(each.table(), each.figure(), each.source(), each.target()))
             .collect(Collectors.joining());
-    return "Copied %d rows in %.1f s (%.0f rows/s).%n".formatted(rows, seconds, rows / seconds)
+    return (followed == null
+            ? "Copied %d rows in %.1f s (%.0f rows/s).%n".formatted(rows, seconds, rows / seconds)
+            : followed.toText() + "%n".formatted())
         + unread.entrySet().stream()
             .map(each ->
                 "Not taken: column %s, %d values.%n".formatted(each.getKey(), each.getValue()))
@@ -67,6 +75,7 @@ public record MoveReport(
     JsonObject notTaken = new JsonObject();
     unread.forEach(notTaken::put);
     return new JsonObject()
+        .put("followed", followed == null ? null : followed.toJson())
         .put("rows", rows)
         .put("milliseconds", copying.toMillis())
         .put("verified", isVerified())

@@ -1,6 +1,9 @@
 package dev.tradewind.medusa;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.medusa.copy.ShopCopies;
+import dev.tradewind.medusa.copy.SourceSchema;
+import dev.tradewind.medusa.copy.TableCopy;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

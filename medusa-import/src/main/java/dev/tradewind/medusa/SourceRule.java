@@ -177,7 +177,8 @@ record SourceRule(
             "payment providers without a built-in plugin",
             List.of("payment_provider"),
             "SELECT id FROM payment_provider WHERE is_installed"
-                + " AND id NOT IN ('manual', 'system', 'stripe')",
+                + " AND id NOT IN ('manual', 'system', 'stripe', 'stripe-bancontact', 'stripe-blik',"
+                + " 'stripe-giropay', 'stripe-ideal', 'stripe-przelewy24')",
             "Install a plugin with this id: until then payments of it cannot be captured or"
                 + " refunded."));
     rules.add(

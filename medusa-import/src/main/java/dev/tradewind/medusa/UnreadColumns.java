@@ -1,5 +1,7 @@
 package dev.tradewind.medusa;
 
+import dev.tradewind.medusa.copy.ShopCopies;
+import dev.tradewind.medusa.copy.TableCopy;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

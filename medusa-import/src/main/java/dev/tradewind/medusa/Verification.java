@@ -1,5 +1,6 @@
 package dev.tradewind.medusa;
 
+import dev.tradewind.medusa.copy.TableCopy;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -48,13 +48,14 @@ public final class OrderVerticle extends DomainVerticle {
     DraftModule drafts = new DraftModule(pool, bus, draftStore, reads.queries(), clock);
     drafts.bind(operations, internal);
     schedule(drafts.task());
-    new PlaceOrder(pool, draftStore, reads.relations(), clock).bind(internal);
+    new PlaceOrder(pool, draftStore, reads.relations(), node().meters(), clock).bind(internal);
     new OrderPrivacy(pool, clock).bind(internal);
     new NoteService(pool, bus, clock).bind(operations);
     NotificationModule notifications =
-        new NotificationModule(pool, bus, providers.notification(), clock);
+        new NotificationModule(pool, bus, providers.notification(), node().meters(), clock);
     notifications.bind(operations, internal);
     notifications.tasks().forEach(this::schedule);
+    show(NotificationModule.facts());
     schedule(new EndedCounterCleaner(pool, clock).task());
     OrderUnitOfWork work = new OrderUnitOfWork(pool, store);
     new OwnershipClaims(pool, work, bus, new JwtService(vertx, keys, clock), clock)

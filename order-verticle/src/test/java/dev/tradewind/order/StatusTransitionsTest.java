@@ -181,7 +181,7 @@ class StatusTransitionsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {"na | ''", "not_refunded | refunded", "refunded | ''"})
+      value = {"na | ''", "not_refunded | refunded", "refunded | not_refunded"})
   void ofThePaymentOfAClaim(String status, String successors) {
     assertThat(names(ClaimPaymentStatus.of(status).successors(), ClaimPaymentStatus::wireName))
         .isEqualTo(successors);
@@ -249,7 +249,7 @@ class StatusTransitionsTest {
         "awaiting            | captured difference_refunded requires_action canceled",
         "confirmed           | difference_refunded canceled",
         "captured            | canceled",
-        "difference_refunded | ''",
+        "difference_refunded | requires_action",
         "requires_action     | captured difference_refunded canceled",
         "canceled            | ''",
         "partially_refunded  | ''",

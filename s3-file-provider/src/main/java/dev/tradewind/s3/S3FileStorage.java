@@ -7,11 +7,15 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.streams.ReadStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * File storage on S3: public files in one bucket, all others in another. Content of more than a
@@ -28,6 +32,8 @@ final class S3FileStorage implements FileStorage {
   /** Media types that a browser may display when a bucket is read directly. */
   private static final Set<String> DISPLAYED =
       Set.of("image/png", "image/jpeg", "image/gif", "image/webp", "image/avif");
+
+  private static final Pattern KEY = Pattern.compile("<Key>([^<]*)</Key>");
 
   private final S3Settings settings;
   private final S3Client client;
@@ -99,6 +105,21 @@ final class S3FileStorage implements FileStorage {
     return Optional.of(client.presigned(request, life).toString());
   }
 
+  /** Keys are encoded, because those of other programs may have characters that XML lacks. */
+  @Override
+  public Future<List<String>> keys(boolean isPublic, String after) {
+    S3Request request =
+        S3Request.of(HttpMethod.GET, bucket(isPublic), "")
+            .withQuery(Map.of("list-type", "2", "encoding-type", "url", "start-after", after));
+    return client
+        .send(request)
+        .map(answer ->
+            KEY.matcher(answer.body().toString())
+                .results()
+                .map(key -> URLDecoder.decode(key.group(1), StandardCharsets.UTF_8))
+                .toList());
+  }
+
   /** Asks both buckets for an object that they do not have. */
   Future<String> check() {
     return Future.all(answers(settings.bucket()), answers(settings.privateBucket()))
@@ -119,7 +140,10 @@ final class S3FileStorage implements FileStorage {
   }
 
   private S3Request request(HttpMethod method, FileObject file) {
-    return S3Request.of(
-        method, file.isPublic() ? settings.bucket() : settings.privateBucket(), file.key());
+    return S3Request.of(method, bucket(file.isPublic()), file.key());
+  }
+
+  private String bucket(boolean isPublic) {
+    return isPublic ? settings.bucket() : settings.privateBucket();
   }
 }

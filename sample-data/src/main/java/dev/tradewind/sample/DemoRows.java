@@ -149,7 +149,7 @@ final class DemoRows {
                 new JsonObject()
                     .put("product_id", id)
                     .put("tag_id", valued("product_tag", "ptag", tag))));
-    addImages(id, row, texts(product, "images").toList());
+    addImages(id, row, texts(product, "images").map(DemoDrawings::url).toList());
     List<String> options = texts(product, "options").map(title -> addOption(id, title)).toList();
     List<JsonObject> variants = objects(product, "variants").toList();
     for (int rank = 0; rank < variants.size(); rank++) {

@@ -88,7 +88,7 @@ final class StripeApi {
             .requestAbs(method, settings.apiUrl() + "/v1/" + path)
             .timeout(Math.clamp(left, 1, MAX_ATTEMPT.toMillis()))
             .followRedirects(false)
-            .putHeader("Authorization", "Bearer " + settings.apiKey())
+            .putHeader("Authorization", "Bearer " + settings.apiKey(node))
             .putHeader("Stripe-Version", VERSION);
     return (form == null
             ? request.send()

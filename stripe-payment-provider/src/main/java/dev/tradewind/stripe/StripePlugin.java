@@ -5,10 +5,12 @@ import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Route;
 import dev.tradewind.spi.Setting;
+import dev.tradewind.spi.payment.NoticeFeed;
 import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ public final class StripePlugin implements Plugin {
   private @Nullable StripeApi api;
   private List<Route> routes = List.of();
   private @Nullable StripePaymentForm form;
+  private @Nullable NoticeFeed events;
 
   @Override
   public String name() {
@@ -53,6 +56,7 @@ public final class StripePlugin implements Plugin {
             new StripeWebhook(context, settings).route(),
             new OrderPayments(context, client).route());
     form = settings.form();
+    events = new StripeEvents(client, settings, context.clock());
     context.reportHealth(() ->
         client
             .trouble()
@@ -76,6 +80,11 @@ public final class StripePlugin implements Plugin {
   public List<PaymentForm> paymentForms() {
     StripePaymentForm present = form;
     return present == null ? List.of() : List.of(present.form());
+  }
+
+  @Override
+  public Optional<NoticeFeed> noticeFeed() {
+    return Optional.ofNullable(events);
   }
 
   @Override

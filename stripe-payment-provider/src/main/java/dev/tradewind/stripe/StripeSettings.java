@@ -10,16 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of the Stripe plugin.
  *
- * @param webhookSecrets signing secrets of the webhook's endpoint, several during a rotation
+ * @param startKey the secret key at the start; it says whether real money moves
  * @param form null without a publishable key
  * @param isCapturedAutomatically whether a confirmed payment is captured at once
  * @param offersAllMethods whether Stripe chooses the payment methods of {@code stripe}, instead of
  *     cards only
  */
 record StripeSettings(
-    String apiKey,
+    String startKey,
     String apiUrl,
-    List<String> webhookSecrets,
     @Nullable StripePaymentForm form,
     boolean isCapturedAutomatically,
     boolean offersAllMethods,
@@ -57,7 +56,6 @@ record StripeSettings(
     return new StripeSettings(
         apiKey,
         context.setting(API_URL).orElse("https://api.stripe.com").replaceFirst("/+$", ""),
-        secrets(context.setting(WEBHOOK_SECRETS).orElse("")),
         form(context),
         oneOf(context, CAPTURE, "manual", "automatic"),
         oneOf(context, ALL_METHODS, "false", "true"),
@@ -65,8 +63,14 @@ record StripeSettings(
         StripeAmounts.of(context.setting(EXPONENTS).orElse("")));
   }
 
-  private static List<String> secrets(String configured) {
-    return Stream.of(configured.split(",", -1))
+  /** The secret key as it is now: that of a file may have changed. */
+  String apiKey(PluginContext context) {
+    return context.setting(API_KEY).orElse(startKey);
+  }
+
+  /** Signing secrets of the webhook's endpoint as they are now, several during a rotation. */
+  static List<String> webhookSecrets(PluginContext context) {
+    return Stream.of(context.setting(WEBHOOK_SECRETS).orElse("").split(",", -1))
         .map(String::strip)
         .filter(secret -> !secret.isEmpty())
         .toList();
@@ -74,7 +78,7 @@ record StripeSettings(
 
   /** Whether real money moves: events of the other mode are of another shop. */
   boolean isLive() {
-    return LIVE.matcher(apiKey).lookingAt();
+    return LIVE.matcher(startKey).lookingAt();
   }
 
   /** The key is shown to all shoppers, so another one than a publishable key is refused. */

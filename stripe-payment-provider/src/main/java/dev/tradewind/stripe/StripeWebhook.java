@@ -23,7 +23,7 @@ final class StripeWebhook {
   private static final Logger LOG = LoggerFactory.getLogger(StripeWebhook.class);
 
   /** Types of events after which a payment may be another one. */
-  private static final Set<String> TYPES =
+  static final Set<String> TYPES =
       Set.of(
           "payment_intent.succeeded",
           "payment_intent.amount_capturable_updated",
@@ -57,8 +57,9 @@ final class StripeWebhook {
     Optional<PaymentNotice> notice;
     try {
       WebhookSignature.parse(request.headers().get("Stripe-Signature"))
-          .requireValid(request.body(), settings.webhookSecrets(), node.clock().instant());
-      notice = notice(new JsonObject(request.body()));
+          .requireValid(
+              request.body(), StripeSettings.webhookSecrets(node), node.clock().instant());
+      notice = notice(new JsonObject(request.body()), settings);
     } catch (DecodeException | ClassCastException | IllegalArgumentException wrong) {
       LOG.warn("Refused a webhook of Stripe: {}", wrong.getMessage());
       return Future.succeededFuture(
@@ -71,7 +72,7 @@ final class StripeWebhook {
   }
 
   /** Notice of an event; empty for one that is not about a payment of this account. */
-  private Optional<PaymentNotice> notice(JsonObject event) {
+  static Optional<PaymentNotice> notice(JsonObject event, StripeSettings settings) {
     if (!"event".equals(event.getString("object"))) {
       throw new IllegalArgumentException(
           "The webhook endpoint must send snapshot events, not thin ones.");
@@ -87,7 +88,7 @@ final class StripeWebhook {
   }
 
   /** Id of the PaymentIntent; empty for a charge without one. */
-  private static String intent(JsonObject event) {
+  static String intent(JsonObject event) {
     JsonObject object = event.getJsonObject("data").getJsonObject("object");
     return PaymentIntent.idOf(
         "payment_intent".equals(object.getString("object"))

@@ -1,20 +1,28 @@
 package dev.tradewind.stripe;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.spi.RouteResponse;
+import dev.tradewind.spi.payment.PaymentNotice;
 import dev.tradewind.spi.payment.PaymentProvider;
 import dev.tradewind.spi.testing.Money;
-import dev.tradewind.spi.testing.PaymentServiceContract;
+import dev.tradewind.spi.testing.PaymentNoticeContract;
 import dev.tradewind.spi.testing.ServiceFault;
 import dev.tradewind.spi.testing.TestNode;
 import dev.tradewind.stripe.testserver.http.Fault;
+import dev.tradewind.stripe.testserver.state.Event;
 import dev.tradewind.stripe.testserver.state.Ledger;
 import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-class StripeContractIT extends PaymentServiceContract {
+class StripeContractIT extends PaymentNoticeContract {
 
   /** Routes by which the provider changes a payment. */
   private static final List<String> CHANGES =
@@ -22,6 +30,8 @@ class StripeContractIT extends PaymentServiceContract {
           "POST /v1/payment_intents/{id}/capture",
           "POST /v1/payment_intents/{id}/cancel",
           "POST /v1/refunds");
+
+  private static final String SECRET = "whsec_contract";
 
   /** More than the attempts of a call. */
   private static final int DISTURBED_CALLS = 10;
@@ -41,7 +51,9 @@ class StripeContractIT extends PaymentServiceContract {
                 StripeSettings.API_KEY,
                 "sk_test_server",
                 StripeSettings.API_URL,
-                shop.server.url()));
+                shop.server.url(),
+                StripeSettings.WEBHOOK_SECRETS,
+                SECRET));
   }
 
   @AfterAll
@@ -75,6 +87,31 @@ class StripeContractIT extends PaymentServiceContract {
         ledger.held(intent),
         ledger.sum(intent, Ledger.Kind.CAPTURE),
         ledger.sum(intent, Ledger.Kind.REFUND));
+  }
+
+  /** The last event about the PaymentIntent. */
+  @Override
+  protected Supplier<List<PaymentNotice>> notice(JsonObject data) {
+    String intent = data.getString("id");
+    JsonObject event =
+        shop.server.events().reversed().stream()
+            .map(Event::body)
+            .filter(body -> StripeWebhook.TYPES.contains(body.getString("type")))
+            .filter(body -> StripeWebhook.intent(body).equals(intent))
+            .findFirst()
+            .orElseThrow();
+    return () -> {
+      int known = node.notices().size();
+      String body = event.encode();
+      String signature =
+          dev.tradewind.stripe.testserver.webhook.WebhookSignature.of(
+              List.of(SECRET), Instant.now().getEpochSecond(), body);
+      RouteResponse response =
+          node.request(
+              "POST", "/stripe/hooks", Map.of("Stripe-Signature", signature), Buffer.buffer(body));
+      assertThat(response.status()).isEqualTo(200);
+      return node.notices().subList(known, node.notices().size());
+    };
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.tradewind.stripe;
 
 import static dev.tradewind.stripe.StripeShop.call;
 import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,12 +17,16 @@ import dev.tradewind.stripe.testserver.http.Fault;
 import dev.tradewind.stripe.testserver.state.Ledger;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -61,6 +66,24 @@ class StripePaymentProviderIT {
     JsonObject session = opened(amount).data();
     shop.confirm(session, "pm_card_visa");
     return session;
+  }
+
+  @Test
+  void aChangedKeyInAFileIsUsedWithoutARestart(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("key"), "sk_test_former");
+    try (StripeShop rotating =
+        new StripeShop(Map.of(StripeSettings.API_KEY + "_FILE", file.toString()))) {
+      PaymentProvider provider = rotating.provider("stripe");
+      PaymentSubject subject = subject(new JsonObject());
+      assertThat(failure(provider.createSession(call(500), subject)))
+          .hasMessage("Stripe does not accept the key.");
+
+      Files.writeString(file, "sk_test_server");
+      await(rotating.plugins.readingSecrets(rotating.vertx).work().get());
+
+      assertThat(await(provider.createSession(call(500), subject)).data().getString("id"))
+          .startsWith("pi_");
+    }
   }
 
   @Test

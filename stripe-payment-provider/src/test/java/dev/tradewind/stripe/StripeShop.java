@@ -41,7 +41,9 @@ final class StripeShop implements AutoCloseable {
                     .clock(Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC))
                     .build()));
     Map<String, String> all = new HashMap<>();
-    all.put(StripeSettings.API_KEY, "sk_test_server");
+    if (!settings.containsKey(StripeSettings.API_KEY + "_FILE")) {
+      all.put(StripeSettings.API_KEY, "sk_test_server");
+    }
     all.put(StripeSettings.API_URL, server.url());
     all.putAll(settings);
     plugins =

@@ -1,8 +1,10 @@
 package dev.tradewind.spi;
 
+import dev.tradewind.spi.payment.NoticeFeed;
 import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Plugin: providers with common settings, lifecycle and routes. Found by {@link
@@ -51,6 +53,14 @@ public interface Plugin {
    */
   default List<PaymentForm> paymentForms() {
     return List.of();
+  }
+
+  /**
+   * Feed of notices about payments of its providers, by which the shop finds those that were not
+   * {@linkplain PluginContext#report reported}; asked after the start.
+   */
+  default Optional<NoticeFeed> noticeFeed() {
+    return Optional.empty();
   }
 
   /** Ends the plugin, after the last call. */

@@ -32,7 +32,8 @@ public interface PluginContext {
   String publicUrl();
 
   /**
-   * Value of a setting that the plugin has named; empty if it is not set.
+   * Value of a setting that the plugin has named; empty if it is not set. A secret in a file is
+   * read again every ten seconds, so a plugin that asks for it when it needs it follows a change.
    *
    * @throws IllegalArgumentException if the plugin has not named it
    */

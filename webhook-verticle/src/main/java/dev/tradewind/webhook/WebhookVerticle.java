@@ -59,6 +59,7 @@ public final class WebhookVerticle extends DomainVerticle {
     schedule(events.pruning());
     schedule(managing.reencryption());
     schedule(delivering.task());
+    show(DeliveryModule.facts());
   }
 
   @Override

@@ -155,6 +155,7 @@ enum Fault {
       try (FixedRateLoop browsers =
           FixedRateLoop.start(
               cluster.plan().browsingRate(),
+              BROWSERS,
               number -> {
                 requests.incrementAndGet();
                 browse(cluster, client, number, failed, reset);
@@ -193,6 +194,8 @@ enum Fault {
       return FlashSaleScenario.on(cluster);
     }
   };
+
+  private static final int BROWSERS = 50;
 
   /** At most one request of so many meets the gaps of a shutdown that docs/cluster.md names. */
   private static final int REQUESTS_PER_RESET_CONNECTION = 2_000;

@@ -2,17 +2,23 @@ package dev.tradewind.acceptance.chaos;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
-/** Open-loop load: starts work at a fixed rate, independent of the completion of earlier work. */
+/**
+ * Load at a fixed rate, independent of the completion of earlier work up to a number that runs at
+ * once: a machine that is slower than the rate is kept busy and not flooded.
+ */
 final class FixedRateLoop implements AutoCloseable {
 
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+  private final Semaphore places;
   private final Thread pacer;
   private volatile boolean isOver;
 
-  private FixedRateLoop(double perSecond, IntConsumer work) {
+  private FixedRateLoop(double perSecond, int maxRunning, IntConsumer work) {
+    places = new Semaphore(maxRunning);
     long interval = Math.round(1e9 / perSecond);
     pacer = Thread.ofPlatform().name("pacer").unstarted(() -> pace(interval, work));
   }
@@ -20,21 +26,30 @@ final class FixedRateLoop implements AutoCloseable {
   /**
    * @param work receives its number, from 0
    */
-  static FixedRateLoop start(double perSecond, IntConsumer work) {
-    FixedRateLoop loop = new FixedRateLoop(perSecond, work);
+  static FixedRateLoop start(double perSecond, int maxRunning, IntConsumer work) {
+    FixedRateLoop loop = new FixedRateLoop(perSecond, maxRunning, work);
     loop.pacer.start();
     return loop;
   }
 
   private void pace(long interval, IntConsumer work) {
-    long began = System.nanoTime();
+    long due = System.nanoTime();
     for (int number = 0; !isOver; number++) {
+      places.acquireUninterruptibly();
       int next = number;
-      workers.execute(() -> work.accept(next));
-      long due = began + (number + 1) * interval;
+      workers.execute(() -> run(work, next));
+      due = Math.max(due + interval, System.nanoTime());
       for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
         LockSupport.parkNanos(wait);
       }
+    }
+  }
+
+  private void run(IntConsumer work, int number) {
+    try {
+      work.accept(number);
+    } finally {
+      places.release();
     }
   }
 

@@ -15,6 +15,9 @@ final class Probe implements AutoCloseable {
   private static final int PER_SECOND = 20;
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
+  /** An outage holds no ping back. */
+  private static final int MAX_RUNNING = 2 * PER_SECOND * (int) TIMEOUT.toSeconds();
+
   /** A slower response was waiting for a crashed or frozen node. */
   private static final long SLOW_MILLIS = 1_000;
 
@@ -28,7 +31,7 @@ final class Probe implements AutoCloseable {
   private Probe(ChaosClient client, String cartId) {
     this.client = client;
     this.path = "/store/carts/" + cartId;
-    this.loop = FixedRateLoop.start(PER_SECOND, number -> ping());
+    this.loop = FixedRateLoop.start(PER_SECOND, MAX_RUNNING, number -> ping());
   }
 
   /**

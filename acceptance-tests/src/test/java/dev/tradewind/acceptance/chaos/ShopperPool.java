@@ -10,6 +10,8 @@ import java.util.random.RandomGenerator;
 /** Shoppers of a chaos run, the staff that processes their orders, and the history of both. */
 final class ShopperPool {
 
+  private static final int MAX_AT_ONCE = 200;
+
   /** One in this many completions is sent twice. */
   private static final int REPEATED = 8;
 
@@ -34,6 +36,7 @@ final class ShopperPool {
   FixedRateLoop arrive() {
     return FixedRateLoop.start(
         plan.rate(),
+        MAX_AT_ONCE,
         number -> {
           RandomGenerator chance = plan.chanceOf(number);
           List<String> variants = stock.variants();

@@ -3,7 +3,9 @@ package dev.tradewind.acceptance.event;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import dev.tradewind.api.event.type.AsyncApiDocument;
+import dev.tradewind.api.event.type.ResourceSchemas;
 import dev.tradewind.embedded.Home;
+import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.kernel.outbox.Topic;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -31,6 +33,8 @@ public final class EventDocument {
 
   public static final Path FILE = Home.folder().resolve("docs/events/asyncapi.yaml");
 
+  static final ResourceSchemas RESOURCES = Contract.load().resourceSchemas();
+
   private static final String BASE = "https://tradewind.test/events/";
 
   private final Map<String, Channel> channels = new HashMap<>();
@@ -50,7 +54,8 @@ public final class EventDocument {
             .getJsonObject("components")
             .getJsonObject("messageTraits")
             .getJsonObject("cloudEvent");
-    Validator headers = validator(trait.getJsonObject("headers"));
+    Validator headers = validator(trait.getJsonObject("headers"), new JsonObject());
+    JsonObject schemas = document.getJsonObject("components").getJsonObject("schemas");
     for (String name : document.getJsonObject("channels").fieldNames()) {
       JsonObject channel = document.getJsonObject("channels").getJsonObject(name);
       Map<String, Message> messages = new HashMap<>();
@@ -62,7 +67,7 @@ public final class EventDocument {
             message.getString("name"),
             new Message(
                 headers,
-                validator(payload),
+                validator(payload, isOfResource(payload) ? schemas : new JsonObject()),
                 payload.getValue("type") instanceof JsonArray types && types.contains("null"),
                 objects(message.getJsonArray("examples", new JsonArray()))));
       }
@@ -73,7 +78,7 @@ public final class EventDocument {
 
   /** The document that the file must contain. */
   public static EventDocument load() {
-    return new EventDocument(new JsonObject(AsyncApiDocument.document().encode()));
+    return new EventDocument(new JsonObject(AsyncApiDocument.document(RESOURCES).encode()));
   }
 
   Set<Topic> topics() {
@@ -158,11 +163,20 @@ public final class EventDocument {
         .toList();
   }
 
-  private static Validator validator(JsonObject schema) {
-    JsonObject closed = schema.copy();
-    if (!closed.containsKey("additionalProperties")) {
-      closed.put("additionalProperties", false);
-    }
+  /** The state of an aggregate, which references schemas of the document. */
+  private static boolean isOfResource(JsonObject payload) {
+    return payload.encode().contains("\"$ref\"");
+  }
+
+  /**
+   * @param referenced schemas below {@code #/components/schemas}
+   */
+  private static Validator validator(JsonObject schema, JsonObject referenced) {
+    JsonObject closed =
+        schema
+            .copy()
+            .put("additionalProperties", false)
+            .put("components", new JsonObject().put("schemas", referenced));
     return Validator.create(
         JsonSchema.of(closed),
         new JsonSchemaOptions()

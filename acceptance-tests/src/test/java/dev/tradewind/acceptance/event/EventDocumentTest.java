@@ -70,7 +70,7 @@ class EventDocumentTest {
   }
 
   private static String generated() {
-    return AsyncApiYaml.of(AsyncApiDocument.document());
+    return AsyncApiYaml.of(AsyncApiDocument.document(EventDocument.RESOURCES));
   }
 
   private static String generatedPage() throws IOException {

@@ -20,6 +20,7 @@ import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -95,7 +96,8 @@ class ExampleConsumerIT {
             vertx,
             KafkaConfig.of(TestKafka.bootstrapServers()),
             Topics.ALL,
-            new EventSchemas("https://shop.example"));
+            new EventSchemas("https://shop.example"),
+            new CompositeMeterRegistry());
     relay = new OutboxRelay(vertx, pool, publisher, "relay");
     relay.start();
   }

@@ -1,7 +1,7 @@
 package dev.tradewind.acceptance.interleaving;
 
 import dev.tradewind.cart.CartVerticle;
-import dev.tradewind.cart.completion.PaymentReconciliation;
+import dev.tradewind.cart.payment.PaymentNoticeStore;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -12,6 +12,7 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.BoundVerticle;
 import dev.tradewind.kernel.verticle.DomainVerticle;
@@ -25,8 +26,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,11 +47,25 @@ final class GatedNode {
   private static final Map<Vertx, GatedNode> NODES = new ConcurrentHashMap<>();
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
+  private static final String NOTICES = "payment-notices";
+
+  private static final String AGE_ATTEMPTS =
+      "UPDATE payment_attempt SET updated_at = updated_at - make_interval(secs => $2::integer)"
+          + " WHERE cart_id = $1";
+
+  private static final String AGE_NOTICES =
+      """
+      UPDATE payment_notice
+      SET received_at = received_at - make_interval(secs => $2::integer),
+        due_at = least(due_at, received_at)
+      WHERE reference = $1 AND due_at IS NOT NULL
+      """;
+
   private final Clock clock;
   private final Vertx vertx;
   private final OperationClient bus;
   private final Pool carts;
-  private final Providers providers;
+  private final CartVerticle cartVerticle;
   private @Nullable Actor actor;
   private @Nullable Interleaving interleaving;
 
@@ -64,8 +81,9 @@ final class GatedNode {
     NODES.put(vertx, this);
     data.serve(vertx);
     carts = GatedPool.of(open(database, CartVerticle.SCHEMA), loop, this::gate, fault);
-    providers = TestPlugin.installed(vertx);
-    serve(new CartVerticle(services, providers), carts);
+    Providers providers = TestPlugin.installed(vertx);
+    cartVerticle = new CartVerticle(services, providers);
+    serve(cartVerticle, carts);
     serve(
         new OrderVerticle(services, providers, SigningKeys.random()),
         GatedPool.of(open(database, OrderVerticle.SCHEMA), loop, this::gate, fault));
@@ -112,6 +130,11 @@ final class GatedNode {
     return interleaving().authorize(call);
   }
 
+  /** Answer of a provider, which may be lost. */
+  <T> T answer(T answer) {
+    return interleaving().answer(answer);
+  }
+
   PaymentLedger ledger() {
     return interleaving().ledger();
   }
@@ -139,9 +162,36 @@ final class GatedNode {
         "cart", operation, context, Request.input(path, new JsonObject(), body, headers));
   }
 
-  /** Reconciles payments with the clock advanced by that time. */
-  Future<Void> reconcile(Duration later) {
-    return new PaymentReconciliation(carts, providers, Clock.offset(clock, later)).run();
+  /** Reconciles payments when that time has passed. */
+  Future<?> reconcile(String cartId, Duration later) {
+    return carts
+        .preparedQuery(AGE_ATTEMPTS)
+        .execute(Tuple.of(cartId, seconds(later)))
+        .compose(aged -> BoundVerticle.run(cartVerticle, "reconcile-payment-attempts"));
+  }
+
+  /** Stores a notice of the provider about the payment of a cart, and looks into it. */
+  Future<?> notice(String id, String cartId) {
+    Instant now = Timestamps.now(clock);
+    return new PaymentNoticeStore()
+        .record(
+            carts,
+            new PaymentNoticeStore.Notice(
+                id, PaidPaymentProvider.ID, PaidPaymentProvider.reference(cartId), 1, now),
+            now)
+        .compose(recorded -> BoundVerticle.run(cartVerticle, NOTICES));
+  }
+
+  /** Looks into the notices about the payment of a cart when that time has passed. */
+  Future<?> look(String cartId, Duration later) {
+    return carts
+        .preparedQuery(AGE_NOTICES)
+        .execute(Tuple.of(PaidPaymentProvider.reference(cartId), seconds(later)))
+        .compose(aged -> BoundVerticle.run(cartVerticle, NOTICES));
+  }
+
+  private static int seconds(Duration time) {
+    return Math.toIntExact(time.toSeconds());
   }
 
   Vertx vertx() {

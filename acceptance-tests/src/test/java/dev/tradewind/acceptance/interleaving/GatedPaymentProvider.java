@@ -59,7 +59,7 @@ public class GatedPaymentProvider extends SessionlessPaymentProvider {
   }
 
   /** Gates before the call and before its answer, so that other steps and a crash fit between. */
-  private <T> Future<T> act(String what, Function<GatedNode, T> effect) {
+  static <T> Future<T> act(String what, Function<GatedNode, T> effect) {
     GatedNode node = GatedNode.of(Vertx.currentContext().owner());
     return node.gate(what)
         .map(asked -> effect.apply(node))

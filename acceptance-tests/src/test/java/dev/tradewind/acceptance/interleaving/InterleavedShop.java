@@ -44,13 +44,17 @@ final class InterleavedShop implements AutoCloseable {
   private static final int NODES = 6;
   private static final int STOCK = 1_000_000_000;
 
+  private static final Tuple PROVIDERS =
+      Tuple.of(GatedPaymentProvider.ID, GatedPaymentProvider.OTHER_ID, PaidPaymentProvider.ID);
+
   /** Checked state of carts, one row for each. */
   private static final String STATE =
       """
       SELECT cart.id,
         (SELECT json_agg(json_build_object(
             'id', placed.id, 'total', placed.total,
-            'payments', (SELECT coalesce(json_agg(payment.id), '[]')
+            'payments', (SELECT coalesce(json_agg(json_build_object(
+                'id', payment.id, 'key', coalesce(payment.data ->> 'id', payment.id))), '[]')
               FROM orders.payment WHERE payment.order_id = placed.id),
             'quantity', (SELECT sum((line ->> 'quantity')::int)
               FROM json_array_elements(placed.snapshot -> 'items') AS line)))
@@ -73,17 +77,33 @@ final class InterleavedShop implements AutoCloseable {
       )
       SELECT copy.id, version, type, region_id, sales_channel_id, customer_id, email, created_at,
         updated_at, state_version,
-        regexp_replace(state::text, 'item_[0-9A-Z]{26}', 'item_' || right(copy.id, 26), 'g')::jsonb
+        regexp_replace(
+          state::text, '(item|paid)_[0-9A-Z]{26}', '\\1_' || right(copy.id, 26), 'g')::jsonb
       FROM unnest($1::text[], $2::text[]) AS copy (id, template)
       JOIN cart.cart ON cart.id = copy.template
       """;
 
+  // The look at a session that its shopper pays; each is made due by the schedule.
+  private static final String EXPECT =
+      """
+      INSERT INTO cart.payment_notice (id, provider_id, reference, received_at, due_at)
+      SELECT 'session:paid:' || reference, 'paid', reference, now(), now() + interval '1 day'
+      FROM unnest($1::text[]) AS reference
+      """;
+
   private static final String UNRESOLVED =
       """
-      SELECT count(*)
-      FROM cart.payment_attempt
-      WHERE cart_id = $1
-        AND status IN ('authorizing', 'authorized', 'voiding')
+      SELECT (
+        SELECT count(*)
+        FROM cart.payment_attempt
+        WHERE cart_id = $1
+          AND status IN ('authorizing', 'authorized', 'voiding')
+      ) + (
+        SELECT count(*)
+        FROM cart.payment_notice
+        WHERE reference = $2
+          AND due_at IS NOT NULL
+      )
       """;
 
   /**
@@ -94,11 +114,24 @@ final class InterleavedShop implements AutoCloseable {
 
     private final String variantId;
     private final String template;
+    private final String paidTemplate;
+    private final long total;
     private int stock = STOCK;
 
-    private Slot(String variantId, String template) {
+    private Slot(String variantId, String template, String paidTemplate, long total) {
       this.variantId = variantId;
       this.template = template;
+      this.paidTemplate = paidTemplate;
+      this.total = total;
+    }
+
+    private String template(long seed) {
+      return Interleaving.isPaidAtProvider(seed) ? paidTemplate : template;
+    }
+
+    /** Total of the cart. */
+    long total() {
+      return total;
     }
 
     JsonObject line() {
@@ -168,8 +201,17 @@ final class InterleavedShop implements AutoCloseable {
             .toList();
     slots =
         variantIds.stream()
-            .map(variant -> new Slot(variant, prepareCart(regionId, variant)))
+            .map(variant -> {
+              JsonObject paid = prepareCart(regionId, variant, PaidPaymentProvider.ID);
+              return new Slot(
+                  variant,
+                  prepareCart(regionId, variant, GatedPaymentProvider.ID).getString("id"),
+                  paid.getString("id"),
+                  paid.getLong("total"));
+            })
             .toList();
+    // The templates are not paid.
+    run("DELETE FROM cart.payment_notice", Tuple.tuple());
   }
 
   private static void migrate(String url) {
@@ -198,14 +240,12 @@ final class InterleavedShop implements AutoCloseable {
         """,
         Tuple.tuple().addArrayOfString(variantIds.toArray(String[]::new)).addInteger(STOCK));
     run("UPDATE catalog.shipping_option SET amount = 0", Tuple.tuple());
-    run(
-        "INSERT INTO catalog.payment_provider (id) VALUES ($1), ($2)",
-        Tuple.of(GatedPaymentProvider.ID, GatedPaymentProvider.OTHER_ID));
+    run("INSERT INTO catalog.payment_provider (id) VALUES ($1), ($2), ($3)", PROVIDERS);
     run("DELETE FROM catalog.region_payment_provider", Tuple.tuple());
     run(
-        "INSERT INTO catalog.region_payment_provider SELECT id, unnest(ARRAY[$1, $2]) FROM"
-            + " catalog.region",
-        Tuple.of(GatedPaymentProvider.ID, GatedPaymentProvider.OTHER_ID));
+        "INSERT INTO catalog.region_payment_provider SELECT id, unnest(ARRAY[$1, $2, $3])"
+            + " FROM catalog.region",
+        PROVIDERS);
     run(
         """
         WITH rule AS (
@@ -222,7 +262,7 @@ final class InterleavedShop implements AutoCloseable {
   }
 
   /** Creates a cart that is ready for completion. */
-  private String prepareCart(String regionId, String variantId) {
+  private JsonObject prepareCart(String regionId, String variantId, String providerId) {
     GatedNode node = nodes.getFirst();
     String id =
         cart(node.send(
@@ -262,13 +302,12 @@ final class InterleavedShop implements AutoCloseable {
             .getString("id");
     cart(node.send("storeAddShippingMethod", id, new JsonObject().put("option_id", option), null));
     cart(node.send("storeCreatePaymentSessions", id, null, null));
-    cart(
+    return cart(
         node.send(
             "storeSelectPaymentSession",
             id,
-            new JsonObject().put("provider_id", GatedPaymentProvider.ID),
+            new JsonObject().put("provider_id", providerId),
             null));
-    return id;
   }
 
   private static JsonObject cart(Future<Reply> sent) {
@@ -323,18 +362,28 @@ final class InterleavedShop implements AutoCloseable {
                 each -> new Interleaving(this, slots.get(each), cartIds.next(), firstSeed + each))
             .toList();
     run(
+        EXPECT,
+        Tuple.tuple()
+            .addArrayOfString(
+                batch.stream()
+                    .filter(each -> Interleaving.isPaidAtProvider(each.seed()))
+                    .map(each -> PaidPaymentProvider.reference(each.cartId()))
+                    .toArray(String[]::new)));
+    run(
         COPY,
         Tuple.tuple()
             .addArrayOfString(batch.stream().map(Interleaving::cartId).toArray(String[]::new))
             .addArrayOfString(
-                batch.stream().map(each -> each.slot().template).toArray(String[]::new)));
+                batch.stream()
+                    .map(each -> each.slot().template(each.seed()))
+                    .toArray(String[]::new)));
     return batch;
   }
 
-  Future<Boolean> hasUnresolvedAttempts(String cartId) {
+  Future<Boolean> hasUnresolvedPayments(String cartId) {
     return observer
         .preparedQuery(UNRESOLVED)
-        .execute(Tuple.of(cartId))
+        .execute(Tuple.of(cartId, PaidPaymentProvider.reference(cartId)))
         .map(rows -> rows.iterator().next().getLong(0) > 0);
   }
 
@@ -366,12 +415,15 @@ final class InterleavedShop implements AutoCloseable {
     Map<String, Long> owed = new HashMap<>();
     int ordered = 0;
     Set<String> orderIds = new HashSet<>();
+    Set<String> used = new HashSet<>();
     for (JsonObject order : orders) {
       orderIds.add(order.getString("id"));
       ordered += order.getInteger("quantity");
-      order
-          .getJsonArray("payments")
-          .forEach(payment -> owed.put((String) payment, order.getLong("total")));
+      objects(order.getJsonArray("payments"))
+          .forEach(payment -> {
+            owed.put(payment.getString("key"), order.getLong("total"));
+            used.add(payment.getString("id"));
+          });
       if (order.getJsonArray("payments").size() != (order.getLong("total") > 0 ? 1 : 0)) {
         violations.add("An order does not have one payment: " + order);
       }
@@ -385,7 +437,7 @@ final class InterleavedShop implements AutoCloseable {
     attempts.stream()
         .filter(attempt -> {
           String status = attempt.getString("status");
-          return owed.containsKey(attempt.getString("id"))
+          return used.contains(attempt.getString("id"))
               ? !status.equals("used")
               : !Set.of("voided", "failed", "requires_more").contains(status);
         })

@@ -32,7 +32,9 @@ final class Interleaving {
   /** Far more than the backoffs of one step. */
   private static final int MAX_TIMERS = 1_000;
 
-  private static final int MAX_HOURS = 5;
+  private static final int MAX_HOURS = 8;
+
+  private static final Duration HOUR = Duration.ofHours(1);
 
   private static final Duration STEP = Duration.ofMillis(1);
 
@@ -41,7 +43,7 @@ final class Interleaving {
   private final InterleavedShop shop;
   private final InterleavedShop.Slot slot;
   private final String cartId;
-  private final PaymentLedger ledger = new PaymentLedger();
+  private final PaymentLedger ledger;
   private final List<Actor> actors = new ArrayList<>();
   private final List<String> history = new ArrayList<>();
   private final CompletableFuture<Void> end = new CompletableFuture<>();
@@ -56,6 +58,17 @@ final class Interleaving {
     this.shop = shop;
     this.slot = slot;
     this.cartId = cartId;
+    this.ledger = new PaymentLedger(cartId);
+    ledger.ask(reference(), slot.total());
+  }
+
+  /** Whether the shopper pays at the provider; each second interleaving. */
+  static boolean isPaidAtProvider(long seed) {
+    return seed % 2 == 0;
+  }
+
+  private String reference() {
+    return PaidPaymentProvider.reference(cartId);
   }
 
   /**
@@ -66,6 +79,8 @@ final class Interleaving {
   void run() {
     shop.loop()
         .execute(() -> {
+          // The database compares deadlines with the real time.
+          shop.loop().synchronizeClock();
           addActors();
           crashAt = random.nextInt(3) == 0 ? random.nextInt(40) : -1;
           shop.loop().whenQuiet(this::step);
@@ -81,7 +96,11 @@ final class Interleaving {
 
   private void addActors() {
     Deque<GatedNode> nodes = new ArrayDeque<>(shop.nodes());
-    int completions = 2 + random.nextInt(3);
+    boolean isPaid = isPaidAtProvider(seed);
+    int completions = isPaid ? random.nextInt(4) : 2 + random.nextInt(3);
+    if (isPaid) {
+      addShopper(nodes);
+    }
     for (int i = 0; i < completions; i++) {
       String key = random.nextInt(3) == 0 ? null : "key-" + random.nextInt(2) + cartId;
       addActor(
@@ -124,13 +143,48 @@ final class Interleaving {
               nodes,
               "reconciler after " + later,
               node -> {
-                // The clock advances for all actors: later provider calls exceed their deadline.
-                passed = later.compareTo(passed) > 0 ? later : passed;
-                return node.reconcile(later).map("ran");
+                pass(later);
+                return node.reconcile(cartId, later).map("ran");
               });
         }
       }
     }
+  }
+
+  /** The shopper pays before or meanwhile; the provider sends none, one or two notices. */
+  private void addShopper(Deque<GatedNode> nodes) {
+    if (random.nextBoolean()) {
+      ledger.pay(reference());
+    } else {
+      addActor(
+          nodes,
+          "shopper",
+          node -> {
+            ledger.pay(reference());
+            return Future.succeededFuture("paid");
+          });
+    }
+    int webhooks = random.nextInt(3);
+    for (int i = 0; i < webhooks; i++) {
+      // The provider may send a notice twice.
+      String id = "webhook " + random.nextInt(2);
+      addActor(nodes, id, node -> node.notice(id + cartId, cartId).map("looked"));
+    }
+    if (nodes.size() > 3 && random.nextBoolean()) {
+      Duration later = Duration.ofMinutes(random.nextBoolean() ? 3 : 20);
+      addActor(
+          nodes,
+          "look after " + later,
+          node -> {
+            pass(later);
+            return node.look(cartId, later).map("looked");
+          });
+    }
+  }
+
+  /** The time passes for all actors: later provider calls exceed their deadline. */
+  private void pass(Duration later) {
+    passed = later.compareTo(passed) > 0 ? later : passed;
   }
 
   private interface Work {
@@ -205,16 +259,22 @@ final class Interleaving {
     }
   }
 
-  /** All live actors have ended; the reconciliation resolves the attempts of a crashed one. */
+  /**
+   * All live actors have ended; the reconciliation resolves the attempts of a crashed one, and the
+   * looks the payments of which nothing was heard.
+   */
   private Future<Void> reconcile(int hours) {
-    return shop.hasUnresolvedAttempts(cartId)
+    return shop.hasUnresolvedPayments(cartId)
         .compose(isUnresolved -> {
           if (!isUnresolved || hours > MAX_HOURS) {
             return Future.succeededFuture();
           }
           GatedNode survivor = shop.nodes().getFirst();
           survivor.workFor(this);
-          return survivor.reconcile(Duration.ofHours(hours)).compose(done -> reconcile(hours + 1));
+          return survivor
+              .reconcile(cartId, HOUR)
+              .compose(done -> survivor.look(cartId, HOUR))
+              .compose(done -> reconcile(hours + 1));
         });
   }
 
@@ -237,12 +297,24 @@ final class Interleaving {
     return answer;
   }
 
+  /** Loses one answer in twenty. */
+  <T> T answer(T answer) {
+    if (random.nextInt(20) == 0) {
+      throw new IllegalStateException("The answer was lost");
+    }
+    return answer;
+  }
+
   PaymentLedger ledger() {
     return ledger;
   }
 
   InterleavedShop.Slot slot() {
     return slot;
+  }
+
+  long seed() {
+    return seed;
   }
 
   String cartId() {

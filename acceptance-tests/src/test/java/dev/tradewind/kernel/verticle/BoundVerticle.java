@@ -28,4 +28,14 @@ public final class BoundVerticle {
         .compose(served ->
             internal.serve(vertx, OperationClient.internalAddress(verticle.address()), clock));
   }
+
+  /** Runs a background task of a verticle that is served. */
+  public static Future<?> run(DomainVerticle verticle, String task) {
+    return verticle.tasks().stream()
+        .filter(each -> each.name().equals(task))
+        .findFirst()
+        .orElseThrow()
+        .work()
+        .get();
+  }
 }

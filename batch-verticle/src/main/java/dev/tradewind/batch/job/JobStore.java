@@ -1,5 +1,6 @@
 package dev.tradewind.batch.job;
 
+import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Timestamps;
@@ -42,6 +43,36 @@ public final class JobStore {
   private static final String LEASE_END = "now() + interval '4 seconds'";
 
   /** Creations of jobs of one user wait for each other, so that none exceeds the limit. */
+  /** Unfinished jobs have work; ended ones are kept for days, so that only the last are counted. */
+  public static final List<DatabaseFact> FACTS =
+      List.of(
+          new DatabaseFact(
+              "tradewind.batch.jobs",
+              "Batch jobs that have not ended, by state",
+              null,
+              "state",
+              """
+              SELECT state, count(batch_job.id)
+              FROM job_work
+              JOIN batch_job ON batch_job.id = job_work.job_id
+              RIGHT JOIN unnest(ARRAY['created', 'pre_processed', 'confirmed', 'processing'])
+                AS state ON state = batch_job.status
+              GROUP BY state
+              """),
+          new DatabaseFact(
+              "tradewind.batch.jobs.ended",
+              "Batch jobs that ended within the last hour, by state",
+              null,
+              "state",
+              """
+              SELECT state, count(batch_job.id)
+              FROM unnest(ARRAY['completed', 'canceled', 'failed']) AS state
+              LEFT JOIN batch_job
+                ON batch_job.status = state
+                  AND batch_job.updated_at > now() - interval '1 hour'
+              GROUP BY state
+              """));
+
   private static final String LOCK_USER =
       "SELECT pg_advisory_xact_lock(hashtextextended('jobs of ' || $1, 0))";
 

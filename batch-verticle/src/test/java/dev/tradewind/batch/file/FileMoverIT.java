@@ -123,6 +123,25 @@ class FileMoverIT {
   }
 
   @Test
+  void theVerificationFindsLostContentAndObjectsOfNoFile() {
+    VerifyFiles verification = new VerifyFiles(vertx, pool, memory);
+    upload("one ", "two");
+    assertThat(await(verification.verify("")).unreadable()).as("in the database").isEmpty();
+    sql("UPDATE file_piece SET bytes = 'on' WHERE file_key = $1 AND number = 0", key);
+    assertThat(await(verification.verify("")).unreadable()).containsExactly(key);
+    sql("UPDATE file_piece SET bytes = 'one ' WHERE file_key = $1 AND number = 0", key);
+    run(mover::moveAll);
+    assertThat(await(verification.verify("")).unreadable()).as("in the other").isEmpty();
+
+    memory.contents.put("foreign", Buffer.buffer("content"));
+    assertThat(await(verification.compare(memory, false, "")).foreign()).containsExactly("foreign");
+    memory.contents.remove(key);
+    VerifyFiles.Page page = await(verification.verify(""));
+    assertThat(page.files()).isOne();
+    assertThat(page.unreadable()).containsExactly(key);
+  }
+
+  @Test
   void aStorageThatIsAwayDelaysTheMoveOnly() {
     memory.isAway = true;
     upload("content");

@@ -7,6 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -48,6 +49,9 @@ public final class MemoryStorage implements FileStorage {
       return Future.failedFuture("away");
     }
     Buffer all = contents.get(file.key());
+    if (all == null) {
+      return Future.failedFuture("absent");
+    }
     Queue<Buffer> parts = new ArrayDeque<>();
     parts.add(all.getBuffer((int) offset, (int) Math.min(all.length(), offset + length)));
     return Future.succeededFuture(
@@ -61,6 +65,12 @@ public final class MemoryStorage implements FileStorage {
     }
     contents.remove(file.key());
     return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<List<String>> keys(boolean isPublic, String after) {
+    return Future.succeededFuture(
+        contents.keySet().stream().filter(key -> key.compareTo(after) > 0).sorted().toList());
   }
 
   @Override

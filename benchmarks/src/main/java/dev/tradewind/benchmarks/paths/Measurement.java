@@ -100,6 +100,8 @@ public record Measurement(
             75,
             true,
             others),
+        read("page of a product", server, shop.productPages(), null, 0),
+        read("page of a product, uncached", server, shop.renderedProductPages(), null, 0),
         read(
             "list 50 customers, by token",
             server,

@@ -62,6 +62,23 @@ final class Scripts {
     return List.of(List.of(page.with("if-none-match", browser.entityTag(page.path()))));
   }
 
+  /** Pages of the storefront as browsers ask for them, of another product for each connection. */
+  List<List<Step>> productPages() {
+    return productPages("");
+  }
+
+  /** The same with the parameter of a search, for which no rendered page is kept. */
+  List<List<Step>> renderedProductPages() {
+    return productPages("?q=none");
+  }
+
+  private List<List<Step>> productPages(String query) {
+    return each(connection ->
+        List.of(
+            Step.get("/products/sample-" + (connection + 1) + query)
+                .with("accept-encoding", "gzip")));
+  }
+
   List<List<Step>> customersByToken() {
     return List.of(List.of(CUSTOMERS.with("authorization", bearer())));
   }

@@ -8,6 +8,7 @@ import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.completion.CheckoutMeters.Outcome;
 import dev.tradewind.cart.discount.CartGiftCards;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
@@ -64,6 +65,7 @@ final class CompleteCart {
   private final CompletionRule shipping;
   private final PaymentAuthorizer payments;
   private final PaymentMeters meters;
+  private final CheckoutMeters checkouts;
   private final OrderClient orders;
   private final Clock clock;
 
@@ -76,6 +78,7 @@ final class CompleteCart {
       CompletionRule shipping,
       PaymentAuthorizer payments,
       PaymentMeters meters,
+      CheckoutMeters checkouts,
       OrderClient orders,
       Clock clock) {
     this.pool = pool;
@@ -86,6 +89,7 @@ final class CompleteCart {
     this.shipping = shipping;
     this.payments = payments;
     this.meters = meters;
+    this.checkouts = checkouts;
     this.orders = orders;
     this.clock = clock;
   }
@@ -148,7 +152,11 @@ final class CompleteCart {
             request.context().remaining(clock),
             CartChangedException.class::isInstance,
             () -> attempt(new Try(request, key, isFirst.getAndSet(false))))
-        .recover(failure -> Future.failedFuture(exhausted(request, failure)));
+        .recover(failure -> {
+          Throwable refusal = exhausted(request, failure);
+          checkouts.countFailure(refusal);
+          return Future.failedFuture(refusal);
+        });
   }
 
   /**
@@ -204,12 +212,15 @@ final class CompleteCart {
         .load(pool, request.path("id"), key.isGenerated() ? null : key)
         .compose(found -> {
           if (found.storedResponse() != null) {
+            checkouts.count(Outcome.REPEATED);
             return Future.succeededFuture(found.storedResponse());
           }
           Cart cart = found.cart();
           CartCommandExecutor.requireVisible(cart, request.principal());
           if (cart.isCompleted()) {
-            return orders.findCompletion(request.context(), cart.id(), new JsonObject());
+            return orders
+                .findCompletion(request.context(), cart.id(), new JsonObject())
+                .onSuccess(order -> checkouts.count(Outcome.REPEATED));
           }
           // Refused before anything is authorized, and again when the swap is confirmed.
           return (cart.isOfSwap()
@@ -372,6 +383,7 @@ final class CompleteCart {
   private Future<Void> afterPlacement(
       Request request, Cart cart, PaymentOutcome.@Nullable Authorized payment) {
     carts.completed(cart.id());
+    checkouts.count(Outcome.PLACED);
     if (payment != null) {
       meters.recordResolved(PaymentAttempt.Status.USED, true);
       return Future.succeededFuture();
@@ -397,6 +409,7 @@ final class CompleteCart {
       CartReferences references,
       PaymentSession session,
       PaymentOutcome.RequiresAction required) {
+    checkouts.count(Outcome.REQUIRES_ACTION);
     Cart updated =
         cart.withSession(
             session.answered(required.status(), required.data(), Timestamps.now(clock)));

@@ -9,6 +9,7 @@ import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.providers.ProviderRegistry;
+import dev.tradewind.providers.Providers;
 import dev.tradewind.spi.payment.PaymentProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.sqlclient.Pool;
@@ -24,6 +25,7 @@ public final class Completion {
   private final CompleteCart completeCart;
   private final PaymentReconciler reconciler;
   private final PaymentNotices notices;
+  private final NoticeFeedReader feeds;
 
   public Completion(
       Pool pool,
@@ -33,9 +35,10 @@ public final class Completion {
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
       CompletionRule shipping,
-      ProviderRegistry<PaymentProvider> providers,
+      Providers installed,
       MeterRegistry registry,
       Clock clock) {
+    ProviderRegistry<PaymentProvider> providers = installed.payment();
     PaymentAttemptStore attempts = new PaymentAttemptStore();
     PaymentMeters meters = new PaymentMeters(registry, clock);
     PaymentAuthorizer payments = new PaymentAuthorizer(pool, attempts, providers, meters, clock);
@@ -49,6 +52,7 @@ public final class Completion {
             shipping,
             payments,
             meters,
+            new CheckoutMeters(registry),
             new OrderClient(bus),
             clock);
     this.reconciler =
@@ -56,6 +60,7 @@ public final class Completion {
     this.notices =
         new PaymentNotices(
             pool, carts, completeCart, payments, providers, new OrderClient(bus), clock);
+    this.feeds = new NoticeFeedReader(pool, installed.noticeFeeds(), clock);
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -64,6 +69,6 @@ public final class Completion {
   }
 
   public List<BackgroundTask> tasks() {
-    return List.of(reconciler.task(), notices.task());
+    return List.of(reconciler.task(), notices.task(), feeds.task());
   }
 }

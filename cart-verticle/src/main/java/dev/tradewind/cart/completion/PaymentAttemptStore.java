@@ -1,6 +1,8 @@
 package dev.tradewind.cart.completion;
 
 import dev.tradewind.kernel.database.PgErrors;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -50,17 +52,23 @@ final class PaymentAttemptStore {
    */
   private static final String RELEASE =
       """
-      INSERT INTO payment_attempt (
-        id, cart_id, cart_version, provider_id, amount, currency_code, status, session_data, data,
-        created_at, updated_at, session_reference
-      )
-      SELECT $1, cart.id, cart.version, $3, $4, $5, 'voiding', $6, $6, $7, $7, $8
-      FROM cart
-      WHERE cart.id = $2
-      FOR NO KEY UPDATE
-      ON CONFLICT DO NOTHING
-      RETURNING *
-      """;
+      WITH released AS (
+        INSERT INTO payment_attempt (
+          id, cart_id, cart_version, provider_id, amount, currency_code, status, session_data,
+          data, created_at, updated_at, session_reference
+        )
+        SELECT $1, cart.id, cart.version, $3, $4, $5, 'voiding', $6, $6, $7, $7, $8
+        FROM cart
+        WHERE cart.id = $2
+        FOR NO KEY UPDATE
+        ON CONFLICT DO NOTHING
+        RETURNING *
+      ), appended AS (
+      %s)
+      SELECT *
+      FROM released
+      """
+          .formatted(Outbox.insertWhenChanged("$9", "released"));
 
   private static final String ANSWER =
       """
@@ -166,9 +174,13 @@ final class PaymentAttemptStore {
         : failure;
   }
 
-  /** Marks a paid session for voiding that no order uses; empty if an attempt has it. */
+  /**
+   * Marks a paid session for voiding that no order uses; empty if an attempt has it.
+   *
+   * @param entry of the audit log
+   */
   Future<Optional<PaymentAttempt>> release(
-      SqlClient db, PaymentAttempt money, String sessionReference, Instant now) {
+      SqlClient db, PaymentAttempt money, String sessionReference, Event entry, Instant now) {
     return db.preparedQuery(RELEASE)
         .execute(
             Tuple.tuple()
@@ -179,7 +191,8 @@ final class PaymentAttemptStore {
                 .addString(money.currencyCode())
                 .addJsonObject(money.data())
                 .addOffsetDateTime(Timestamps.utc(now))
-                .addString(sessionReference))
+                .addString(sessionReference)
+                .addJsonArray(Outbox.rows(List.of(entry))))
         .map(rows -> attempts(rows).stream().findFirst());
   }
 

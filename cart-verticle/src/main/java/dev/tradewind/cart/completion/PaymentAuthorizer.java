@@ -6,6 +6,7 @@ import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.providers.PaymentReferences;
@@ -145,8 +146,10 @@ final class PaymentAuthorizer {
             PaymentAttempt.Status.VOIDING,
             paid.state().data(),
             paid.state().data());
+    Event entry = PaymentRelease.entry(context, paid, providerId, reference, now());
     return store
-        .release(pool, money, reference, now())
+        .release(pool, money, reference, entry, now())
+        .onSuccess(voiding -> NoticeFailpoint.RELEASE_RECORDED.hit())
         .compose(voiding ->
             voiding.isEmpty()
                 ? Future.succeededFuture(false)

@@ -2,6 +2,7 @@ package dev.tradewind.cart.completion;
 
 import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.SettledPayment;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.payment.PaymentNoticeStore;
@@ -14,11 +15,14 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.providers.PaymentReferences;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.FoundPayment;
+import dev.tradewind.spi.payment.PaymentCall;
 import dev.tradewind.spi.payment.PaymentProvider;
+import dev.tradewind.spi.payment.PaymentState;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -56,6 +60,10 @@ final class PaymentNotices {
 
   private static final Duration GIVEN_UP_AGE = Duration.ofDays(7);
   private static final Duration KEPT = Duration.ofDays(30);
+
+  /** Longer than any shopper leaves a session open, and pays it then. */
+  private static final Duration SESSIONS_KEPT = Duration.ofDays(400);
+
   private static final Duration FIRST_BACKOFF = Duration.ofSeconds(5);
   private static final Duration MAX_BACKOFF = Duration.ofMinutes(10);
 
@@ -100,7 +108,10 @@ final class PaymentNotices {
     return new BackgroundTask("payment-notices", FIRST_DELAY, INTERVAL, this::lookIntoDue);
   }
 
-  /** Stores the notice; the look into it begins at once, and no caller waits for it. */
+  /**
+   * Stores the notice. The look into one of a provider begins at once, and no caller waits for it;
+   * a session of a payment collection is looked at later.
+   */
   private Future<Reply> record(Request request) {
     JsonObject input = request.input();
     Instant now = Timestamps.now(clock);
@@ -111,8 +122,14 @@ final class PaymentNotices {
             input.getString("reference"),
             1,
             now);
+    if (notice.isOfSession()) {
+      return store
+          .expect(pool, notice.providerId(), notice.reference(), now)
+          .map(stored -> Reply.ok(new JsonObject()));
+    }
     return store
         .record(pool, notice, now.plus(LEASE))
+        .onSuccess(stored -> NoticeFailpoint.NOTICE_STORED.hit())
         .onSuccess(isNew -> {
           if (isNew) {
             lookInto(notice);
@@ -128,7 +145,9 @@ final class PaymentNotices {
         .compose(leased ->
             Future.join(leased.stream().map(this::lookInto).toList())
                 .compose(done ->
-                    leased.size() == BATCH ? lookIntoDue() : store.prune(pool, now.minus(KEPT))));
+                    leased.size() == BATCH
+                        ? lookIntoDue()
+                        : store.prune(pool, now.minus(KEPT), now.minus(SESSIONS_KEPT))));
   }
 
   /** Result of a look. */
@@ -148,7 +167,10 @@ final class PaymentNotices {
         .otherwise(failure -> new Finding.Uncertain(failure.toString()))
         .compose(finding ->
             switch (finding) {
-              case Finding.Certain certain -> store.finish(pool, notice);
+              case Finding.Certain certain -> {
+                NoticeFailpoint.NOTICE_CERTAIN.hit();
+                yield store.finish(pool, notice);
+              }
               case Finding.Uncertain uncertain -> postpone(notice, uncertain.reason());
             })
         .onFailure(failure ->
@@ -186,6 +208,7 @@ final class PaymentNotices {
     return providers
         .get(notice.providerId())
         .findByReference(notice.reference(), context.deadline())
+        .onSuccess(found -> NoticeFailpoint.PAYMENT_FOUND.hit())
         .compose(found ->
             found
                 .map(paid -> look(new Look(context, notice, paid)))
@@ -215,23 +238,44 @@ final class PaymentNotices {
     String resourceId = look.paid().resourceId();
     return orders
         .settlePayment(look.context(), resourceId, look.notice().reference())
-        .compose(isKnown -> {
-          if (isKnown || !look.paid().state().hasMoney()) {
+        .compose(outcome -> {
+          if (outcome == SettledPayment.SETTLED) {
             return Future.succeededFuture(CERTAIN);
           }
-          // The cart of the order was paid twice: by another session, or in another tab.
-          return isOfCart
-              ? release(look, look.notice().providerId())
-              : uncertain("It is of " + resourceId + ", which has no such session");
+          if (!look.paid().state().hasMoney()) {
+            return unpaid(look);
+          }
+          if (isOfCart) {
+            // The cart of the order was paid twice: by another session, or in another tab.
+            return release(look, look.notice().providerId());
+          }
+          return switch (outcome) {
+            case SETTLED, UNDECIDED -> uncertain("Its session is not authorized");
+            case UNUSED -> releaseUnused(look, look.notice().providerId());
+            case UNKNOWN ->
+                store
+                    .findSessionProvider(pool, look.notice().reference())
+                    .compose(providerId ->
+                        providerId
+                            .map(opened -> releaseUnused(look, opened))
+                            // Another shop with the same account has opened it.
+                            .orElseGet(() -> Future.succeededFuture(CERTAIN)));
+          };
         });
+  }
+
+  /** A payment without money, of which the provider tells if it changes; a session is looked at. */
+  private static Future<Finding> unpaid(Look look) {
+    return look.notice().isOfSession()
+            && look.paid().state().status() != PaymentState.Status.CANCELED
+        ? uncertain("It is not paid yet")
+        : Future.succeededFuture(CERTAIN);
   }
 
   private Future<Finding> pay(Look look, Cart cart) {
     Optional<PaymentSession> session = session(cart, look.notice());
     if (!look.paid().state().hasMoney()) {
-      return look.notice().isOfSession()
-          ? uncertain("It is not paid yet")
-          : Future.succeededFuture(CERTAIN);
+      return unpaid(look);
     }
     if (session.filter(PaymentSession::isSelected).isPresent()) {
       return complete(look, session.get());
@@ -249,7 +293,10 @@ final class PaymentNotices {
   }
 
   private Future<Finding> complete(Look look, PaymentSession session) {
-    Future<Reply> completed = completion.completePaid(look.context(), look.paid().resourceId());
+    Future<Reply> completed =
+        completion
+            .completePaid(look.context(), look.paid().resourceId())
+            .onSuccess(answered -> NoticeFailpoint.PAID_CART_COMPLETED.hit());
     return completed.transform(ended -> {
       if (isRefused(ended)) {
         return look.isWithinGrace(clock)
@@ -288,6 +335,41 @@ final class PaymentNotices {
             return Future.succeededFuture(CERTAIN);
           }
           return uncertain("An attempt of cart " + resourceId + " uses or releases it");
+        });
+  }
+
+  /**
+   * Releases money that no payment attempt can have: of a payment collection that does not use it,
+   * or of a cart or collection that is deleted. The notice repeats it until the provider has
+   * answered.
+   */
+  private Future<Finding> releaseUnused(Look look, String providerId) {
+    FoundPayment paid = look.paid();
+    String reference = look.notice().reference();
+    if (look.isWithinGrace(clock)) {
+      return uncertain("It is of " + paid.resourceId() + ", which has no such session");
+    }
+    PaymentCall call =
+        new PaymentCall(
+            "release:" + reference,
+            paid.resourceId(),
+            null,
+            paid.amount(),
+            paid.currencyCode(),
+            look.context().deadline());
+    Event entry =
+        PaymentRelease.entry(look.context(), paid, providerId, reference, Timestamps.now(clock));
+    return providers
+        .get(providerId)
+        .cancel(call, paid.state().data())
+        .compose(released -> store.recordRelease(pool, look.notice(), entry))
+        .map(recorded -> {
+          LOG.warn(
+              "Released payment {} of {}, which {} does not have",
+              reference,
+              providerId,
+              paid.resourceId());
+          return CERTAIN;
         });
   }
 

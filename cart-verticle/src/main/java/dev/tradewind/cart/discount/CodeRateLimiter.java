@@ -8,6 +8,8 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.ratelimit.AttemptCounterStore;
 import dev.tradewind.kernel.ratelimit.AttemptCounterStore.Counter;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
+import dev.tradewind.kernel.ratelimit.RefusedAttempts;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -65,12 +67,14 @@ public final class CodeRateLimiter {
 
   private final Pool pool;
   private final Clock clock;
+  private final RefusedAttempts refused;
   private final AttemptCounterStore store = new AttemptCounterStore();
   private final Cache<String, CounterState> states =
       Caffeine.newBuilder().expireAfterAccess(WINDOW).maximumSize(MAX_COUNTERS).build();
 
-  public CodeRateLimiter(Pool pool, Clock clock) {
+  public CodeRateLimiter(Pool pool, MeterRegistry meters, Clock clock) {
     this.pool = pool;
+    this.refused = RefusedAttempts.of(meters, "code");
     this.clock = clock;
   }
 
@@ -83,6 +87,7 @@ public final class CodeRateLimiter {
     Instant now = clock.instant();
     for (CounterState counter : counters) {
       if (counter.isExhausted(now)) {
+        refused.count();
         return Future.failedFuture(refusal(counter, now));
       }
     }

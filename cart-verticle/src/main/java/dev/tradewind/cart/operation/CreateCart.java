@@ -22,6 +22,8 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -45,6 +47,7 @@ public final class CreateCart {
   private final CartReferenceLoader referenceLoader;
   private final CartCustomerResolver customerResolver;
   private final VariantQuoteService quotes;
+  private final Counter created;
 
   public CreateCart(
       Pool pool,
@@ -52,13 +55,18 @@ public final class CreateCart {
       CartStore store,
       CartReferenceLoader referenceLoader,
       CartCustomerResolver customerResolver,
-      VariantQuoteService quotes) {
+      VariantQuoteService quotes,
+      MeterRegistry meters) {
     this.pool = pool;
     this.clock = clock;
     this.store = store;
     this.referenceLoader = referenceLoader;
     this.customerResolver = customerResolver;
     this.quotes = quotes;
+    this.created =
+        Counter.builder("tradewind.carts")
+            .description("Carts that shoppers created")
+            .register(meters);
   }
 
   Future<Reply> create(Request request) {
@@ -107,7 +115,10 @@ public final class CreateCart {
                   }
                   return store
                       .insert(pool, cart, events(context, cart, now))
-                      .map(inserted -> reply);
+                      .map(inserted -> {
+                        created.increment();
+                        return reply;
+                      });
                 }));
   }
 

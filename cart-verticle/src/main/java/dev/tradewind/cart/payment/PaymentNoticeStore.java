@@ -1,11 +1,16 @@
 package dev.tradewind.cart.payment;
 
+import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Store of payment notices: payments to look at again at their provider, each from a due time on.
@@ -49,10 +54,30 @@ public final class PaymentNoticeStore {
 
   private static final String FINISH = "UPDATE payment_notice SET due_at = NULL WHERE id = $1";
 
-  private static final String PRUNE =
-      "DELETE FROM payment_notice WHERE due_at IS NULL AND received_at < $1";
+  private static final String FIND_SESSION_PROVIDER =
+      "SELECT provider_id FROM payment_notice WHERE reference = $1 AND id LIKE 'session:%' LIMIT 1";
 
-  private static final String OF_SESSION = "session:";
+  // Several notices of one payment may release it at once; the first is recorded.
+  private static final String RELEASED =
+      """
+      WITH released AS (
+        INSERT INTO payment_notice (id, provider_id, reference, received_at)
+        VALUES ($1, $2, $3, $4)
+        ON CONFLICT (id) DO NOTHING
+        RETURNING id AS released_id
+      )
+      """
+          + Outbox.insertWhenChanged("$5", "released");
+
+  private static final String PRUNE =
+      """
+      DELETE FROM payment_notice
+      WHERE due_at IS NULL AND id NOT LIKE 'session:%' AND received_at < $1
+        OR due_at IS NULL AND id LIKE 'session:%' AND received_at < $2
+      """;
+
+  /** Time in which a shopper usually pays a session. */
+  private static final Duration FIRST_LOOK = Duration.ofMinutes(2);
 
   /**
    * Notice in work.
@@ -64,7 +89,7 @@ public final class PaymentNoticeStore {
 
     /** Whether no provider has sent it: the session was opened. */
     public boolean isOfSession() {
-      return id.startsWith(OF_SESSION);
+      return CartClient.isOfSession(id);
     }
   }
 
@@ -75,12 +100,11 @@ public final class PaymentNoticeStore {
         .map(rows -> rows.rowCount() == 1);
   }
 
-  /** Looks at a session from that time on, also if it was looked at before. */
-  public Future<Void> expect(
-      SqlClient db, String providerId, String reference, Instant now, Instant dueAt) {
+  /** Looks at a session after some time, also if it was looked at before. */
+  public Future<Void> expect(SqlClient db, String providerId, String reference, Instant now) {
     Notice notice =
-        new Notice(OF_SESSION + providerId + ":" + reference, providerId, reference, 0, now);
-    return db.preparedQuery(EXPECT).execute(parameters(notice, dueAt)).mapEmpty();
+        new Notice(CartClient.sessionNotice(providerId, reference), providerId, reference, 0, now);
+    return db.preparedQuery(EXPECT).execute(parameters(notice, now.plus(FIRST_LOOK))).mapEmpty();
   }
 
   private static Tuple parameters(Notice notice, Instant dueAt) {
@@ -118,8 +142,34 @@ public final class PaymentNoticeStore {
     return db.preparedQuery(FINISH).execute(Tuple.of(notice.id())).mapEmpty();
   }
 
-  /** Forgets what is done and was received before. */
-  public Future<Void> prune(SqlClient db, Instant before) {
-    return db.preparedQuery(PRUNE).execute(Tuple.of(Timestamps.utc(before))).mapEmpty();
+  /** Provider of the session with that reference; empty if this shop has not opened it. */
+  public Future<Optional<String>> findSessionProvider(SqlClient db, String reference) {
+    return db.preparedQuery(FIND_SESSION_PROVIDER)
+        .execute(Tuple.of(reference))
+        .map(rows -> rows.stream().map(row -> row.getString(0)).findFirst());
+  }
+
+  /** Records once that the payment of a notice was released. */
+  public Future<Void> recordRelease(SqlClient db, Notice notice, Event entry) {
+    return db.preparedQuery(RELEASED)
+        .execute(
+            Tuple.of(
+                "released:" + notice.reference(),
+                notice.providerId(),
+                notice.reference(),
+                Timestamps.utc(notice.receivedAt()),
+                Outbox.rows(List.of(entry))))
+        .mapEmpty();
+  }
+
+  /**
+   * Forgets what is done and was received before.
+   *
+   * @param sessionsBefore the same for sessions, by which the shop knows that a payment is its own
+   */
+  public Future<Void> prune(SqlClient db, Instant before, Instant sessionsBefore) {
+    return db.preparedQuery(PRUNE)
+        .execute(Tuple.of(Timestamps.utc(before), Timestamps.utc(sessionsBefore)))
+        .mapEmpty();
   }
 }

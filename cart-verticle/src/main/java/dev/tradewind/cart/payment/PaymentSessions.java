@@ -20,7 +20,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +37,6 @@ public final class PaymentSessions {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentSessions.class);
   private static final Ids IDS = Ids.of("ps");
-
-  /** Time for the shopper to pay and complete the cart before the shop looks for a payment. */
-  private static final Duration FIRST_LOOK = Duration.ofMinutes(2);
 
   private final SqlClient db;
   private final ProviderRegistry<PaymentProvider> providers;
@@ -217,7 +213,7 @@ public final class PaymentSessions {
     String reference = references.ofPaidSession(providerId, data);
     return reference.isEmpty()
         ? Future.succeededFuture()
-        : notices.expect(db, providerId, reference, call.now, call.now.plus(FIRST_LOOK));
+        : notices.expect(db, providerId, reference, call.now);
   }
 
   private <T> Future<T> call(String providerId, Function<PaymentProvider, Future<T>> question) {

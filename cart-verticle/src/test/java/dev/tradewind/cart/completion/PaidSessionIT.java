@@ -4,12 +4,15 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.cart.completion.PaymentAttempt.Status;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -17,6 +20,8 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -30,6 +35,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class PaidSessionIT {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  private static final Event ENTRY =
+      AuditAction.PAYMENT_RELEASE
+          .on("cart")
+          .event(CallContext.system(Clock.systemUTC(), Duration.ofSeconds(1)), NOW);
 
   private final PaymentAttemptStore store = new PaymentAttemptStore();
   private Pool pool;
@@ -67,7 +77,8 @@ class PaidSessionIT {
     opened("pay_2", "cart_1");
 
     assertThat(await(store.beginVoiding(pool, declined, EnumSet.of(Status.FAILED), NOW))).isFalse();
-    assertThat(await(store.release(pool, attempt("pay_3", "cart_1"), "pi_cart_1", NOW))).isEmpty();
+    assertThat(await(store.release(pool, attempt("pay_3", "cart_1"), "pi_cart_1", ENTRY, NOW)))
+        .isEmpty();
   }
 
   @Test
@@ -95,7 +106,7 @@ class PaidSessionIT {
           List.of(
               store.open(pool, attempt("pay_b" + round, cartId), "pi_" + cartId, NOW),
               store.beginVoiding(pool, declined, EnumSet.of(Status.FAILED), NOW),
-              store.release(pool, attempt("pay_c" + round, cartId), "pi_" + cartId, NOW));
+              store.release(pool, attempt("pay_c" + round, cartId), "pi_" + cartId, ENTRY, NOW));
       await(Future.join(uses).otherwiseEmpty());
 
       long having = uses.stream().filter(PaidSessionIT::hasSession).count();

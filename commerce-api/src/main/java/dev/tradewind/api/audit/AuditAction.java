@@ -35,6 +35,11 @@ public enum AuditAction {
   PAYMENT_CAPTURE,
   /** Void of an authorization, requested at a payment provider; the subject is the order. */
   PAYMENT_VOID,
+  /**
+   * Release of a payment that no order is to have, recorded before it is requested at its provider
+   * or once it is done; the subject is the cart or payment collection.
+   */
+  PAYMENT_RELEASE,
   /** Refund that was requested at a payment provider; the subject is the order. */
   REFUND,
   /** Refund that failed at its payment provider after it was accepted; the subject is the order. */

@@ -23,6 +23,7 @@ import java.util.Set;
 public final class CartClient {
 
   public static final String ADDRESS = "cart";
+  private static final String OF_SESSION = "session:";
 
   private static final String EXPLAIN_TOTALS = "storeExplainCartTotals";
 
@@ -147,6 +148,31 @@ public final class CartClient {
                 .put("provider_id", providerId)
                 .put("reference", reference))
         .mapEmpty();
+  }
+
+  /** Id of a notice that a plugin has reported, or that was found in its feed. */
+  public static String pluginNotice(String plugin, String id) {
+    return plugin + ":" + id;
+  }
+
+  /** Id of the notice that the shop itself has of a session. */
+  public static String sessionNotice(String providerId, String reference) {
+    return OF_SESSION + providerId + ":" + reference;
+  }
+
+  public static boolean isOfSession(String noticeId) {
+    return noticeId.startsWith(OF_SESSION);
+  }
+
+  /**
+   * Has the cart verticle look at a session that its shopper pays at the provider, from some
+   * minutes on, also without a notice of the provider.
+   *
+   * @param reference of the session at the provider
+   */
+  public Future<Void> expectPayment(CallContext context, String providerId, String reference) {
+    return recordPaymentNotice(
+        context, sessionNotice(providerId, reference), providerId, reference);
   }
 
   /** Explains the cart's totals step by step, for the storefront. */

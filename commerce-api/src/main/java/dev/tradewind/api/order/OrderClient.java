@@ -87,14 +87,14 @@ public final class OrderClient {
    * Settles the payment of a cart or payment collection as its provider has it.
    *
    * @param reference of the payment at its provider
-   * @return false if no payment and no session of the resource has the reference
    */
-  public Future<Boolean> settlePayment(CallContext context, String resourceId, String reference) {
+  public Future<SettledPayment> settlePayment(
+      CallContext context, String resourceId, String reference) {
     return bus.call(
             OrderOperation.SETTLE_PAYMENT,
             context,
             new JsonObject().put("resource_id", resourceId).put("reference", reference))
-        .map(answer -> "settled".equals(answer.getString(OUTCOME)));
+        .map(answer -> SettledPayment.of(answer.getString(OUTCOME)));
   }
 
   /** The order as staff see it; empty if there is none. */

@@ -1,17 +1,22 @@
 package dev.tradewind.kernel.background;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Scheduler of the background tasks of one verticle. Every run is counted by its outcome; a task
- * that begins to fail is logged once, and once more when it succeeds again.
+ * Scheduler of the background tasks of one verticle. Every run is measured and counted by its
+ * outcome, and the time of the last success shown; a task that begins to fail is logged once, and
+ * once more when it succeeds again.
  */
 public final class BackgroundTasks {
 
@@ -28,6 +33,11 @@ public final class BackgroundTasks {
 
   public void add(BackgroundTask task) {
     schedules.add(new Schedule(task));
+  }
+
+  /** The added tasks. */
+  public List<BackgroundTask> all() {
+    return schedules.stream().map(schedule -> schedule.task).toList();
   }
 
   public void start(Vertx vertx) {
@@ -50,11 +60,34 @@ public final class BackgroundTasks {
         .register(meters);
   }
 
+  private Timer durations(BackgroundTask task) {
+    return Timer.builder("tradewind.background.task")
+        .description("Duration of runs of background tasks")
+        .tag("verticle", verticle)
+        .tag("task", task.name())
+        .register(meters);
+  }
+
+  /** Time of the last success in epoch milliseconds; the start of the node before the first. */
+  private AtomicLong lastSuccess(BackgroundTask task) {
+    AtomicLong millis = new AtomicLong(System.currentTimeMillis());
+    Gauge.builder("tradewind.background.task.last.success.timestamp", millis, Schedule::seconds)
+        .baseUnit("seconds")
+        .description("Time of the last success of a background task, since 1970")
+        .tag("verticle", verticle)
+        .tag("task", task.name())
+        .strongReference(true)
+        .register(meters);
+    return millis;
+  }
+
   private final class Schedule {
 
     private final BackgroundTask task;
     private final Counter successes;
     private final Counter failures;
+    private final Timer durations;
+    private final AtomicLong lastSuccess;
     private long timer = -1;
     private boolean running;
     private boolean failing;
@@ -64,6 +97,12 @@ public final class BackgroundTasks {
       this.task = task;
       this.successes = runs(task, "success");
       this.failures = runs(task, "failure");
+      this.durations = durations(task);
+      this.lastSuccess = lastSuccess(task);
+    }
+
+    private static double seconds(AtomicLong millis) {
+      return millis.get() / 1_000.0;
     }
 
     private void start(Vertx vertx) {
@@ -82,9 +121,11 @@ public final class BackgroundTasks {
         return;
       }
       running = true;
+      long begun = System.nanoTime();
       Future.future(promise -> task.work().get().mapEmpty().onComplete(promise))
           .onComplete(run -> {
             running = false;
+            durations.record(System.nanoTime() - begun, TimeUnit.NANOSECONDS);
             if (run.succeeded()) {
               succeeded();
             } else if (!stopped) {
@@ -95,6 +136,7 @@ public final class BackgroundTasks {
 
     private void succeeded() {
       successes.increment();
+      lastSuccess.set(System.currentTimeMillis());
       if (failing) {
         failing = false;
         LOG.info("Background task {} of {} succeeds again", task.name(), verticle);

@@ -1,9 +1,13 @@
 package dev.tradewind.kernel.database;
 
 import io.vertx.pgclient.PgConnectOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -18,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls encryption of the connections
  * @param rolePrefix beginning of the names of the roles that own the schemas: roles belong to the
  *     server, so the shops of one server need different ones
+ * @param passwordFile file of the password, read for each connection; absent: the password stays
  */
 public record DatabaseConfig(
     String host,
@@ -27,7 +32,8 @@ public record DatabaseConfig(
     String password,
     int poolSize,
     DatabaseTls tls,
-    String rolePrefix) {
+    String rolePrefix,
+    @Nullable Path passwordFile) {
 
   public static final int DEFAULT_POOL_SIZE = 4;
 
@@ -63,22 +69,44 @@ public record DatabaseConfig(
         login.length > 1 ? decode(login[1]) : "",
         poolSize,
         DatabaseTls.of(parameters(uri.getRawQuery())),
-        "");
+        "",
+        null);
   }
 
   public DatabaseConfig withPoolSize(int size) {
-    return new DatabaseConfig(host, port, database, user, password, size, tls, rolePrefix);
+    return new DatabaseConfig(
+        host, port, database, user, password, size, tls, rolePrefix, passwordFile);
   }
 
   /** The same database with another login. */
   public DatabaseConfig withLogin(DatabaseLogin login) {
     return new DatabaseConfig(
-        host, port, database, login.user(), login.password(), poolSize, tls, rolePrefix);
+        host, port, database, login.user(), login.password(), poolSize, tls, rolePrefix, null);
   }
 
   /** The same database with other roles. */
   public DatabaseConfig withRolePrefix(String prefix) {
-    return new DatabaseConfig(host, port, database, user, password, poolSize, tls, prefix);
+    return new DatabaseConfig(
+        host, port, database, user, password, poolSize, tls, prefix, passwordFile);
+  }
+
+  /** The same database with a password that may change while connections are open. */
+  public DatabaseConfig withPasswordFile(Path file) {
+    return new DatabaseConfig(host, port, database, user, "", poolSize, tls, rolePrefix, file);
+  }
+
+  /** Password of the next connection; blocks where it is read from a file. */
+  @Override
+  public String password() {
+    if (passwordFile == null) {
+      return password;
+    }
+    try {
+      return Files.readString(passwordFile).strip();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(
+          "The file of the database password, " + passwordFile + ", cannot be read", unreadable);
+    }
   }
 
   /** Role that owns the schema and has access to nothing else. */
@@ -115,7 +143,7 @@ public record DatabaseConfig(
 
   /** Opens a blocking connection, for commands. */
   public Connection connect() throws SQLException {
-    return DriverManager.getConnection(jdbcUrl(), user, password);
+    return DriverManager.getConnection(jdbcUrl(), user, password());
   }
 
   String jdbcUrl() {
@@ -129,7 +157,7 @@ public record DatabaseConfig(
             .setPort(port)
             .setDatabase(database)
             .setUser(user)
-            .setPassword(password));
+            .setPassword(password()));
   }
 
   @Override

@@ -5,12 +5,15 @@ import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClientBuilder;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.SqlConnectOptions;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +68,25 @@ public final class SchemaPool {
         SEEDING_TIMEOUT);
   }
 
+  /** Opens a pool of one connection of the login itself, which takes the role of no schema. */
+  public static Pool openAsLogin(Vertx vertx, DatabaseConfig database, String name) {
+    return builder(
+            vertx,
+            database,
+            () ->
+                database
+                    .connectOptions()
+                    .setProperties(new HashMap<>(STARTUP_PARAMETERS))
+                    .addProperty("application_name", "tradewind-" + name))
+        .with(
+            new PoolOptions()
+                .setName(label(vertx, name))
+                .setMaxSize(1)
+                .setConnectionTimeout(5)
+                .setConnectionTimeoutUnit(TimeUnit.SECONDS))
+        .build();
+  }
+
   /** The metrics tell the pools of several instances of a verticle apart by a number. */
   private static String label(Vertx vertx, String name) {
     int number =
@@ -84,21 +106,9 @@ public final class SchemaPool {
       String label,
       String lockTimeout,
       String idleInTransactionTimeout) {
-    PgConnectOptions options =
-        database
-            .connectOptions()
-            .setCachePreparedStatements(true)
-            .setPreparedStatementCacheMaxSize(512)
-            // The longest statements cost most to parse, so they are cached too.
-            .setPreparedStatementCacheSqlFilter(sql -> sql.length() < MAX_STATEMENT_LENGTH)
-            // PgBouncer refuses any other parameter at the start of a connection.
-            .setProperties(new HashMap<>(STARTUP_PARAMETERS))
-            .addProperty("application_name", "tradewind-" + schema.name());
     String settings =
         sessionSettings(schema, database.roleOf(schema), lockTimeout, idleInTransactionTimeout);
-    return PgBuilder.pool()
-        .using(vertx)
-        .connectingTo(options)
+    return builder(vertx, database, () -> connectOptions(database, schema))
         .withConnectHandler(connection -> prepare(connection, settings))
         .with(
             new PoolOptions()
@@ -108,6 +118,27 @@ public final class SchemaPool {
                 .setConnectionTimeout(5)
                 .setConnectionTimeoutUnit(TimeUnit.SECONDS))
         .build();
+  }
+
+  private static PgConnectOptions connectOptions(DatabaseConfig database, Schema schema) {
+    return database
+        .connectOptions()
+        .setCachePreparedStatements(true)
+        .setPreparedStatementCacheMaxSize(512)
+        // The longest statements cost most to parse, so they are cached too.
+        .setPreparedStatementCacheSqlFilter(sql -> sql.length() < MAX_STATEMENT_LENGTH)
+        // PgBouncer refuses any other parameter at the start of a connection.
+        .setProperties(new HashMap<>(STARTUP_PARAMETERS))
+        .addProperty("application_name", "tradewind-" + schema.name());
+  }
+
+  /** Of one connection to the next only a password in a file can differ, which blocks to read. */
+  private static ClientBuilder<Pool> builder(
+      Vertx vertx, DatabaseConfig database, Supplier<PgConnectOptions> options) {
+    ClientBuilder<Pool> builder = PgBuilder.pool().using(vertx);
+    return database.passwordFile() == null
+        ? builder.connectingTo(options.get())
+        : builder.connectingTo(() -> vertx.<SqlConnectOptions>executeBlocking(() -> options.get()));
   }
 
   private static String sessionSettings(

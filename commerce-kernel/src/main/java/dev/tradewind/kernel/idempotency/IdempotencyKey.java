@@ -4,6 +4,8 @@ import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.text.Sha256;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Metrics;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record IdempotencyKey(
     String scope, String key, String requestHash, @JsonName("key_is_made") boolean isGenerated) {
+
+  /** A key is a value that knows no node, so its repetitions are counted for the process. */
+  private static final Counter REPEATED =
+      Counter.builder("tradewind.idempotency.replays")
+          .description("Requests with an idempotency key that had taken effect before")
+          .register(Metrics.globalRegistry);
 
   public static final String HEADER = "idempotency-key";
 
@@ -45,7 +53,7 @@ public record IdempotencyKey(
   }
 
   /**
-   * Requires that the key was used before for the same request.
+   * Requires that the key was used before for the same request, and counts the repetition.
    *
    * @param usedHash hash of the request that used it
    * @throws dev.tradewind.kernel.operation.ProblemException 422 {@code duplicate_error} otherwise
@@ -56,5 +64,6 @@ public record IdempotencyKey(
               "The Idempotency-Key was used before for a request with another body.")
           .toException();
     }
+    REPEATED.increment();
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.operation;
 
 import dev.tradewind.kernel.text.Ids;
+import io.opentelemetry.api.trace.Span;
 import io.vertx.core.MultiMap;
 import java.time.Clock;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param commandId id of this command in logs, events and responses; the request id of the client
  * @param deadline time when the caller stops waiting (UTC); nothing starts after it
- * @param traceparent W3C trace context, passed on unchanged
+ * @param traceparent W3C trace context, passed on unchanged unless the node exports traces
  * @param address network address of the client; absent for the service itself
  */
 public record CallContext(
@@ -42,6 +43,12 @@ public record CallContext(
   /** The same call by an authenticated principal. */
   public CallContext withPrincipal(Principal caller) {
     return new CallContext(commandId, deadline, traceparent, caller, address);
+  }
+
+  /** The same call within a span, which becomes the parent of later ones. */
+  CallContext within(Span span) {
+    return new CallContext(
+        commandId, deadline, Traceparent.of(span.getSpanContext()), principal, address);
   }
 
   public CallContext withDeadline(Instant earlier) {

@@ -2,6 +2,9 @@ package dev.tradewind.kernel.operation;
 
 import dev.tradewind.kernel.json.JsonBytes;
 import dev.tradewind.kernel.retry.Retry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -12,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Event-bus client of operations. It prefers a verticle on this node; if there is none the cluster
@@ -20,6 +24,8 @@ import java.util.List;
 public final class OperationClient {
 
   static final String OPERATION = "operation";
+
+  static final AttributeKey<String> VERTICLE = AttributeKey.stringKey("tradewind.verticle");
 
   /** Length of the input, where the attachment begins; absent without an attachment. */
   static final String INPUT_LENGTH = "input-length";
@@ -37,10 +43,14 @@ public final class OperationClient {
 
   private final Vertx vertx;
   private final Clock clock;
+  private final BusMeters meters;
+  private final @Nullable Tracing tracing;
 
   public OperationClient(Vertx vertx, Clock clock) {
     this.vertx = vertx;
     this.clock = clock;
+    this.meters = BusMeters.of(vertx);
+    this.tracing = Tracing.of(vertx);
   }
 
   /** The address of the operations that only verticles call. */
@@ -93,7 +103,26 @@ public final class OperationClient {
       Buffer body,
       Duration timeout,
       DeliveryOptions options) {
+    Span span =
+        tracing == null ? null : tracing.step(operation, SpanKind.CLIENT, context.traceparent());
+    if (span == null) {
+      return deliver(address, operation, context, body, timeout, options);
+    }
+    span.setAttribute(VERTICLE, address);
+    return deliver(address, operation, context.within(span), body, timeout, options)
+        .onComplete(done -> Tracing.end(span, done.cause()));
+  }
+
+  private Future<Reply> deliver(
+      String address,
+      String operation,
+      CallContext context,
+      Buffer body,
+      Duration timeout,
+      DeliveryOptions options) {
+    BusMeters.OfAddress measured = meters.of(address);
     if (timeout.toMillis() <= 0) {
+      measured.tooLate();
       return Future.failedFuture(timedOut(operation).toException());
     }
     options
@@ -101,13 +130,18 @@ public final class OperationClient {
         .setSendTimeout(timeout.toMillis())
         .setLocalOnly(LocalAddresses.of(vertx).contains(address));
     context.writeTo(options.getHeaders());
+    measured.sent();
     return DELIVERY
         .run(
             timeout,
-            UndeliveredRequestInterceptor::is,
+            measured.isRetried,
             () -> vertx.eventBus().<Buffer>request(address, body, options))
-        .map(message -> Reply.readFrom(message.headers(), message.body()))
-        .recover(failure -> Future.failedFuture(translate(operation, failure)));
+        .map(measured.reply)
+        .recover(failure -> {
+          Throwable translated = translate(operation, failure);
+          measured.failed(translated);
+          return Future.failedFuture(translated);
+        });
   }
 
   /** Sends an internal operation to the verticle that serves it, as {@link #send} does. */

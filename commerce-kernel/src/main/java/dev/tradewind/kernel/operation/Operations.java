@@ -1,5 +1,9 @@
 package dev.tradewind.kernel.operation;
 
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -16,7 +20,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /**
  * A verticle's table of operations: operation id to method. Served on an address, it replies to
@@ -26,6 +29,8 @@ import org.slf4j.MDC;
 public final class Operations {
 
   private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
+
+  private static final AttributeKey<Long> STATUS = AttributeKey.longKey("tradewind.status");
 
   private final Map<String, Function<Request, Future<Reply>>> methods = new LinkedHashMap<>();
 
@@ -69,6 +74,8 @@ public final class Operations {
     private final Vertx vertx;
     private final String address;
     private final Clock clock;
+    private final BusMeters.OfAddress measured;
+    private final @Nullable Tracing tracing;
     private int inFlight;
     private @Nullable MessageConsumer<Buffer> consumer;
     private @Nullable Promise<Void> idle;
@@ -77,6 +84,8 @@ public final class Operations {
       this.vertx = vertx;
       this.address = address;
       this.clock = clock;
+      this.measured = BusMeters.of(vertx).of(address);
+      this.tracing = Tracing.of(vertx);
     }
 
     private Future<Void> register() {
@@ -106,12 +115,18 @@ public final class Operations {
     }
 
     private void handle(Message<Buffer> message) {
-      CallContext context = CallContext.readFrom(message.headers());
-      if (context.isExpired(clock)) {
+      CallContext received = CallContext.readFrom(message.headers());
+      if (received.isExpired(clock)) {
+        measured.expired();
         return; // Deadline exceeded: the caller has given up, do not execute.
       }
       String operation = message.headers().get(OperationClient.OPERATION);
+      Span span =
+          tracing == null ? null : tracing.step(operation, SpanKind.SERVER, received.traceparent());
+      CallContext context = span == null ? received : received.within(span);
+      CurrentCall.begin(operation, context);
       inFlight++;
+      measured.begun();
       Future.future((Promise<Reply> promise) ->
               answer(request(operation, context, message)).onComplete(promise))
           .otherwise(failure -> refuse(operation, context, failure))
@@ -123,11 +138,23 @@ public final class Operations {
                 new DeliveryOptions()
                     .setHeaders(reply.messageHeaders())
                     .setLocalOnly(!SignedEnvelope.isFromWire(message)));
+            if (span != null) {
+              end(span, reply);
+            }
             inFlight--;
+            measured.ended();
             if (inFlight == 0 && idle != null) {
               idle.tryComplete();
             }
           });
+    }
+
+    private void end(Span span, Reply reply) {
+      span.setAttribute(OperationClient.VERTICLE, address).setAttribute(STATUS, reply.status());
+      if (reply.status() >= 500) {
+        span.setStatus(StatusCode.ERROR);
+      }
+      span.end();
     }
 
     private Request request(String operation, CallContext context, Message<Buffer> message) {
@@ -150,27 +177,21 @@ public final class Operations {
         return Reply.problem(expected.problem());
       }
       Problem problem = ProblemMapper.problem(failure);
-      try (MDC.MDCCloseable op = MDC.putCloseable("operation", operation);
-          MDC.MDCCloseable request = MDC.putCloseable("request", context.commandId())) {
-        if (problem instanceof Problem.InternalError) {
-          LOG.error(
-              "Executing operation {} of command {} failed",
-              operation,
-              context.commandId(),
-              failure);
-        } else if (problem.status() < 500) {
-          LOG.info(
-              "Refused operation {} of command {}: {}",
-              operation,
-              context.commandId(),
-              failure.toString());
-        } else {
-          LOG.warn(
-              "Executing operation {} of command {} failed: {}",
-              operation,
-              context.commandId(),
-              failure.toString());
-        }
+      if (problem instanceof Problem.InternalError) {
+        LOG.error(
+            "Executing operation {} of command {} failed", operation, context.commandId(), failure);
+      } else if (problem.status() < 500) {
+        LOG.info(
+            "Refused operation {} of command {}: {}",
+            operation,
+            context.commandId(),
+            failure.toString());
+      } else {
+        LOG.warn(
+            "Executing operation {} of command {} failed: {}",
+            operation,
+            context.commandId(),
+            failure.toString());
       }
       return Reply.problem(problem);
     }

@@ -1,6 +1,11 @@
 package dev.tradewind.kernel.operation;
 
 import dev.tradewind.kernel.text.Sha256;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.context.Context;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +19,10 @@ public final class Traceparent {
   private static final Pattern FORM =
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
 
+  private static final int TRACE_START = 3;
   private static final int TRACE_DIGITS = 32;
   private static final int SPAN_DIGITS = 16;
+  private static final int FLAGS = 53;
 
   private Traceparent() {}
 
@@ -34,5 +41,36 @@ public final class Traceparent {
         .formatted(
             digits.substring(0, TRACE_DIGITS),
             digits.substring(TRACE_DIGITS, TRACE_DIGITS + SPAN_DIGITS));
+  }
+
+  /** The context of a span. */
+  public static String of(SpanContext span) {
+    return "00-" + span.getTraceId() + "-" + span.getSpanId() + "-" + span.getTraceFlags().asHex();
+  }
+
+  /** Whether spans of the trace are recorded. */
+  static boolean isSampled(@Nullable String value) {
+    return value != null && TraceFlags.fromHex(value, FLAGS).isSampled();
+  }
+
+  /** The parent of spans; without a value they begin a trace. */
+  static Context context(@Nullable String value) {
+    if (value == null) {
+      return Context.root();
+    }
+    int span = TRACE_START + TRACE_DIGITS + 1;
+    return Context.root()
+        .with(
+            Span.wrap(
+                SpanContext.createFromRemoteParent(
+                    value.substring(TRACE_START, TRACE_START + TRACE_DIGITS),
+                    value.substring(span, span + SPAN_DIGITS),
+                    TraceFlags.fromHex(value, FLAGS),
+                    TraceState.getDefault())));
+  }
+
+  /** Id of the trace, in hexadecimal digits. */
+  static String traceId(@Nullable String value, String commandId) {
+    return of(value, commandId).substring(TRACE_START, TRACE_START + TRACE_DIGITS);
   }
 }

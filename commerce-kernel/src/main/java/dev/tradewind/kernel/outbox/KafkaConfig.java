@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.SaslConfigs;
@@ -140,6 +141,14 @@ public record KafkaConfig(
     properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
     properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
     addClientProperties(properties, AdminClientConfig.configNames());
+    return properties;
+  }
+
+  Map<String, String> consumerProperties() {
+    Map<String, String> properties = new HashMap<>();
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+    addClientProperties(properties, ConsumerConfig.configNames());
     return properties;
   }
 

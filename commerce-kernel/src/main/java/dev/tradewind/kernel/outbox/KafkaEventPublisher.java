@@ -1,6 +1,14 @@
 package dev.tradewind.kernel.outbox;
 
+import dev.tradewind.kernel.operation.Traceparent;
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.text.Timestamps;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -55,6 +63,15 @@ public final class KafkaEventPublisher implements EventPublisher {
   /** Leaves room for the key and the headers of a record. */
   private static final int MAX_STATE_BYTES = Topic.MAX_COMPACTED_BYTES - (16 << 10);
 
+  private static final AttributeKey<String> MESSAGING_SYSTEM =
+      AttributeKey.stringKey("messaging.system");
+  private static final AttributeKey<String> MESSAGING_OPERATION =
+      AttributeKey.stringKey("messaging.operation.type");
+  private static final AttributeKey<String> MESSAGING_DESTINATION =
+      AttributeKey.stringKey("messaging.destination.name");
+  private static final AttributeKey<String> MESSAGE_ID =
+      AttributeKey.stringKey("messaging.message.id");
+
   /** The producers live on one context, regardless of the event loop that needs them. */
   private final Context context;
 
@@ -62,30 +79,61 @@ public final class KafkaEventPublisher implements EventPublisher {
   private final KafkaConfig config;
   private final List<Topic> topics;
   private final DataSchemas schemas;
+  private final MeterRegistry meters;
+  private final Timer published;
+  private final @Nullable Tracing tracing;
   private @Nullable Future<KafkaProducer<String, Buffer>> producer;
   private boolean closed;
 
   private KafkaEventPublisher(
-      Vertx vertx, KafkaConfig config, List<Topic> topics, DataSchemas schemas) {
+      Vertx vertx,
+      KafkaConfig config,
+      List<Topic> topics,
+      DataSchemas schemas,
+      MeterRegistry meters) {
     this.vertx = vertx;
     this.config = config;
     this.topics = topics;
     this.schemas = schemas;
+    this.meters = meters;
+    this.published =
+        Timer.builder("tradewind.kafka.publish")
+            .description("Time from a batch of events to the acknowledgement of all brokers")
+            .register(meters);
+    this.tracing = Tracing.of(vertx);
     this.context = vertx.getOrCreateContext();
   }
 
   /**
    * @param config of a Kafka that may be unreachable at first
    * @param topics created if missing
+   * @param meters registry of durations and errors
    */
   public static KafkaEventPublisher create(
-      Vertx vertx, KafkaConfig config, List<Topic> topics, DataSchemas schemas) {
-    return new KafkaEventPublisher(vertx, config, topics, schemas);
+      Vertx vertx,
+      KafkaConfig config,
+      List<Topic> topics,
+      DataSchemas schemas,
+      MeterRegistry meters) {
+    return new KafkaEventPublisher(vertx, config, topics, schemas, meters);
   }
 
   @Override
   public Future<Void> publish(List<Event> events) {
-    return sendAll(events.stream().map(this::toRecord).toList())
+    List<@Nullable Span> spans = events.stream().map(this::span).toList();
+    List<KafkaProducerRecord<String, Buffer>> records = new ArrayList<>(events.size());
+    for (int index = 0; index < events.size(); index++) {
+      Span span = spans.get(index);
+      Event event = events.get(index);
+      records.add(
+          toRecord(
+              event, span == null ? event.traceparent() : Traceparent.of(span.getSpanContext())));
+    }
+    return sendAll(records)
+        .onComplete(sent ->
+            spans.stream()
+                .filter(Objects::nonNull)
+                .forEach(span -> Tracing.end(span, sent.cause())))
         .compose(refusals ->
             refusals.isEmpty()
                 ? Future.succeededFuture()
@@ -95,6 +143,21 @@ public final class KafkaEventPublisher implements EventPublisher {
                             .map(refusal ->
                                 new RefusedEvent(events.get(refusal.index()), refusal.reason()))
                             .toList())));
+  }
+
+  /** Span of the sending of an event, below the one of its operation; null without one. */
+  private @Nullable Span span(Event event) {
+    if (tracing == null || !tracing.tracesMessages()) {
+      return null;
+    }
+    String topic = config.topic(event.topic());
+    Span span = tracing.step("send " + topic, SpanKind.PRODUCER, event.traceparent());
+    return span == null
+        ? null
+        : span.setAttribute(MESSAGING_SYSTEM, "kafka")
+            .setAttribute(MESSAGING_OPERATION, "send")
+            .setAttribute(MESSAGING_DESTINATION, topic)
+            .setAttribute(MESSAGE_ID, event.eventId());
   }
 
   @Override
@@ -124,10 +187,24 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   /** Sends the records; fails if one of them may succeed later. */
   private Future<List<Refusal>> sendAll(List<KafkaProducerRecord<String, Buffer>> records) {
+    long begun = System.nanoTime();
     Future<KafkaProducer<String, Buffer>> used = producer();
     return used.compose(opened -> sendAll(opened, records))
         .timeout(DELIVERY_MILLIS, TimeUnit.MILLISECONDS)
-        .onFailure(failure -> discard(used));
+        .onSuccess(sent -> published.record(System.nanoTime() - begun, TimeUnit.NANOSECONDS))
+        .onFailure(failure -> {
+          discard(used);
+          count(failure);
+        });
+  }
+
+  /** The names of the client's exceptions are a bounded number of labels. */
+  private void count(Throwable failure) {
+    Counter.builder("tradewind.kafka.publish.errors")
+        .description("Batches of events that were not acknowledged, by exception")
+        .tag("error", failure.getClass().getSimpleName())
+        .register(meters)
+        .increment();
   }
 
   private Future<List<Refusal>> sendAll(
@@ -299,13 +376,13 @@ public final class KafkaEventPublisher implements EventPublisher {
         .configs(configs);
   }
 
-  private KafkaProducerRecord<String, Buffer> toRecord(Event event) {
+  private KafkaProducerRecord<String, Buffer> toRecord(Event event, String traceparent) {
     KafkaProducerRecord<String, Buffer> message =
         KafkaProducerRecord.create(
             config.topic(event.topic()), event.key(), event.data().toBuffer());
     message.addHeader("ce_id", event.eventId());
     message.addHeader("ce_subject", event.subject());
-    addHeaders(message, event.topic(), event.type(), event.aggregateVersion(), event);
+    addHeaders(message, event.topic(), event.type(), event.aggregateVersion(), event, traceparent);
     if (event.noNotification() != null) {
       message.addHeader("ce_nonotification", event.noNotification().toString());
     }
@@ -322,7 +399,8 @@ public final class KafkaEventPublisher implements EventPublisher {
             body == null ? null : body.toBuffer());
     message.addHeader("ce_id", state.id());
     message.addHeader("ce_subject", state.cause().key());
-    addHeaders(message, state.topic(), state.type(), state.version(), state.cause());
+    Event cause = state.cause();
+    addHeaders(message, state.topic(), state.type(), state.version(), cause, cause.traceparent());
     return message;
   }
 
@@ -341,13 +419,15 @@ public final class KafkaEventPublisher implements EventPublisher {
    *
    * @param topic without the prefix
    * @param event the event, or the one that caused the state
+   * @param traceparent parent of the spans of consumers
    */
   private void addHeaders(
       KafkaProducerRecord<String, Buffer> message,
       String topic,
       String type,
       long version,
-      Event event) {
+      Event event,
+      String traceparent) {
     message.addHeader("ce_specversion", "1.0");
     message.addHeader("ce_type", type);
     message.addHeader("ce_source", config.source());
@@ -362,7 +442,7 @@ public final class KafkaEventPublisher implements EventPublisher {
     // The attribute of the CloudEvents extension for distributed tracing, and the plain header that
     // OpenTelemetry's instrumentation of consumers reads.
     message.addHeader("ce_traceparent", event.traceparent());
-    message.addHeader("traceparent", event.traceparent());
+    message.addHeader("traceparent", traceparent);
     message.addHeader("content-type", "application/json");
   }
 }

@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * database lets one of them work at a time. Events are published in the order of their ids and
  * marked only after the publisher has acknowledged them, so none is lost and a repeated one carries
  * the same id. An event that the publisher refuses for good is parked, and so are later ones of its
- * key; the others go on.
+ * key; the others go on. Pages of requested snapshots of states come between the batches.
  */
 public final class OutboxRelay {
 
@@ -133,6 +134,8 @@ public final class OutboxRelay {
   private final String holder;
   private final List<StateSource> states;
   private final EventParking parking;
+  private final SnapshotPublisher snapshots;
+  private final OutboxMeters meters;
   private final Promise<Void> stopped = Promise.promise();
 
   private boolean stopping;
@@ -147,7 +150,7 @@ public final class OutboxRelay {
         publisher,
         holder,
         List.of(),
-        new EventParking(pool, holder, new CompositeMeterRegistry()));
+        new OutboxMeters(holder, new CompositeMeterRegistry(), Clock.systemUTC()));
   }
 
   /**
@@ -161,13 +164,15 @@ public final class OutboxRelay {
       EventPublisher publisher,
       String holder,
       List<StateSource> states,
-      EventParking parking) {
+      OutboxMeters meters) {
     this.vertx = vertx;
     this.pool = pool;
     this.publisher = publisher;
     this.holder = holder;
     this.states = states;
-    this.parking = parking;
+    this.parking = new EventParking(pool, meters);
+    this.snapshots = new SnapshotPublisher(pool, publisher, holder, states, Clock.systemUTC());
+    this.meters = meters;
   }
 
   public void start() {
@@ -189,11 +194,14 @@ public final class OutboxRelay {
 
   private void work() {
     working = true;
-    publishNextBatch().onComplete(result -> rest(result.succeeded() ? result.result() : null));
+    publishNextBatch()
+        .compose(isFull -> snapshots.publishNextPage().map(isPublished -> isFull || isPublished))
+        .onFailure(this::report)
+        .onComplete(result -> rest(result.succeeded() ? result.result() : null));
   }
 
-  /** Publishes one batch and returns its number of events. */
-  private Future<Integer> publishNextBatch() {
+  /** Publishes one batch and returns whether it was full. */
+  private Future<Boolean> publishNextBatch() {
     return pool.preparedQuery(NEXT_BATCH)
         .execute(Tuple.of(holder, BATCH))
         .compose(rows -> {
@@ -204,9 +212,8 @@ public final class OutboxRelay {
           return publish(sendable)
               .compose(
                   refused -> parking.park(refused, held.stream().map(OutboxRelay::id).toList()))
-              .map(parked -> rows.size());
-        })
-        .onFailure(this::report);
+              .map(parked -> rows.size() == BATCH);
+        });
   }
 
   /** Publishes the events and marks them as sent; returns the refused ones by id. */
@@ -227,7 +234,16 @@ public final class OutboxRelay {
                 .compose(refused ->
                     publishStates(found)
                         .compose(done -> markSent(rows, refused.keySet(), !found.isEmpty()))
+                        .onSuccess(marked -> measure(rows, events, refused.keySet()))
                         .map(refused)));
+  }
+
+  private void measure(List<Row> rows, List<Event> events, Set<Long> refused) {
+    for (int index = 0; index < rows.size(); index++) {
+      if (!refused.contains(id(rows.get(index)))) {
+        meters.published(events.get(index));
+      }
+    }
   }
 
   private static Future<List<RefusedEvent>> refused(Throwable failure) {
@@ -269,22 +285,28 @@ public final class OutboxRelay {
         : pool.preparedQuery(MARK_SENT).execute(Tuple.of(sent));
   }
 
-  private void rest(@Nullable Integer published) {
+  /**
+   * Pauses before the next batch.
+   *
+   * @param isMoreExpected whether it follows at once; null after a failure
+   */
+  private void rest(@Nullable Boolean isMoreExpected) {
     working = false;
     if (stopping) {
       stopped.tryComplete();
       return;
     }
-    if (published == null) {
+    if (isMoreExpected == null) {
       pauseMillis = Math.min(pauseMillis * 2, MAX_PAUSE_MILLIS);
     } else {
       pauseMillis = IDLE_MILLIS;
     }
-    long pause = published != null && published == BATCH ? 1 : pauseMillis;
+    long pause = Boolean.TRUE.equals(isMoreExpected) ? 1 : pauseMillis;
     timer = vertx.setTimer(pause, tick -> work());
   }
 
   private void report(Throwable failure) {
+    meters.failed();
     // Logged once when the failure begins, not at every retry.
     if (pauseMillis == IDLE_MILLIS && !stopping) {
       LOG.warn("Publishing outbox events of {} failed: {}", holder, failure.toString());

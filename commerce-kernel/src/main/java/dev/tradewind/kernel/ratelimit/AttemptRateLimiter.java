@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.metrics.NodeMeters;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.ratelimit.AttemptCounterStore.Counter;
@@ -46,8 +47,13 @@ public final class AttemptRateLimiter {
   private final Duration window;
   private final Clock clock;
   private final ExhaustedCounters exhausted;
+  private final RefusedAttempts refused;
 
-  public AttemptRateLimiter(Vertx vertx, Pool pool, Duration window, Clock clock) {
+  /**
+   * @param limit name in the metrics, a constant
+   */
+  public AttemptRateLimiter(String limit, Vertx vertx, Pool pool, Duration window, Clock clock) {
+    this.refused = RefusedAttempts.of(NodeMeters.of(vertx), limit);
     this.pool = pool;
     this.window = window;
     this.clock = clock;
@@ -159,6 +165,7 @@ public final class AttemptRateLimiter {
   }
 
   private ProblemException refusal(Instant until) {
+    refused.count();
     return new Problem.TooManyRequests(
             "Too many attempts. Please try again later.", Duration.between(clock.instant(), until))
         .toException();

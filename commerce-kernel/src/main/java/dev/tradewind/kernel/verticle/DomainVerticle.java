@@ -7,9 +7,11 @@ import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.idempotency.IdempotencyRecordCleaner;
+import dev.tradewind.kernel.metrics.DatabaseFact;
+import dev.tradewind.kernel.metrics.DatabaseGauges;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.outbox.EventParking;
+import dev.tradewind.kernel.outbox.OutboxMeters;
 import dev.tradewind.kernel.outbox.OutboxRelay;
 import dev.tradewind.kernel.outbox.StateSource;
 import dev.tradewind.kernel.text.Ids;
@@ -39,6 +41,7 @@ public abstract class DomainVerticle extends VerticleBase {
   private final BackgroundTasks tasks;
   private final List<Operations.OperationServer> served = new ArrayList<>();
   private final List<StateSource> states = new ArrayList<>();
+  private final List<DatabaseFact> facts = new ArrayList<>(OutboxMeters.facts());
   private final Operations operations = new Operations();
   private final Operations internal = new Operations();
   private final Operations audit = new Operations();
@@ -64,6 +67,16 @@ public abstract class DomainVerticle extends VerticleBase {
   /** Adds a task that runs from the end of the start of this verticle until it stops. */
   protected final void schedule(BackgroundTask task) {
     tasks.add(task);
+  }
+
+  /** Adds facts of the schema that gauges show, besides the backlog of its outbox. */
+  protected final void show(List<DatabaseFact> further) {
+    facts.addAll(further);
+  }
+
+  /** The tasks that this verticle runs; complete after the start. */
+  final List<BackgroundTask> tasks() {
+    return tasks.all();
   }
 
   /** Adds the states of aggregates that the node publishes in full, if it is configured to. */
@@ -109,12 +122,17 @@ public abstract class DomainVerticle extends VerticleBase {
     bind(operations, internal, opened, bus);
     // Several instances of this verticle may run on the node; one of them publishes.
     String holder = node.nodeId() + "/" + Ids.ulid();
-    EventParking parking = new EventParking(opened, address, node.meters());
     OutboxRelay started =
-        new OutboxRelay(vertx, opened, node.events(), holder, List.copyOf(states), parking);
+        new OutboxRelay(
+            vertx,
+            opened,
+            node.events(),
+            holder,
+            List.copyOf(states),
+            new OutboxMeters(address, node.meters(), node.clock()));
     relay = started;
     schedule(started.pruning());
-    schedule(parking.counting());
+    schedule(new DatabaseGauges(opened, address, facts, node.meters()).sampling());
     schedule(new IdempotencyRecordCleaner(opened).task());
     schedule(new AuditChain(opened).task());
     new AuditLog(opened).bind(audit);

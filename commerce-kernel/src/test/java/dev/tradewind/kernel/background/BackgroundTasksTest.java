@@ -54,6 +54,21 @@ class BackgroundTasksTest {
   }
 
   @Test
+  void aRunIsMeasuredAndTheTimeOfTheLastSuccessShown() throws Exception {
+    start(this::begin);
+    double atTheStart = lastSuccess();
+
+    run().fail("broken");
+    run();
+    assertThat(lastSuccess()).isEqualTo(atTheStart);
+    assertThat(meters.get("tradewind.background.task").timer().count()).isEqualTo(1);
+  }
+
+  private double lastSuccess() {
+    return meters.get("tradewind.background.task.last.success.timestamp").gauge().value();
+  }
+
+  @Test
   void aTaskThatThrowsHasFailed() throws Exception {
     start(() -> {
       runs.add(Promise.promise());

@@ -21,7 +21,7 @@ class DatabaseConfigTest {
     assertThat(DatabaseConfig.parse(url, 4))
         .isEqualTo(
             new DatabaseConfig(
-                "db.example", 6543, "shop", "ada", "p@ss", 4, DatabaseTls.PREFERRED, ""));
+                "db.example", 6543, "shop", "ada", "p@ss", 4, DatabaseTls.PREFERRED, "", null));
   }
 
   @Test

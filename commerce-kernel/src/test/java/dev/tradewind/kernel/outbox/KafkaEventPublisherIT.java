@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tradewind.kernel.database.TestCertificate;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.text.Timestamps;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -43,6 +45,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Publication to a broker with TLS, logins, access control and limits. */
 class KafkaEventPublisherIT {
+
+  private static final MeterRegistry METERS = new SimpleMeterRegistry();
 
   private static final String PASSWORD = "plain+%";
 
@@ -348,7 +352,7 @@ class KafkaEventPublisherIT {
 
   private static KafkaEventPublisher publisher(KafkaConfig config, Topic... topics) {
     return KafkaEventPublisher.create(
-        vertx, config, List.of(topics), (name, type) -> "schema of " + name);
+        vertx, config, List.of(topics), (name, type) -> "schema of " + name, METERS);
   }
 
   private static Topic topic() {

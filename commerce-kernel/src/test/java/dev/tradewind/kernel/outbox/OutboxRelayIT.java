@@ -3,11 +3,13 @@ package dev.tradewind.kernel.outbox;
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.metrics.DatabaseGauges;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.text.Timestamps;
@@ -154,7 +156,9 @@ class OutboxRelayIT {
         });
     await(relay.stop());
     assertThat(meters.get("tradewind.outbox.events.refused").counter().count()).isEqualTo(1);
+    await(new DatabaseGauges(pool, "thing", OutboxMeters.facts(), meters).sampling().work().get());
     assertThat(meters.get("tradewind.outbox.events.parked").gauge().value()).isEqualTo(1);
+    assertThat(meters.get("tradewind.outbox.event.lag").timer().count()).isEqualTo(2);
   }
 
   @Test
@@ -321,6 +325,84 @@ class OutboxRelayIT {
     assertThat(last.body().getString("name")).isEqualTo("second");
   }
 
+  @Test
+  void aSnapshotPublishesEachAggregateOnceInPages() throws Exception {
+    createThings();
+    run(
+        "INSERT INTO gadget SELECT 'thing_' || n, 'old', n, n = 30 FROM generate_series(2, 230) AS n");
+    relay("node", things());
+
+    assertThat(await(StateSnapshotStore.request(pool, "states"))).isTrue();
+    List<AggregateState> states = new ArrayList<>();
+    for (int count = 0; count < 230; count++) {
+      states.add(publisher.states.poll(LIMIT_SECONDS, TimeUnit.SECONDS));
+    }
+
+    StateSnapshot finished = awaitFinishedSnapshot();
+    assertThat(finished.total()).isEqualTo(230);
+    assertThat(finished.completed()).isEqualTo(230);
+    assertThat(publisher.states).isEmpty();
+    assertThat(states).extracting(state -> state.cause().key()).doesNotHaveDuplicates();
+    assertThat(states)
+        .filteredOn(state -> state.body() == null)
+        .extracting(state -> state.cause().key(), AggregateState::version)
+        .containsExactly(tuple("thing_30", 30L));
+    assertThat(states).extracting(state -> state.cause().causationId()).containsOnly(finished.id());
+    assertThat(await(StateSnapshotStore.request(pool, "states"))).as("another one").isTrue();
+  }
+
+  @Test
+  void aSnapshotPublishesAPageAgainAfterTheLeaseWasLost() throws Exception {
+    createThings();
+    Promise<Void> lost = Promise.promise();
+    publisher.onStates =
+        () -> {
+          if (publisher.states.size() == 1) {
+            // Another node acquires the lease, publishes later states, completes the snapshot and
+            // dies.
+            run("UPDATE outbox_lease SET holder = 'another', expires_at = now() + interval '1s'");
+            run("UPDATE gadget SET name = 'second'");
+            run(
+                "UPDATE state_snapshot SET position = 'thing_1', completed = 1, finished_at = now()");
+            lost.complete();
+          }
+        };
+    await(StateSnapshotStore.request(pool, "states"));
+    relay("node", things());
+
+    await(lost.future());
+    publisher.states.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+    AggregateState last = publisher.states.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+
+    assertThat(last.body().getString("name")).isEqualTo("second");
+    assertThat(awaitFinishedSnapshot().completed()).isOne();
+  }
+
+  @Test
+  void aSnapshotGoesOnAfterAnOutage() throws Exception {
+    createThings();
+    publisher.unavailable = true;
+    relay("node", things());
+    await(StateSnapshotStore.request(pool, "states"));
+    publisher.refused.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+    assertThat(await(StateSnapshotStore.request(pool, "states"))).as("beside the first").isFalse();
+
+    publisher.unavailable = false;
+
+    assertThat(awaitFinishedSnapshot().completed()).isOne();
+  }
+
+  private StateSnapshot awaitFinishedSnapshot() throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+    StateSnapshot snapshot = await(StateSnapshotStore.find(pool, "states"));
+    while (!snapshot.isFinished() && System.nanoTime() < end) {
+      Thread.sleep(20);
+      snapshot = await(StateSnapshotStore.find(pool, "states"));
+    }
+    assertThat(snapshot.isFinished()).isTrue();
+    return snapshot;
+  }
+
   /** Executed by another connection, while the relay waits. */
   private void run(String statement) {
     try (Connection connection = database.connect();
@@ -471,7 +553,7 @@ class OutboxRelayIT {
             publisher,
             holder,
             List.of(states),
-            new EventParking(pool, "thing", meters));
+            new OutboxMeters("thing", meters, Clock.systemUTC()));
     relay.start();
     return relay;
   }
@@ -523,6 +605,10 @@ class OutboxRelayIT {
 
     @Override
     public Future<Void> publishStates(List<AggregateState> published) {
+      if (unavailable) {
+        refused.add(true);
+        return Future.failedFuture("unavailable");
+      }
       states.addAll(published);
       onStates.run();
       return Future.succeededFuture();

@@ -1,12 +1,16 @@
 package dev.tradewind.providers.plugin;
 
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.providers.Providers;
 import dev.tradewind.spi.Plugin;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Route;
+import dev.tradewind.spi.payment.NoticeFeed;
 import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.ext.web.client.WebClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class Plugins {
 
   private static final Logger LOG = LoggerFactory.getLogger(Plugins.class);
+
+  private static final Duration SECRETS = Duration.ofSeconds(10);
 
   private final WebClient client;
   private final List<RunningPlugin> running;
@@ -49,8 +55,16 @@ public final class Plugins {
               on,
               Providers.of(
                   on.stream().flatMap(plugin -> plugin.providers().stream()).toList(),
+                  noticeFeeds(on),
                   host.meters()));
         });
+  }
+
+  private static Map<String, NoticeFeed> noticeFeeds(List<RunningPlugin> running) {
+    Map<String, NoticeFeed> feeds = new TreeMap<>();
+    running.forEach(each ->
+        each.plugin().noticeFeed().ifPresent(feed -> feeds.put(each.plugin().name(), feed)));
+    return feeds;
   }
 
   private static void report(RunningPlugin plugin) {
@@ -83,6 +97,18 @@ public final class Plugins {
         .filter(RunningPlugin::reportsHealth)
         .forEach(each -> checks.put(each.plugin().name(), each::checkHealth));
     return checks;
+  }
+
+  /** Task that reads secrets in files again, so that a new one needs no restart of the node. */
+  public BackgroundTask readingSecrets(Vertx vertx) {
+    return BackgroundTask.every(
+        SECRETS,
+        "read-secrets",
+        () ->
+            vertx.executeBlocking(() -> {
+              running.forEach(RunningPlugin::readSecrets);
+              return null;
+            }));
   }
 
   /** Asks each plugin whether it would work, by its name; changes nothing. */

@@ -26,9 +26,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Plugin with its settings, as it runs on a node; its own context. */
 final class RunningPlugin implements PluginContext {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunningPlugin.class);
 
   private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -36,8 +40,8 @@ final class RunningPlugin implements PluginContext {
   private final PluginHost host;
   private final WebClient client;
   private final OperationClient bus;
-  private final Map<String, String> settings;
   private final List<Supplier<Future<Void>>> checks = new CopyOnWriteArrayList<>();
+  private volatile Map<String, String> settings;
   private volatile List<Provider> providers = List.of();
   private volatile List<PaymentForm> paymentForms = List.of();
 
@@ -66,6 +70,23 @@ final class RunningPlugin implements PluginContext {
                 new IllegalArgumentException(
                     "The plugin %s cannot start: %s".formatted(plugin.name(), failure.getMessage()),
                     failure)));
+  }
+
+  /**
+   * Reads the files of secrets again; blocks.
+   *
+   * @throws IllegalArgumentException if a file has no secret any more; the former one stays
+   */
+  void readSecrets() {
+    Map<String, String> present = PluginSettings.of(plugin, host.settings());
+    if (!present.keySet().equals(settings.keySet())) {
+      throw new IllegalArgumentException(
+          "A file of a secret of the plugin " + plugin.name() + " is empty.");
+    }
+    if (!present.equals(settings)) {
+      settings = present;
+      LOG.info("Read changed secrets of plugin {}", plugin.name());
+    }
   }
 
   /** A form of another plugin's provider would see its shoppers' data. */
@@ -176,7 +197,7 @@ final class RunningPlugin implements PluginContext {
     return new CartClient(bus)
         .recordPaymentNotice(
             CallContext.system(clock(), REPORT_TIMEOUT),
-            plugin.name() + ":" + notice.id(),
+            CartClient.pluginNotice(plugin.name(), notice.id()),
             notice.providerId(),
             notice.reference());
   }

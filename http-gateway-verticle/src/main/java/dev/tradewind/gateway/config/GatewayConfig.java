@@ -1,9 +1,11 @@
 package dev.tradewind.gateway.config;
 
 import dev.tradewind.gateway.auth.AllowedOrigins;
+import dev.tradewind.storefront.ShopDesign;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of the HTTP gateway.
@@ -18,7 +20,7 @@ import java.util.function.Consumer;
  * @param uploadLimit maximum bytes of one upload
  * @param security TLS, response headers and limits of the HTTP server
  * @param dashboard admin dashboard
- * @param servesStorefront whether the storefront is served at the root
+ * @param storefront design of the storefront that is served at the root; absent without one
  * @param absentVerticles verticles that the shop does without; requests of their operations are
  *     answered with 404
  */
@@ -35,7 +37,7 @@ public record GatewayConfig(
     long uploadLimit,
     ServerSecurity security,
     DashboardConfig dashboard,
-    boolean servesStorefront,
+    @Nullable ShopDesign storefront,
     Set<String> absentVerticles) {
 
   private static final long GIBIBYTE = 1L << 30;
@@ -54,7 +56,7 @@ public record GatewayConfig(
         GIBIBYTE,
         ServerSecurity.DEVELOPMENT,
         DashboardConfig.DEVELOPMENT,
-        true,
+        ShopDesign.STANDARD,
         Set.of());
   }
 
@@ -96,8 +98,9 @@ public record GatewayConfig(
     return with(copy -> copy.dashboard = other);
   }
 
-  public GatewayConfig servingStorefront(boolean serves) {
-    return with(copy -> copy.servesStorefront = serves);
+  /** With another design of the storefront, or without one. */
+  public GatewayConfig withStorefront(@Nullable ShopDesign design) {
+    return with(copy -> copy.storefront = design);
   }
 
   public GatewayConfig without(Set<String> verticles) {
@@ -125,7 +128,7 @@ public record GatewayConfig(
     private long uploadLimit;
     private ServerSecurity security;
     private DashboardConfig dashboard;
-    private boolean servesStorefront;
+    private @Nullable ShopDesign storefront;
     private Set<String> absentVerticles;
 
     private Copy(GatewayConfig config) {
@@ -141,7 +144,7 @@ public record GatewayConfig(
       uploadLimit = config.uploadLimit;
       security = config.security;
       dashboard = config.dashboard;
-      servesStorefront = config.servesStorefront;
+      storefront = config.storefront;
       absentVerticles = config.absentVerticles;
     }
 
@@ -159,7 +162,7 @@ public record GatewayConfig(
           uploadLimit,
           security,
           dashboard,
-          servesStorefront,
+          storefront,
           absentVerticles);
     }
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.contract;
 
+import dev.tradewind.api.event.type.ResourceSchemas;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** HTTP contract: the operations of the service and the OpenAPI documents that describe them. */
@@ -17,6 +19,7 @@ public final class Contract {
 
   private final Map<String, JsonObject> documents;
   private final List<Operation> operations;
+  private final Map<String, Buffer> published = new ConcurrentHashMap<>();
 
   private Contract(Map<String, JsonObject> documents, List<Operation> operations) {
     this.documents = documents;
@@ -83,9 +86,16 @@ public final class Contract {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The served document of a surface. */
+  /** The served document of a surface, made by the first call; blocking. */
   public Buffer document(String surface) {
-    return json(surface).toBuffer();
+    return published.computeIfAbsent(
+        surface,
+        absent -> Examples.of(absent).addTo(PublishedDocument.of(json(absent))).toBuffer());
+  }
+
+  /** Schemas of the resources in the served document of staff. */
+  public ResourceSchemas resourceSchemas() {
+    return ResourceSchemas.of(PublishedDocument.of(json(ApiSurface.ADMIN.label())));
   }
 
   JsonObject json(String surface) {

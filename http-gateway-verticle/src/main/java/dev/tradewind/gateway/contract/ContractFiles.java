@@ -5,8 +5,8 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -20,8 +20,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 final class ContractFiles {
 
   private static final String FOLDER = "/openapi/";
+  private static final String READ = "get";
   private static final String ANSWERS = "x-common-responses";
-  private static final String ANSWERS_OF_READS = "x-common-responses-of-reads";
+  private static final String TAG_GROUPS = "x-tagGroups";
 
   private ContractFiles() {}
 
@@ -30,12 +31,10 @@ final class ContractFiles {
     JsonObject root = read("openapi.yaml");
     JsonObject components = new JsonObject();
     JsonObject answers = new JsonObject();
-    JsonObject answersOfReads = new JsonObject();
     for (Object file : root.getJsonArray("x-shared")) {
       JsonObject shared = read((String) file);
       mergeInto(components, shared.getJsonObject("components"));
       mergeInto(answers, shared.getJsonObject(ANSWERS, new JsonObject()));
-      mergeInto(answersOfReads, shared.getJsonObject(ANSWERS_OF_READS, new JsonObject()));
     }
     Map<String, JsonObject> documents = new LinkedHashMap<>();
     JsonObject surfaces = root.getJsonObject("x-surfaces");
@@ -45,8 +44,7 @@ final class ContractFiles {
       for (Object file : described.getJsonArray("fragments")) {
         mergeInto(paths, read((String) file).getJsonObject("paths"));
       }
-      addAnswers(operations(paths), answers);
-      addAnswers(reads(paths), answersOfReads);
+      addAnswers(paths, answers);
       addAccess(paths, ApiSurface.of(surface));
       addPermissions(paths);
       documents.put(
@@ -54,7 +52,9 @@ final class ContractFiles {
           new JsonObject()
               .put("openapi", root.getString("openapi"))
               .put("info", info(root, described))
-              .put("tags", tags(root, paths))
+              .put("servers", root.getJsonArray("servers"))
+              .put("tags", tags(root, described.getJsonArray(TAG_GROUPS)))
+              .put(TAG_GROUPS, described.getJsonArray(TAG_GROUPS))
               .put("paths", paths)
               .put("components", UnusedComponentPruner.used(components, paths)));
     }
@@ -65,20 +65,43 @@ final class ContractFiles {
     return root.getJsonObject("info").copy().put("title", surface.getString("title"));
   }
 
-  private static JsonArray tags(JsonObject root, JsonObject paths) {
-    List<Object> used =
-        operations(paths).flatMap(operation -> operation.getJsonArray("tags").stream()).toList();
+  /** Tags of a surface in the order of its groups. */
+  private static JsonArray tags(JsonObject root, JsonArray groups) {
+    Map<String, Object> described = new HashMap<>();
+    root.getJsonArray("tags")
+        .forEach(tag -> described.put(((JsonObject) tag).getString("name"), tag));
     JsonArray tags = new JsonArray();
-    for (Object tag : root.getJsonArray("tags")) {
-      if (used.contains(((JsonObject) tag).getString("name"))) {
-        tags.add(tag);
-      }
-    }
+    groups.stream()
+        .flatMap(group -> ((JsonObject) group).getJsonArray("tags").stream())
+        .forEach(name -> tags.add(Objects.requireNonNull(described.get(name), "Tag " + name)));
     return tags;
   }
 
-  private static void addAnswers(Stream<JsonObject> operations, JsonObject answers) {
-    operations.forEach(operation -> mergeInto(operation.getJsonObject("responses"), answers));
+  /** Adds the responses that operations of one kind have in common. */
+  private static void addAnswers(JsonObject paths, JsonObject answers) {
+    for (Map.Entry<String, Object> path : paths) {
+      for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
+        JsonObject operation = (JsonObject) method.getValue();
+        JsonObject responses = operation.getJsonObject("responses");
+        boolean isRead = method.getKey().equals(READ);
+        mergeInto(responses, answers.getJsonObject("all"));
+        mergeInto(responses, answers.getJsonObject(isRead ? "reads" : "writes"));
+        if (!isRead || !isList(path.getKey(), operation)) {
+          mergeInto(responses, answers.getJsonObject("named"));
+        }
+        if (operation.containsKey("requestBody")) {
+          mergeInto(responses, answers.getJsonObject("bodies"));
+        }
+      }
+    }
+  }
+
+  /** Whether a read has pages and names nothing that must exist, as a cart to take prices for. */
+  private static boolean isList(String path, JsonObject operation) {
+    String parameters = operation.getJsonArray("parameters", new JsonArray()).encode();
+    return !path.contains("{")
+        && parameters.contains("Offset")
+        && !parameters.contains("PriceCart");
   }
 
   /**
@@ -116,12 +139,6 @@ final class ContractFiles {
     return paths.stream()
         .flatMap(path -> ((JsonObject) path.getValue()).stream())
         .map(operation -> (JsonObject) operation.getValue());
-  }
-
-  private static Stream<JsonObject> reads(JsonObject paths) {
-    return paths.stream()
-        .map(path -> ((JsonObject) path.getValue()).getJsonObject("get"))
-        .filter(Objects::nonNull);
   }
 
   /**

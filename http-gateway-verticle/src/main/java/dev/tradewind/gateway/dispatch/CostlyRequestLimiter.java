@@ -2,11 +2,13 @@ package dev.tradewind.gateway.dispatch;
 
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.contract.RequestCost;
+import dev.tradewind.kernel.metrics.NodeMeters;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
+import dev.tradewind.kernel.ratelimit.RefusedAttempts;
+import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
@@ -61,13 +63,19 @@ public final class CostlyRequestLimiter {
   private final AtomicReference<Window> current;
   private final int limit;
   private final int cartLimit;
+  private final RefusedAttempts refused;
   private final Clock clock;
 
   private CostlyRequestLimiter(
-      AtomicReference<Window> current, int limit, int cartLimit, Clock clock) {
+      AtomicReference<Window> current,
+      int limit,
+      int cartLimit,
+      RefusedAttempts refused,
+      Clock clock) {
     this.current = current;
     this.limit = limit;
     this.cartLimit = cartLimit;
+    this.refused = refused;
     this.clock = clock;
   }
 
@@ -81,25 +89,31 @@ public final class CostlyRequestLimiter {
         shared
             .computeIfAbsent(SHARED, name -> new Shared(new AtomicReference<>(Window.of(0))))
             .window();
-    return new CostlyRequestLimiter(current, limit, cartLimit, clock);
+    return new CostlyRequestLimiter(
+        current,
+        limit,
+        cartLimit,
+        RefusedAttempts.of(NodeMeters.of(vertx), "costly-requests"),
+        clock);
   }
 
   /**
    * Counts a request if it is a costly one.
    *
+   * @param query query string; absent without one
    * @param cartId of the path, of a change of a cart
    * @throws ProblemException {@code TooManyRequests} above the limit
    */
   void count(
       Operation operation,
-      HttpServerRequest request,
+      @Nullable String query,
       @Nullable String cartId,
       @Nullable String address) {
     switch (operation.cost()) {
       case LOW -> {}
       case HIGH -> count("", address, limit);
       case HIGH_WITH_SEARCH -> {
-        if (request.query() != null && request.params().contains("q")) {
+        if (query != null && new QueryStringDecoder(query, false).parameters().containsKey("q")) {
           count("", address, limit);
         }
       }
@@ -149,8 +163,9 @@ public final class CostlyRequestLimiter {
         now);
   }
 
-  private static void require(boolean isWithinLimit, long now) {
+  private void require(boolean isWithinLimit, long now) {
     if (!isWithinLimit) {
+      refused.count();
       throw new Problem.TooManyRequests(
               "Too many requests of this kind from this network. Please retry later.",
               Duration.ofMillis(WINDOW - now % WINDOW))

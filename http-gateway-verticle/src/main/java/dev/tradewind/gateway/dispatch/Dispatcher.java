@@ -19,30 +19,40 @@ import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.validation.RequestValidator;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.CurrentCall;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.ProblemMapper;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Request dispatcher: authenticates and validates a request, sends it to the verticle that owns the
  * operation, and copies the reply. It knows no operation in particular.
  */
 public final class Dispatcher {
+
+  private static final String CALLER_OF_PAGE = "caller-of-page";
 
   private final OperationClient bus;
   private final Authenticator authenticator;
@@ -59,6 +69,7 @@ public final class Dispatcher {
   private final StaffAccess access;
   private final SessionCookieName cookie;
   private final Clock clock;
+  private final Map<String, DispatchedOperation> targets = new HashMap<>();
 
   public Dispatcher(
       OperationClient bus,
@@ -95,13 +106,110 @@ public final class Dispatcher {
 
   public Handler<RoutingContext> handler(Operation operation) {
     DispatchedOperation target =
-        new DispatchedOperation(
-            operation,
-            new RequestValidator(operation),
-            new RequestHeaders(operation, forwarded, origins, cookie),
-            metrics.of(operation),
-            new ReadCaching(operation));
+        targets.computeIfAbsent(
+            operation.id(),
+            id ->
+                new DispatchedOperation(
+                    operation,
+                    new RequestValidator(operation),
+                    new RequestHeaders(operation, forwarded, origins, cookie),
+                    metrics.of(operation),
+                    new ReadCaching(operation)));
     return context -> dispatch(context, target);
+  }
+
+  /**
+   * Reply to a read that is not the response of its request: neither compressed nor counted, and of
+   * a caller that the caller of this method has authenticated.
+   *
+   * @param parameters of the path, decoded
+   */
+  public Future<Reply> ask(
+      Operation operation,
+      HttpServerRequest request,
+      Map<String, String> parameters,
+      Caller caller) {
+    DispatchedOperation target = Objects.requireNonNull(targets.get(operation.id()));
+    CallContext call =
+        new CallContext(
+            Ids.ulid(),
+            clock.instant().plus(config.requestTimeout()),
+            null,
+            caller.principal(),
+            forwarded.clientAddress(request));
+    return Future.<Void>succeededFuture()
+        .compose(started -> {
+          admit(operation, request, caller);
+          JsonObject headers = headers(target, request, caller);
+          CheckedInput input =
+              checked(target, parameters, request, request.query(), () -> null, caller, headers);
+          return forward(operation, call, input.envelope(), List.of());
+        })
+        .otherwise(failure -> Reply.problem(ProblemMapper.problem(failure)));
+  }
+
+  /**
+   * Reply of a store operation to a page that this gateway renders, with the checks of a request of
+   * the page's caller. The caller is authenticated once for all operations of a page.
+   *
+   * @param parameters of the path, decoded
+   * @param query query string; empty without one
+   * @param knownTags entity tags of bodies that the page has
+   */
+  public Future<Reply> callForPage(
+      RoutingContext page,
+      Operation operation,
+      Map<String, String> parameters,
+      String query,
+      @Nullable JsonObject body,
+      List<String> knownTags) {
+    DispatchedOperation target = Objects.requireNonNull(targets.get(operation.id()));
+    HttpServerRequest request = page.request();
+    String address = forwarded.clientAddress(request);
+    CallContext call = calls.of(page).from(address);
+    Future<Caller> known = page.get(CALLER_OF_PAGE);
+    Future<Caller> caller =
+        known == null ? authenticator.caller(request, ApiSurface.STORE, call) : known;
+    page.put(CALLER_OF_PAGE, caller);
+    return caller
+        .compose(found -> {
+          limiter.count(operation, query, parameters.get("id"), address);
+          admit(operation, request, found);
+          JsonObject headers = headers(target, request, found);
+          CheckedInput input =
+              checked(
+                  target,
+                  parameters,
+                  request,
+                  query,
+                  () -> body == null ? null : body.toBuffer(),
+                  found,
+                  headers);
+          return forward(
+              operation, call.withPrincipal(found.principal()), input.envelope(), knownTags);
+        })
+        .otherwise(failure -> Reply.problem(HttpResponses.problem(page, operation.id(), failure)));
+  }
+
+  /** Bytes of memory for rendered pages: a quarter of what responses may take. */
+  public long bytesForPages() {
+    return bodies.bytes() / 4;
+  }
+
+  /**
+   * Sends a rendered page as the response of a read: with an entity tag, or 304, and compressed if
+   * it may be kept, because then it holds nothing secret.
+   */
+  public void sendPage(RoutingContext page, Reply rendered) {
+    boolean mayCompress = !"no-store".equals(rendered.headers().get("cache-control"));
+    Future<Reply> response =
+        rendered.status() == 200 && page.request().method() != HttpMethod.POST
+            ? new ReadResponse(bodies, page, mayCompress, null).of(rendered, rendered.headers())
+            : Future.succeededFuture(rendered);
+    response
+        .map(pending::admitted)
+        .onSuccess(reply -> pending.send(page.response(), reply))
+        .onFailure(page::fail);
   }
 
   private void dispatch(RoutingContext context, DispatchedOperation target) {
@@ -140,32 +248,41 @@ public final class Dispatcher {
       RoutingContext context, DispatchedOperation target) {
     Operation operation = target.operation();
     String address = forwarded.clientAddress(context.request());
+    CallContext call = calls.of(context, operation.id(), operation.path()).from(address);
     try {
-      limiter.count(operation, context.request(), context.pathParam("id"), address);
+      limiter.count(operation, context.request().query(), context.pathParam("id"), address);
     } catch (ProblemException refused) {
       return Future.failedFuture(refused);
     }
-    CallContext call = calls.of(context).from(address);
     Future<Caller> caller =
         operation.access() == AccessPolicy.NONE
             ? Future.succeededFuture(Caller.ANONYMOUS)
             : authenticator.caller(context.request(), operation.surface(), call);
-    return caller.map(known ->
-        new RequestExchange(context, target, call.withPrincipal(known.principal()), known));
+    return caller.map(known -> {
+      CallContext authenticated = call.withPrincipal(known.principal());
+      CurrentCall.begin(operation.id(), authenticated);
+      return new RequestExchange(context, target, authenticated, known);
+    });
   }
 
   /** Authorization precedes validation: a rejected caller learns nothing about the input. */
   private Future<Reply> handle(RequestExchange exchange) {
-    admit(exchange);
     Operation operation = exchange.operation();
-    JsonObject headers = exchange.target().headers().read(exchange.context(), exchange.caller());
-    if (!operation.valuePermissions().isEmpty()) {
-      headers.put(Request.PERMITTED, permitted(operation, exchange.caller()));
-    }
+    admit(operation, exchange.request(), exchange.caller());
+    JsonObject headers = headers(exchange.target(), exchange.request(), exchange.caller());
+    RequestHeaders.exposeIdempotencyKey(headers, exchange.context().response());
     if (operation.upload().isExpected()) {
       return upload(exchange, headers);
     }
-    CheckedInput input = checked(exchange, headers);
+    CheckedInput input =
+        checked(
+            exchange.target(),
+            exchange.context().pathParams(),
+            exchange.request(),
+            exchange.request().query(),
+            () -> JsonBody.of(exchange.context()),
+            exchange.caller(),
+            headers);
     return operation.isWrite()
         ? forward(operation, exchange.call(), input.envelope(), List.of())
         : read(exchange, input);
@@ -209,11 +326,16 @@ public final class Dispatcher {
         });
   }
 
-  private void admit(RequestExchange exchange) {
-    HttpServerRequest request = exchange.request();
-    Operation operation = exchange.operation();
-    Caller caller = exchange.caller();
-    Principal principal = exchange.principal();
+  private JsonObject headers(DispatchedOperation target, HttpServerRequest request, Caller caller) {
+    JsonObject headers = target.headers().read(request, caller);
+    if (!target.operation().valuePermissions().isEmpty()) {
+      headers.put(Request.PERMITTED, permitted(target.operation(), caller));
+    }
+    return headers;
+  }
+
+  private void admit(Operation operation, HttpServerRequest request, Caller caller) {
+    Principal principal = caller.principal();
     boolean admitted =
         switch (operation.access()) {
           case NONE, OPTIONAL -> true;
@@ -252,22 +374,33 @@ public final class Dispatcher {
         .collect(Collectors.joining(","));
   }
 
-  private CheckedInput checked(RequestExchange exchange, JsonObject headers) {
-    Operation operation = exchange.operation();
-    RequestValidator input = exchange.target().input();
+  /**
+   * @param queryString query string; absent without one
+   * @param body of operations that take one; null without one
+   */
+  private CheckedInput checked(
+      DispatchedOperation target,
+      Map<String, String> pathParameters,
+      HttpServerRequest request,
+      @Nullable String queryString,
+      Supplier<@Nullable Buffer> body,
+      Caller caller,
+      JsonObject headers) {
+    Operation operation = target.operation();
+    RequestValidator input = target.input();
     JsonObject parameters = new JsonObject();
-    exchange.context().pathParams().forEach(parameters::put);
+    pathParameters.forEach(parameters::put);
     JsonObject path = input.path(parameters);
-    JsonObject query = input.query(exchange.request().query());
+    JsonObject query = input.query(queryString);
     String permission = operation.permission();
     if (permission != null) {
       RelationPermissions.of(permission, query)
-          .forEach(needed -> access.requirePermission(needed, exchange.caller()));
-      limitDefaultRelations(operation, permission, query, exchange.caller());
+          .forEach(needed -> access.requirePermission(needed, caller));
+      limitDefaultRelations(operation, permission, query, caller);
     }
-    JsonObject body = input.takesBody() ? input.body(JsonBody.of(exchange.context())) : null;
-    limiter.countGuest(operation, body, forwarded.clientAddress(exchange.request()));
-    return new CheckedInput(query, Request.input(path, query, body, headers));
+    JsonObject sent = input.takesBody() ? input.body(body.get()) : null;
+    limiter.countGuest(operation, sent, forwarded.clientAddress(request));
+    return new CheckedInput(query, Request.input(path, query, sent, headers));
   }
 
   /** Leaves out of the response what the caller would not be allowed to name. */

@@ -11,7 +11,6 @@ import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.web.RoutingContext;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +42,7 @@ final class RequestHeaders {
     this.cookie = cookie;
   }
 
-  JsonObject read(RoutingContext context, Caller caller) {
-    HttpServerRequest request = context.request();
+  JsonObject read(HttpServerRequest request, Caller caller) {
     JsonObject headers = new JsonObject();
     for (String name : operation.headers()) {
       put(headers, name, request.getHeader(name));
@@ -64,7 +62,7 @@ final class RequestHeaders {
       headers.put(Request.CROSS_SITE, "true");
     }
     if (operation.isIdempotent()) {
-      putIdempotencyKey(headers, context.response());
+      putIdempotencyKey(headers);
     }
     return headers;
   }
@@ -76,7 +74,7 @@ final class RequestHeaders {
   }
 
   /** A request without an idempotency key gets one, for the gateway's own retry. */
-  private static void putIdempotencyKey(JsonObject headers, HttpServerResponse response) {
+  private static void putIdempotencyKey(JsonObject headers) {
     String input = headers.getString(IdempotencyKey.HEADER, "");
     if (input.length() > MAX_KEY_LENGTH) {
       throw new Problem.InvalidData(
@@ -88,7 +86,14 @@ final class RequestHeaders {
           .put(IdempotencyKey.HEADER, UUID.randomUUID().toString())
           .put(IdempotencyKey.GENERATED, "true");
     }
-    response.putHeader("Idempotency-Key", headers.getString(IdempotencyKey.HEADER));
-    response.putHeader("Access-Control-Expose-Headers", "Idempotency-Key");
+  }
+
+  /** Tells the client the idempotency key of its request, if the operation has one. */
+  static void exposeIdempotencyKey(JsonObject headers, HttpServerResponse response) {
+    String key = headers.getString(IdempotencyKey.HEADER);
+    if (key != null) {
+      response.putHeader("Idempotency-Key", key);
+      response.putHeader("Access-Control-Expose-Headers", "Idempotency-Key");
+    }
   }
 }

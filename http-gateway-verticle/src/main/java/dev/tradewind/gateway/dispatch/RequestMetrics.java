@@ -59,8 +59,6 @@ public final class RequestMetrics {
       Level level = status == 503 || status == 504 ? Level.WARN : Level.INFO;
       String requestId = context.get(RequestIdHandler.REQUEST_ID);
       LOG.atLevel(level)
-          .addKeyValue("operation", operation)
-          .addKeyValue("request", requestId)
           .addKeyValue("status", status)
           .addKeyValue("duration_ms", Math.round(taken.toNanos() / 1e3) / 1e3)
           .log("Answered operation {} with status {}, request {}", operation, status, requestId);

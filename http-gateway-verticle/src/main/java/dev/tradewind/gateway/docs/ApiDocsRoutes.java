@@ -3,18 +3,15 @@ package dev.tradewind.gateway.docs;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.kernel.operation.Reply;
-import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.StaticHandler;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 
 /**
  * Routes of the OpenAPI documents and their viewer, and of the event document; the pages load
@@ -22,7 +19,7 @@ import java.util.Properties;
  */
 public final class ApiDocsRoutes {
 
-  private static final String VIEWER = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
+  private static final String VIEWER = "META-INF/resources/webjars/scalar";
   private static final String HTML = "text/html; charset=utf-8";
   private static final String POLICY =
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
@@ -36,10 +33,15 @@ public final class ApiDocsRoutes {
 
   public void mount(Router router) {
     for (String surface : contract.surfaces()) {
-      Buffer document = contract.document(surface);
-      Handler<RoutingContext> serve =
-          context -> HttpResponses.send(context.response(), Reply.json(200, document));
-      router.get("/openapi/" + surface + ".json").handler(serve);
+      router
+          .get("/openapi/" + surface + ".json")
+          .handler(context ->
+              context
+                  .vertx()
+                  .executeBlocking(() -> contract.document(surface), false)
+                  .onSuccess(
+                      document -> HttpResponses.send(context.response(), Reply.json(200, document)))
+                  .onFailure(context::fail));
     }
     Buffer page = Buffer.buffer(resource("/docs/index.html"));
     router
@@ -48,9 +50,9 @@ public final class ApiDocsRoutes {
         .handler(context ->
             HttpResponses.send(context.response(), new Reply(200, HTML, page, Map.of())));
     router.get("/docs/*").handler(ApiDocsRoutes::protect);
-    EventDocsRoutes.mount(router);
+    EventDocsRoutes.mount(router, contract);
     router.get("/docs/*").handler(files("docs"));
-    router.get("/docs/*").handler(files(viewerFolder()));
+    router.get("/docs/*").handler(files(VIEWER));
   }
 
   private static void protect(RoutingContext context) {
@@ -64,17 +66,6 @@ public final class ApiDocsRoutes {
 
   private static StaticHandler files(String folder) {
     return StaticHandler.create(folder).setIncludeHidden(false).setDirectoryListing(false);
-  }
-
-  /** The viewer's files are in a folder named after its version, which the build chooses. */
-  private static String viewerFolder() {
-    Properties properties = new Properties();
-    try {
-      properties.load(new ByteArrayInputStream(resource(VIEWER)));
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-    return "META-INF/resources/webjars/swagger-ui/" + properties.getProperty("version");
   }
 
   private static byte[] resource(String name) {

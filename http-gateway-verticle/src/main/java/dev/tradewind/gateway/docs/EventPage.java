@@ -13,12 +13,16 @@ final class EventPage {
       <html lang="en">
       <head>
         <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Tradewind events</title>
-        <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+        <link rel="icon" type="image/svg+xml" href="/docs/icon.svg">
+        <link rel="stylesheet" href="/docs/header.css">
         <link rel="stylesheet" href="/docs/events.css">
       </head>
       <body>
+      <nav><strong>Tradewind</strong> <a href="/docs">HTTP API</a>
+      <a href="/docs/events" aria-current="page">Events on Kafka</a></nav>
+      <main>
       """;
 
   private final JsonObject document;
@@ -39,7 +43,7 @@ final class EventPage {
     html.append(
         """
         <p>AsyncAPI document: <a href="/docs/events/asyncapi.yaml">YAML</a>,
-        <a href="/docs/events/asyncapi.json">JSON</a>. <a href="/docs">HTTP API</a>.</p>
+        <a href="/docs/events/asyncapi.json">JSON</a>.</p>
         """);
     JsonObject channels = document.getJsonObject("channels");
     html.append("<ul>\n");
@@ -54,7 +58,7 @@ final class EventPage {
     for (String name : channels.fieldNames()) {
       channel(channels.getJsonObject(name));
     }
-    return html.append("</body>\n</html>\n").toString();
+    return html.append("</main>\n</body>\n</html>\n").toString();
   }
 
   private void channel(JsonObject channel) {
@@ -93,7 +97,7 @@ final class EventPage {
     JsonArray required = schema.getJsonArray("required");
     for (Map.Entry<String, Object> property : schema.getJsonObject("properties")) {
       JsonObject described = (JsonObject) property.getValue();
-      Object type = described.getValue("type");
+      Object type = described.getValue("type", resourceIn(described));
       line(
           "<tr><td><code>%s</code></td><td>%s%s</td><td>%s</td></tr>",
           property.getKey(),
@@ -104,6 +108,16 @@ final class EventPage {
           described.getString("description", described.getString("const", "")));
     }
     html.append("</table>\n");
+  }
+
+  /** Name of the resource that a property references or may be. */
+  private static String resourceIn(JsonObject schema) {
+    JsonArray alternatives = schema.getJsonArray("anyOf");
+    String reference =
+        alternatives == null
+            ? schema.getString("$ref", "")
+            : alternatives.getJsonObject(0).getString("$ref", "");
+    return reference.substring(reference.lastIndexOf('/') + 1);
   }
 
   private JsonObject component(String folder, String name) {

@@ -1,29 +1,59 @@
 package dev.tradewind.gateway.http;
 
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.CurrentCall;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Traceparent;
+import dev.tradewind.kernel.operation.Tracing;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Call contexts of requests before authentication: request id, deadline and trace. */
 public final class CallContexts {
 
   private final Duration timeout;
   private final Clock clock;
+  private final @Nullable Tracing tracing;
 
-  public CallContexts(Duration timeout, Clock clock) {
+  /**
+   * @param tracing absent on a node that exports no traces
+   */
+  public CallContexts(Duration timeout, Clock clock, @Nullable Tracing tracing) {
     this.timeout = timeout;
     this.clock = clock;
+    this.tracing = tracing;
   }
 
+  /** The call of a request that is not of an operation. */
   public CallContext of(RoutingContext context) {
+    String path = context.currentRoute().getPath();
+    return of(context, null, path == null ? "/*" : path);
+  }
+
+  /**
+   * The call of a request, which becomes the current one.
+   *
+   * @param route path of the operation in the contract
+   */
+  public CallContext of(RoutingContext context, @Nullable String operation, String route) {
     String requestId = context.get(RequestIdHandler.REQUEST_ID);
-    return new CallContext(
-        requestId,
-        clock.instant().plus(timeout),
-        Traceparent.valid(context.request().getHeader("traceparent")),
-        Principal.ANONYMOUS);
+    CallContext call =
+        new CallContext(
+            requestId,
+            clock.instant().plus(timeout),
+            trace(context, operation, route),
+            Principal.ANONYMOUS);
+    CurrentCall.begin(operation, call);
+    return call;
+  }
+
+  private @Nullable String trace(RoutingContext context, @Nullable String operation, String route) {
+    String client = Traceparent.valid(context.request().getHeader("traceparent"));
+    return tracing == null
+        ? client
+        : Traceparent.of(
+            RequestSpan.begin(tracing, context, client, operation, route).getSpanContext());
   }
 }

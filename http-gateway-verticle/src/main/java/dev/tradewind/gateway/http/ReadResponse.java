@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ public final class ReadResponse {
   public static final String NO_COMPRESSION = "x-no-compression";
 
   private static final int MIN_COMPRESSED = 1024;
+
+  private static final Set<String> COMPRESSIBLE =
+      Set.of(Reply.JSON, "text/html; charset=utf-8", "application/xml; charset=utf-8");
 
   /** Tags in a message; a browser sends one. */
   private static final int MAX_TAGS = 4;
@@ -75,7 +79,7 @@ public final class ReadResponse {
     Optional<ContentCoding> sent =
         reply.isNotModified()
                 || (reply.body().length() >= MIN_COMPRESSED
-                    && reply.contentType().equals(Reply.JSON))
+                    && COMPRESSIBLE.contains(reply.contentType()))
             ? coding
             : Optional.empty();
     String tag = EntityTags.in(sent, plain);

@@ -29,6 +29,7 @@ public final class ResponseBodies {
   /** Part of the memory, for the tags of requests. */
   private static final int PART_OF_TAGS = 16;
 
+  private final long bytes;
   private final List<ContentCoding> codings = ContentCoding.offered();
   private final AsyncCache<String, Buffer> bodies;
   private final Cache<String, String> tags;
@@ -46,7 +47,7 @@ public final class ResponseBodies {
    */
   public ResponseBodies(MeterRegistry metrics, int megabytes) {
     CaffeineStatsCounter meters = new CaffeineStatsCounter(metrics, NAME, Tags.empty());
-    long bytes = megabytes * 1024L * 1024;
+    bytes = megabytes * 1024L * 1024;
     tags =
         Caffeine.newBuilder()
             .maximumWeight(bytes / PART_OF_TAGS)
@@ -59,6 +60,11 @@ public final class ResponseBodies {
             .recordStats(() -> meters)
             .buildAsync();
     meters.registerSizeMetric(bodies.synchronous());
+  }
+
+  /** Bound of the memory. */
+  public long bytes() {
+    return bytes;
   }
 
   /** Codings of the bodies, the preferred one first. */

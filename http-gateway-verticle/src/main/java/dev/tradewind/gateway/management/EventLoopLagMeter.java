@@ -2,28 +2,32 @@ package dev.tradewind.gateway.management;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.vertx.core.Vertx;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
 import java.util.concurrent.TimeUnit;
 
-/** Event loop lag meter: a timer that fires late shows that the event loop is blocked. */
-public final class EventLoopLagMeter {
+/**
+ * Meter of the lag of one event loop: a timer that fires late shows that the event loop is blocked.
+ */
+public final class EventLoopLagMeter extends VerticleBase {
 
   private static final long PERIOD_MILLIS = 200;
 
   private final Timer timer;
   private long last = System.nanoTime();
 
-  private EventLoopLagMeter(MeterRegistry registry) {
+  public EventLoopLagMeter(MeterRegistry registry) {
     timer =
         Timer.builder("tradewind.event.loop.delay")
-            .description("How late the event loops of the gateway are")
+            .description("How late the event loops of the node are")
             .register(registry);
   }
 
-  /** Measures the current event loop until the caller is undeployed. */
-  public static void measure(Vertx vertx, MeterRegistry registry) {
-    EventLoopLagMeter delay = new EventLoopLagMeter(registry);
-    vertx.setPeriodic(PERIOD_MILLIS, tick -> delay.tick());
+  @Override
+  public Future<?> start() {
+    last = System.nanoTime();
+    vertx.setPeriodic(PERIOD_MILLIS, tick -> tick());
+    return Future.succeededFuture();
   }
 
   private void tick() {

@@ -2,6 +2,8 @@ package dev.tradewind.gateway.management;
 
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
+import dev.tradewind.gateway.shadow.Shadow;
+import dev.tradewind.gateway.shadow.ShadowPage;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -12,22 +14,34 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Management verticle: serves health, readiness and metrics on a port of its own. It is the last to
- * stop, and also runs on a node without a gateway.
+ * Management verticle: serves health, readiness, metrics and log levels on a port of its own. It is
+ * the last to stop, and also runs on a node without a gateway.
  */
 public final class ManagementVerticle extends VerticleBase {
 
   private final ManagementConfig config;
   private final Health health;
   private final PrometheusMeterRegistry metrics;
+  private final @Nullable Shadow shadow;
+  private final @Nullable LogLevelEndpoint logLevels;
 
   /** The port speaks plain text. */
   private final SecurityHeadersHandler headers = new SecurityHeadersHandler(null);
 
   private @Nullable HttpServer server;
 
+  /**
+   * @param shadow shadow mode of the node; absent without one
+   * @param logLevels absent: log levels are not changed
+   */
   public ManagementVerticle(
-      ManagementConfig config, Health health, PrometheusMeterRegistry metrics) {
+      ManagementConfig config,
+      Health health,
+      PrometheusMeterRegistry metrics,
+      @Nullable Shadow shadow,
+      @Nullable LogLevelEndpoint logLevels) {
+    this.shadow = shadow;
+    this.logLevels = logLevels;
     this.config = config;
     this.health = health;
     this.metrics = metrics;
@@ -44,6 +58,12 @@ public final class ManagementVerticle extends VerticleBase {
     router.route().handler(headers);
     health.mount(router);
     new PrometheusEndpoint(vertx, metrics).mount(router);
+    if (shadow != null) {
+      new ShadowPage(shadow).mount(router);
+    }
+    if (logLevels != null) {
+      logLevels.mount(router);
+    }
     HttpResponses.handleFailures(router);
     return listen(router, config.port())
         .recover(failure ->

@@ -20,9 +20,11 @@ import dev.tradewind.gateway.staff.DashboardAccess;
 import dev.tradewind.gateway.staff.StaffPages;
 import dev.tradewind.gateway.storefront.StorefrontRoutes;
 import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.storefront.ShopDesign;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
@@ -30,6 +32,8 @@ import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Factory of the HTTP router: operations, pages that the gateway serves, files and health. */
 public final class RouterFactory {
@@ -45,9 +49,13 @@ public final class RouterFactory {
   private final Health health;
   private final FileDownloadHandler downloads;
   private final PluginRoutes plugins;
+  private final Function<HttpServerRequest, String> baseUrl;
   private final List<PaymentForm> paymentForms;
   private final GatewayConfig config;
 
+  /**
+   * @param baseUrl of this shop, as the client of a request knows it
+   */
   public RouterFactory(
       Contract contract,
       Authenticator authenticator,
@@ -57,6 +65,7 @@ public final class RouterFactory {
       Health health,
       FileDownloadHandler downloads,
       PluginRoutes plugins,
+      Function<HttpServerRequest, String> baseUrl,
       List<PaymentForm> paymentForms,
       GatewayConfig config) {
     this.contract = contract;
@@ -67,6 +76,7 @@ public final class RouterFactory {
     this.health = health;
     this.downloads = downloads;
     this.plugins = plugins;
+    this.baseUrl = baseUrl;
     this.paymentForms = paymentForms;
     this.config = config;
   }
@@ -118,8 +128,9 @@ public final class RouterFactory {
     if (config.dashboard().isServed()) {
       mountDashboard(vertx, router);
     }
-    if (config.servesStorefront()) {
-      new StorefrontRoutes(vertx, RootPage.links(config), paymentForms).mount(router);
+    StorefrontRoutes storefront = storefront(vertx);
+    if (storefront != null) {
+      storefront.mount(router);
     } else {
       RootPage.mount(router, config);
     }
@@ -127,8 +138,26 @@ public final class RouterFactory {
     downloads.mount(router);
     router.route(HttpMethod.OPTIONS, "/*").handler(RouterFactory::options);
     router.route("/admin/*").handler(dispatcher::unknownAdminPath);
+    if (storefront != null) {
+      storefront.mountNotFound(router);
+    }
     HttpResponses.handleFailures(router);
     return router;
+  }
+
+  private @Nullable StorefrontRoutes storefront(Vertx vertx) {
+    ShopDesign design = config.storefront();
+    return design == null
+        ? null
+        : new StorefrontRoutes(
+            vertx,
+            contract,
+            dispatcher,
+            origins,
+            baseUrl,
+            design,
+            RootPage.links(config),
+            paymentForms);
   }
 
   /** The pages for staff are beside the API that they use. */

@@ -8,7 +8,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Routes of the pages for staff that the dashboard lacks: sign-in with a second factor, its
@@ -35,25 +34,26 @@ public final class StaffPages {
   private static final String GUARD = "guard.js";
 
   private static final StaticFolder FOLDER =
-      StaticFolder.ofPaths(
-          Stream.concat(
-                  Stream.of("dom.js", "format.js", "icon.svg", "shop.js", "storefront.css")
-                      .map(name -> "/storefront/" + name),
-                  Stream.of(
-                          "index.html",
-                          "admin.js",
-                          "countries.js",
-                          GUARD,
-                          "main.js",
-                          "password.js",
-                          "second-factor.js",
-                          "setup.js",
-                          "setup-forms.js",
-                          "setup-state.js",
-                          "sign-in.js",
-                          "staff.css")
-                      .map(name -> "/staff/" + name))
-              .toList());
+      StaticFolder.plain(
+          "/staff",
+          List.of(
+              "index.html",
+              "admin.js",
+              "countries.js",
+              "dom.js",
+              "format.js",
+              GUARD,
+              "icon.svg",
+              "main.js",
+              "page.css",
+              "password.js",
+              "second-factor.js",
+              "setup.js",
+              "setup-forms.js",
+              "setup-state.js",
+              "shop.js",
+              "sign-in.js",
+              "staff.css"));
 
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +28,13 @@ public final class StaticFiles {
       Map.of(
           "css", "text/css; charset=utf-8",
           "html", "text/html; charset=utf-8",
+          "ico", "image/x-icon",
+          "jpg", "image/jpeg",
           "js", "text/javascript; charset=utf-8",
-          "svg", "image/svg+xml");
+          "png", "image/png",
+          "svg", "image/svg+xml",
+          "webp", "image/webp",
+          "woff2", "font/woff2");
 
   private final Map<String, StaticFile> files;
   private final String version;
@@ -65,14 +71,32 @@ public final class StaticFiles {
     Map<String, StaticFile> files = new HashMap<>();
     for (String path : paths) {
       String name = path.substring(path.lastIndexOf('/') + 1);
-      String type = CONTENT_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
-      if (type == null) {
-        throw new IllegalArgumentException(name + " has no known media type");
-      }
       String text = present(path).toString(StandardCharsets.UTF_8);
-      files.put(name, StaticFile.ofText(type, text));
+      files.put(name, StaticFile.ofText(contentType(name), text));
     }
     return new StaticFiles(files);
+  }
+
+  /**
+   * Files that are read already, by their names; revalidated and sent as they are.
+   *
+   * @throws IllegalArgumentException if the ending of a name is not one of a known media type
+   */
+  public static StaticFiles ofContents(Map<String, Buffer> contents) {
+    Map<String, StaticFile> files = new HashMap<>();
+    contents.forEach((name, content) -> {
+      String hash = HexFormat.of().formatHex(Sha256.digest(content.getBytes())).substring(0, 32);
+      files.put(name, new StaticFile(contentType(name), hash, false, content, null));
+    });
+    return new StaticFiles(files);
+  }
+
+  private static String contentType(String name) {
+    String type = CONTENT_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+    if (type == null) {
+      throw new IllegalArgumentException(name + " has no known media type");
+    }
+    return type;
   }
 
   public Optional<StaticFile> find(String name) {

@@ -26,11 +26,7 @@ public final class StaticFolder {
 
   /** Folder of resources with these text files. */
   public static StaticFolder plain(String path, List<String> names) {
-    return ofPaths(names.stream().map(name -> path + "/" + name).toList());
-  }
-
-  /** These text files, of any folders of resources, by their names. */
-  public static StaticFolder ofPaths(List<String> paths) {
+    List<String> paths = names.stream().map(name -> path + "/" + name).toList();
     return new StaticFolder(() -> StaticFiles.plain(paths));
   }
 

@@ -73,6 +73,11 @@ final class AdminApiClient {
     return send(json(path, body).POST(publisher(body)), path);
   }
 
+  /** Puts what the server answers without a body. */
+  void put(String path, JsonObject body) {
+    exchange(json(path, body).PUT(publisher(body)), path);
+  }
+
   void delete(String path, JsonObject body) {
     send(json(path, body).method("DELETE", publisher(body)), path);
   }
@@ -146,15 +151,21 @@ final class AdminApiClient {
 
   private JsonObject send(HttpRequest.Builder request, String path) {
     try {
+      return new JsonObject(exchange(request, path));
+    } catch (DecodeException other) {
+      throw new CliException("The server at " + baseUrl + " is not a shop.", other);
+    }
+  }
+
+  private String exchange(HttpRequest.Builder request, String path) {
+    try {
       HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
       if (response.statusCode() >= 400) {
         throw new CliException(refusal(path, response));
       }
-      return new JsonObject(response.body());
+      return response.body();
     } catch (IOException unreachable) {
       throw new CliException("The shop at " + baseUrl + " does not answer.", unreachable);
-    } catch (DecodeException other) {
-      throw new CliException("The server at " + baseUrl + " is not a shop.", other);
     } catch (InterruptedException interrupted) {
       throw interrupted(interrupted);
     }

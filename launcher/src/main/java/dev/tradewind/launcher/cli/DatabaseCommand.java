@@ -11,7 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/** Common part of commands that work on the migrated database and end. */
+/** Common part of commands that work on the database and end. */
 final class DatabaseCommand {
 
   private DatabaseCommand() {}
@@ -24,9 +24,18 @@ final class DatabaseCommand {
   }
 
   static void onDatabase(NodeConfig config, BiConsumer<Vertx, DatabaseConfig> work) {
+    onUnchangedDatabase(
+        config,
+        (vertx, database) -> {
+          DatabaseMigrator.migrate(database, config.timeout());
+          work.accept(vertx, database);
+        });
+  }
+
+  /** Works on the database as it is, without migrating it. */
+  static void onUnchangedDatabase(NodeConfig config, BiConsumer<Vertx, DatabaseConfig> work) {
     try (BackingServices backing = BackingServices.ofCommand(config)) {
       DatabaseConfig database = backing.database();
-      DatabaseMigrator.migrate(database, config.timeout());
       Vertx vertx = Vertx.vertx();
       try {
         work.accept(vertx, database);

@@ -24,12 +24,14 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "events",
-    description = "List and replay events that Kafka refused for good.",
+    description =
+        "List and replay events that Kafka refused for good, publish the states of all aggregates.",
     mixinStandardHelpOptions = true,
     subcommands = {
       EventsCommand.Parked.class,
       EventsCommand.Replay.class,
-      EventsCommand.Discard.class
+      EventsCommand.Discard.class,
+      SnapshotCommand.class
     })
 public final class EventsCommand implements Callable<Integer> {
 

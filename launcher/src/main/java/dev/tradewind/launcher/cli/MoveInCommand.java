@@ -3,7 +3,7 @@ package dev.tradewind.launcher.cli;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.NodeConfig;
-import dev.tradewind.launcher.config.ProgressBars;
+import dev.tradewind.medusa.Follow;
 import dev.tradewind.medusa.MoveIn;
 import dev.tradewind.medusa.MoveReport;
 import dev.tradewind.medusa.SourceCheck;
@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import me.tongfei.progressbar.ProgressBar;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,25 +48,55 @@ public final class MoveInCommand implements Callable<Integer> {
               + " a replica is enough.")
   private String source = "";
 
-  @Option(
-      names = "--check",
-      description =
-          "Only read: print what would be taken, what is left out, what is broken, and what belongs"
-              + " to plugins.")
-  private boolean check;
+  @ArgGroup private Mode mode = new Mode();
 
   @Option(names = "--report", paramLabel = "FILE", description = "Also write the report as JSON.")
   private @Nullable Path report;
+
+  /** At most one of these. */
+  static final class Mode {
+
+    @Option(
+        names = "--check",
+        description =
+            "Only read: print what would be taken, what is left out, what is broken, and what"
+                + " belongs to plugins.")
+    private boolean check;
+
+    @Option(
+        names = "--follow",
+        description =
+            "Then apply what changes in the source, again and again, until the command is"
+                + " interrupted. Also on a copy that is complete.")
+    private boolean follow;
+
+    @Option(
+        names = "--until-caught-up",
+        description =
+            "Follow until nothing has changed since the round before, and verify the copy.")
+    private boolean untilCaughtUp;
+
+    @Option(
+        names = "--finish",
+        description =
+            "The same, and record the switch: from then on the source is not followed any more, and"
+                + " move-back takes back what changes here. Nothing may write to the source.")
+    private boolean finish;
+
+    boolean isFollowing() {
+      return follow || untilCaughtUp || finish;
+    }
+  }
 
   MoveInCommand() {}
 
   @Override
   public Integer call() {
-    DatabaseConfig from = from();
+    DatabaseConfig from = parse(source);
     SourceCheck.Result found = SourceCheck.run(from);
-    if (check) {
+    if (mode.check) {
       System.out.print(found.toText());
-      write(found.toJson());
+      write(found.toJson(), report);
       return status(found);
     }
     if (found.severity() == SourceCheck.Severity.ERROR) {
@@ -77,28 +107,23 @@ public final class MoveInCommand implements Callable<Integer> {
     MoveReport[] result = new MoveReport[1];
     DatabaseCommand.onDatabase(loaded, (vertx, to) -> result[0] = move(from, to));
     System.out.print(result[0].toText());
-    write(result[0].toJson().put("check", found.toJson()));
+    write(result[0].toJson().put("check", found.toJson()), report);
     return result[0].isVerified() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private DatabaseConfig from() {
+  static DatabaseConfig parse(String url) {
     try {
-      return DatabaseConfig.parse(source, 1);
+      return DatabaseConfig.parse(url, 1);
     } catch (IllegalArgumentException malformed) {
       throw new CliException(String.valueOf(malformed.getMessage()));
     }
   }
 
-  private static MoveReport move(DatabaseConfig from, DatabaseConfig to) {
-    try (ProgressBar bar = ProgressBars.startWithRate("Moving", 0)) {
-      return MoveIn.run(
-          from,
-          to,
-          (copy, rows, expected) -> {
-            bar.maxHint(Math.max(rows, expected));
-            bar.stepTo(rows);
-            bar.setExtraMessage(copy);
-          });
+  private MoveReport move(DatabaseConfig from, DatabaseConfig to) {
+    try (MoveProgress progress = new MoveProgress(!mode.follow)) {
+      return mode.isFollowing()
+          ? Follow.run(from, to, mode.finish, progress)
+          : MoveIn.run(from, to, progress);
     }
   }
 
@@ -110,7 +135,7 @@ public final class MoveInCommand implements Callable<Integer> {
     };
   }
 
-  private void write(JsonObject json) {
+  static void write(JsonObject json, @Nullable Path report) {
     if (report == null) {
       return;
     }

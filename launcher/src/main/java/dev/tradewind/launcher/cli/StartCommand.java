@@ -5,6 +5,7 @@ import dev.tradewind.launcher.config.LogFormat;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.node.Node;
 import dev.tradewind.launcher.node.ProviderCheck;
+import dev.tradewind.launcher.node.StartupBanner;
 import dev.tradewind.launcher.node.VerticleType;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,6 +80,7 @@ public final class StartCommand implements Runnable {
         verticles.isEmpty() ? VerticleType.Selection.ALL : VerticleType.Selection.of(verticles);
     NodeConfig loaded = config.load(plugins == null ? null : plugins.toAbsolutePath().normalize());
     loaded.logFormat().apply();
+    loaded.logLevels().apply();
     if (checksProviders && hasDemoStripe) {
       throw new CliException("The option --check-providers starts nothing: omit --demo-stripe.");
     }
@@ -106,7 +108,7 @@ public final class StartCommand implements Runnable {
       node.close();
       return;
     }
-    if (loaded.logFormat() == LogFormat.TEXT) {
+    if (loaded.logFormat().isForTerminal(loaded.isProduction())) {
       StartupBanner.print(loaded, selection, node);
     } else {
       LOG.info("Started node");

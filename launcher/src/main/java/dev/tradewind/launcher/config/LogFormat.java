@@ -11,10 +11,17 @@ import java.util.Locale;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
 
-/** Log format of the node: text for a terminal, or JSON lines for a log collector. */
+/** Log format of the node. */
 public enum LogFormat {
+  /** Text for a terminal. */
   TEXT,
-  JSON;
+  /** JSON lines for a log collector. */
+  JSON,
+  /** As the operator's own logback file says. */
+  FILE;
+
+  /** System property of logback with the operator's own file. */
+  private static final String OWN_FILE = "logback.configurationFile";
 
   private static final String REQUESTS = "dev.tradewind.requests";
   private static final int QUEUE = 8_192;
@@ -24,13 +31,26 @@ public enum LogFormat {
         .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(name))
         .findFirst()
         .orElseThrow(
-            () -> new CliException(Setting.LOG_FORMAT.variable() + " must be text or json."));
+            () -> new CliException(Setting.LOG_FORMAT.variable() + " must be text, json or file."));
+  }
+
+  /** The format without a setting. */
+  static LogFormat standard(boolean isProduction) {
+    if (System.getProperty(OWN_FILE) != null) {
+      return FILE;
+    }
+    return isProduction ? JSON : TEXT;
+  }
+
+  /** Whether a person reads the output of a node. */
+  public boolean isForTerminal(boolean isProduction) {
+    return this == TEXT || (this == FILE && !isProduction);
   }
 
   /** Applies the format; only the JSON format logs every request. */
   public void apply() {
     ILoggerFactory factory = LoggerFactory.getILoggerFactory();
-    if (this == TEXT || !(factory instanceof LoggerContext context)) {
+    if (this != JSON || !(factory instanceof LoggerContext context)) {
       return;
     }
     context.getLogger(REQUESTS).setLevel(Level.INFO);

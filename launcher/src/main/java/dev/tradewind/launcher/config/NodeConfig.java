@@ -4,14 +4,19 @@ import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.config.ShadowConfig;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.DatabaseLogin;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.spi.Plugin;
+import dev.tradewind.storefront.ShopDesign;
 import dev.tradewind.webhook.subscription.WebhookSettings;
+import io.vertx.core.json.DecodeException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Configuration of a node, validated as a whole.
  *
  * @param databaseUrl absent: an embedded PostgreSQL
+ * @param databasePasswordFile file of the password; absent: that of the URL
  * @param rolePrefix beginning of the names of the roles that own the schemas
  * @param poolSize connections of a pool
  * @param poolSizes of the verticles with a size of their own, by name
@@ -34,7 +40,10 @@ import org.jspecify.annotations.Nullable;
  * @param plugins found on the class path and in the folder of plugins, not started
  * @param pluginSettings values by the names of their variables
  * @param timeout how long a command waits for an unreachable database
+ * @param shadow shadow mode; null: none
  * @param management null: management endpoints are disabled
+ * @param managementTokenFile null: log levels are not changed while the node runs
+ * @param traces null: traces are not exported
  * @param publishesStates whether whole products, customers and orders are published
  * @param publicUrl URL under which clients reach the gateway, without a slash at the end
  * @param webhooks null: there are none
@@ -48,6 +57,7 @@ import org.jspecify.annotations.Nullable;
 public record NodeConfig(
     boolean isProduction,
     @Nullable String databaseUrl,
+    @Nullable Path databasePasswordFile,
     String rolePrefix,
     int poolSize,
     Map<String, Integer> poolSizes,
@@ -59,8 +69,12 @@ public record NodeConfig(
     Map<String, String> pluginSettings,
     Duration timeout,
     GatewayConfig gateway,
+    @Nullable ShadowConfig shadow,
     @Nullable ManagementConfig management,
+    @Nullable Path managementTokenFile,
     LogFormat logFormat,
+    LogLevels logLevels,
+    @Nullable TraceConfig traces,
     boolean publishesStates,
     String publicUrl,
     @Nullable WebhookSettings webhooks,
@@ -107,7 +121,9 @@ public record NodeConfig(
     boolean production = isProduction(settings);
     String databaseUrl = settings.textOrNull(Setting.DATABASE_URL);
     KafkaConfig kafka = kafka(settings);
-    DatabaseConfig database = databaseUrl == null ? null : database(databaseUrl, 1, "");
+    Path passwordFile = databasePasswordFile(settings);
+    DatabaseConfig database =
+        databaseUrl == null ? null : database(databaseUrl, passwordFile, 1, "");
     if (production) {
       ProductionRequirements.require(settings, database, kafka);
     }
@@ -115,6 +131,7 @@ public record NodeConfig(
     return new NodeConfig(
         production,
         databaseUrl,
+        passwordFile,
         rolePrefix(settings),
         settings.number(Setting.DATABASE_POOL_SIZE, 1, MAX_POOL),
         poolSizes(settings.text(Setting.DATABASE_POOL_SIZES)),
@@ -126,8 +143,12 @@ public record NodeConfig(
         settings.pluginSettings(),
         settings.seconds(Setting.DATABASE_WAIT_SECONDS, 0, 3_600),
         gateway(settings, production),
+        shadow(settings),
         management(settings, production),
+        ManagementToken.file(settings),
         logFormat(settings, production),
+        LogLevels.of(settings.text(Setting.LOG_LEVELS)),
+        TraceConfig.of(settings),
         publishesStates(settings),
         publicUrl(settings),
         WebhookConfig.of(settings, kafka.source(), publicUrl(settings), production),
@@ -142,12 +163,34 @@ public record NodeConfig(
         ClusterConfig.of(settings, dataFolder, production));
   }
 
+  private static @Nullable Path databasePasswordFile(Settings settings) {
+    String name = settings.textOrNull(Setting.DATABASE_PASSWORD_FILE);
+    if (name == null) {
+      return null;
+    }
+    if (!settings.isGiven(Setting.DATABASE_URL)) {
+      throw new CliException(
+          Setting.DATABASE_PASSWORD_FILE.variable()
+              + " needs "
+              + Setting.DATABASE_URL.variable()
+              + ".");
+    }
+    Path file = Home.folder().resolve(name).normalize();
+    if (!Files.isReadable(file)) {
+      throw new CliException(
+          "The file of %s, %s, cannot be read."
+              .formatted(Setting.DATABASE_PASSWORD_FILE.variable(), file));
+    }
+    return file;
+  }
+
   private static String rolePrefix(Settings settings) {
     String prefix = settings.text(Setting.DATABASE_ROLE_PREFIX);
     if (!ROLE_PREFIX.matcher(prefix).matches()) {
       throw new CliException(
           Setting.DATABASE_ROLE_PREFIX.variable()
-              + " must have at most 40 lower-case letters, digits and underscores, with a letter in front.");
+              + " must have at most 40 lower-case letters, digits and underscores, with a letter in"
+              + " front.");
     }
     return prefix;
   }
@@ -269,11 +312,24 @@ public record NodeConfig(
         .withUploadLimit(settings.number(Setting.MAX_UPLOAD_MEGABYTES, 1, 1 << 20) * MEGABYTE)
         .withSecurity(GatewaySecurity.of(settings, production))
         .withDashboard(dashboard(settings, production))
-        .servingStorefront(settings.truth(Setting.STOREFRONT, !production))
+        .withStorefront(storefront(settings, production))
         .withOrigins(
             GatewaySecurity.origins(settings, Setting.STORE_CORS, production, DEVELOPMENT_STORES),
             GatewaySecurity.origins(
                 settings, Setting.ADMIN_CORS, production, DEVELOPMENT_DASHBOARDS));
+  }
+
+  private static @Nullable ShopDesign storefront(Settings settings, boolean production) {
+    if (!settings.truth(Setting.STOREFRONT, !production)) {
+      return null;
+    }
+    String folder = settings.textOrNull(Setting.STOREFRONT_FOLDER);
+    try {
+      return folder == null ? ShopDesign.STANDARD : ShopDesign.load(Path.of(folder));
+    } catch (IllegalArgumentException | UncheckedIOException | DecodeException unusable) {
+      throw new CliException(
+          Setting.STOREFRONT_FOLDER.variable() + ": " + unusable.getMessage() + ".", unusable);
+    }
   }
 
   private static DashboardConfig dashboard(Settings settings, boolean production) {
@@ -284,6 +340,28 @@ public record NodeConfig(
               + " must be an origin such as https://api.shop.example.");
     }
     return new DashboardConfig(settings.truth(Setting.DASHBOARD, !production), backend);
+  }
+
+  private static @Nullable ShadowConfig shadow(Settings settings) {
+    int sample = settings.number(Setting.SHADOW_SAMPLE, 0, 100);
+    String origin = settings.textOrNull(Setting.SHADOW_OF);
+    if (origin == null) {
+      return null;
+    }
+    try {
+      URI url = new URI(origin);
+      if (ORIGIN.matcher(origin).matches() && url.getHost() != null) {
+        return new ShadowConfig(url, sample);
+      }
+    } catch (URISyntaxException malformed) {
+      throw wrongOrigin(malformed);
+    }
+    throw wrongOrigin(null);
+  }
+
+  private static CliException wrongOrigin(@Nullable Throwable cause) {
+    return new CliException(
+        Setting.SHADOW_OF.variable() + " must be an origin such as http://old-shop:9000.", cause);
   }
 
   private static String host(Settings settings, boolean production) {
@@ -344,7 +422,7 @@ public record NodeConfig(
   private static LogFormat logFormat(Settings settings, boolean production) {
     String value = settings.textOrNull(Setting.LOG_FORMAT);
     if (value == null) {
-      return production ? LogFormat.JSON : LogFormat.TEXT;
+      return LogFormat.standard(production);
     }
     return LogFormat.named(value);
   }
@@ -359,12 +437,23 @@ public record NodeConfig(
   }
 
   public DatabaseConfig database(String url) {
-    return database(url, poolSize, rolePrefix);
+    return database(url, databasePasswordFile, poolSize, rolePrefix);
   }
 
-  private static DatabaseConfig database(String url, int poolSize, String rolePrefix) {
+  private static DatabaseConfig database(
+      String url, @Nullable Path passwordFile, int poolSize, String rolePrefix) {
     try {
-      return DatabaseConfig.parse(url, poolSize).withRolePrefix(rolePrefix);
+      DatabaseConfig database = DatabaseConfig.parse(url, poolSize).withRolePrefix(rolePrefix);
+      if (passwordFile == null) {
+        return database;
+      }
+      if (!database.password().isEmpty()) {
+        throw new CliException(
+            "Set either a password in %s or %s."
+                .formatted(
+                    Setting.DATABASE_URL.variable(), Setting.DATABASE_PASSWORD_FILE.variable()));
+      }
+      return database.withPasswordFile(passwordFile);
     } catch (IllegalArgumentException malformed) {
       throw new CliException(
           Setting.DATABASE_URL.variable() + ": " + malformed.getMessage() + ".", malformed);

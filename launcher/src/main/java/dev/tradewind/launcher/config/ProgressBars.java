@@ -15,6 +15,10 @@ public final class ProgressBars {
 
   private ProgressBars() {}
 
+  public static boolean isAtTerminal() {
+    return Boolean.getBoolean(TERMINAL);
+  }
+
   public static ProgressBar start(String task, long max) {
     return build(task, max, false);
   }
@@ -34,7 +38,7 @@ public final class ProgressBars {
     if (withRate) {
       builder.showSpeed();
     }
-    if (!Boolean.getBoolean(TERMINAL)) {
+    if (!isAtTerminal()) {
       builder.setConsumer(new DelegatingProgressBarConsumer(drawn -> {}));
     }
     return builder.build();

@@ -1,67 +1,114 @@
 package dev.tradewind.launcher.node;
 
 import dev.tradewind.kernel.outbox.KafkaConfig;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.kafka.admin.KafkaAdminClient;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connectivity check of Kafka at start, logged only. The shop serves without Kafka; events stay in
- * the outbox.
+ * Connectivity check of Kafka, every five seconds: in the log when it begins and ends to fail, in
+ * the metrics and in the readiness of the node. The shop serves without Kafka; events stay in the
+ * outbox.
  */
 final class KafkaConnectivityCheck implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaConnectivityCheck.class);
 
-  private static final long PAUSE_MILLIS = 10_000;
+  private static final long PAUSE_MILLIS = 5_000;
 
   private final Vertx vertx;
+  private final Context context;
   private final KafkaConfig config;
+  private @Nullable KafkaAdminClient admin;
   private boolean isReported;
+  private volatile boolean isUp;
   private volatile boolean isClosed;
 
-  KafkaConnectivityCheck(Vertx vertx, KafkaConfig config) {
+  KafkaConnectivityCheck(Vertx vertx, KafkaConfig config, MeterRegistry meters) {
     this.vertx = vertx;
+    this.context = vertx.getOrCreateContext();
     this.config = config;
+    Gauge.builder("tradewind.kafka.up", this, check -> check.isUp ? 1 : 0)
+        .description("Whether Kafka answered the last check of this node")
+        .register(meters);
   }
 
   /** Completes after the first attempt, whether or not Kafka answered. */
   Future<Void> start() {
-    return Future.future(asked -> vertx.runOnContext(begin -> ask().onComplete(asked)));
+    return Future.future(asked -> context.runOnContext(begin -> ask().onComplete(asked)));
+  }
+
+  /** Fails with a sentence for the operator unless Kafka answered the last time. */
+  Future<?> health() {
+    return isUp
+        ? Future.succeededFuture()
+        : Future.failedFuture("Kafka does not answer; events stay in the outbox.");
   }
 
   /** Ends the check: the failure of a client that its node closes says nothing of Kafka. */
   @Override
   public void close() {
     isClosed = true;
+    context.runOnContext(end -> discard());
   }
 
   private Future<Void> ask() {
-    KafkaAdminClient admin = KafkaAdminClient.create(vertx, config.adminProperties());
-    return admin
-        .describeCluster()
-        .onSuccess(cluster -> {
-          if (isReported) {
-            LOG.info("Connected to Kafka at {}", config.bootstrapServers());
-          }
-        })
-        .onFailure(failure -> {
+    return admin()
+        .compose(KafkaAdminClient::describeCluster)
+        .onSuccess(cluster -> answered())
+        .onFailure(this::failed)
+        .onComplete(asked -> {
           if (isClosed) {
-            return;
+            discard();
+          } else {
+            vertx.setTimer(PAUSE_MILLIS, tick -> ask());
           }
-          if (!isReported) {
-            LOG.warn(
-                "Connecting to Kafka at {} failed, retrying; events stay in the outbox meanwhile: {}",
-                config.bootstrapServers(),
-                failure.toString());
-          }
-          isReported = true;
-          vertx.setTimer(PAUSE_MILLIS, tick -> ask());
         })
-        .eventually(admin::close)
         .<Void>mapEmpty()
         .otherwiseEmpty();
+  }
+
+  /** The client of the attempts before, or a new one; its creation looks names of servers up. */
+  private Future<KafkaAdminClient> admin() {
+    KafkaAdminClient present = admin;
+    return present != null
+        ? Future.succeededFuture(present)
+        : context
+            .executeBlocking(() -> KafkaAdminClient.create(vertx, config.adminProperties()))
+            .onSuccess(opened -> admin = opened);
+  }
+
+  private void answered() {
+    isUp = true;
+    if (isReported) {
+      isReported = false;
+      LOG.info("Connected to Kafka at {}", config.bootstrapServers());
+    }
+  }
+
+  private void failed(Throwable failure) {
+    isUp = false;
+    discard();
+    if (!isClosed && !isReported) {
+      isReported = true;
+      LOG.warn(
+          "Connecting to Kafka at {} failed, retrying; events stay in the outbox meanwhile: {}",
+          config.bootstrapServers(),
+          failure.toString());
+    }
+  }
+
+  private void discard() {
+    KafkaAdminClient used = admin;
+    admin = null;
+    if (used != null) {
+      used.close();
+    }
   }
 }

@@ -9,9 +9,12 @@ import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.http.ResponseBodies;
+import dev.tradewind.gateway.management.EventLoopLagMeter;
 import dev.tradewind.gateway.management.Health;
+import dev.tradewind.gateway.management.LogLevelEndpoint;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
+import dev.tradewind.gateway.shadow.Shadow;
 import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.failpoint.Failpoint;
@@ -30,6 +33,7 @@ import dev.tradewind.launcher.cluster.SignedRegistrations;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.ClusterConfig;
+import dev.tradewind.launcher.config.LogFields;
 import dev.tradewind.launcher.config.LogFormat;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.OptionalModule;
@@ -72,11 +76,14 @@ public final class Node implements AutoCloseable {
 
   private static final Duration STOP = Duration.ofSeconds(15);
 
+  /** In leases, log lines and spans; unique in the cluster. */
+  private final String id = Ids.ulid();
+
   private final NodeConfig config;
   private final VerticleType.Selection selection;
   private final boolean hasDemoStripe;
   private final Clock clock = Clock.systemUTC();
-  private final Telemetry telemetry = new Telemetry();
+  private final Telemetry telemetry;
   private final Deque<String> deployments = new ArrayDeque<>();
   private final Queue<DomainVerticle> verticles = new ConcurrentLinkedQueue<>();
   private final @Nullable EventBusTls tls;
@@ -90,6 +97,7 @@ public final class Node implements AutoCloseable {
   private @Nullable String stripeUrl;
   private @Nullable Plugins plugins;
   private @Nullable Health health;
+  private @Nullable ShadowFollower shadow;
   private int managementPort;
   private int gatewayPort;
   private volatile boolean warm;
@@ -99,6 +107,7 @@ public final class Node implements AutoCloseable {
    */
   public Node(NodeConfig config, VerticleType.Selection selection, boolean hasDemoStripe) {
     this.config = config;
+    this.telemetry = new Telemetry(config.traces(), id);
     this.hasDemoStripe = hasDemoStripe;
     this.selection = selection.in(config);
     ClusterConfig cluster = config.cluster();
@@ -114,6 +123,7 @@ public final class Node implements AutoCloseable {
 
   /** Starts everything; after a failure {@link #close} stops the parts already started. */
   public void start() {
+    LogFields.show(id);
     if (config.isProduction() && Failpoint.isInstalled()) {
       throw new CliException(
           "Production does not start with the system property " + Failpoint.PROPERTY + ".");
@@ -142,22 +152,29 @@ public final class Node implements AutoCloseable {
             vertx,
             kafka,
             Topics.published(config.publishesStates()),
-            new EventSchemas(config.publicUrl()));
+            new EventSchemas(config.publicUrl()),
+            telemetry.registry());
     publisher = events;
-    KafkaConnectivityCheck connectivity = new KafkaConnectivityCheck(vertx, kafka);
+    KafkaConnectivityCheck connectivity =
+        new KafkaConnectivityCheck(vertx, kafka, telemetry.registry());
     connectivity.start();
     kafkaCheck = connectivity;
     stripeUrl = services.stripeUrl();
     Plugins installed = startPlugins(vertx);
     plugins = installed;
+    BackgroundTasks tasks = new BackgroundTasks("node", telemetry.registry());
+    tasks.add(installed.readingSecrets(vertx));
+    tasks.start(vertx);
     Health checks = healthOf(vertx);
+    checks.watch("kafka", connectivity::health);
     installed.healthChecks().forEach(checks::watch);
     health = checks;
+    shadow = followSwitch(vertx, database);
     openManagement(vertx, checks);
     deploy(
         vertx,
         new NodeContext(
-            Ids.ulid(),
+            id,
             database,
             announcing(vertx, installed.providers(), events),
             clock,
@@ -192,8 +209,9 @@ public final class Node implements AutoCloseable {
     long startedAt = System.nanoTime();
     WarmUp requests = new WarmUp(vertx, clock, config.warmUp());
     LogFormat.withoutRequests(() -> {
+      // In shadow mode requests over HTTP would reach the v1 server.
       Future<?> sent =
-          selection.hasGateway()
+          selection.hasGateway() && shadow == null
               ? requests.overHttp(config.gateway().host(), gatewayPort)
               : requests.overEventBus(selection.parts());
       Awaiting.await("Warming up", sent, START);
@@ -254,13 +272,15 @@ public final class Node implements AutoCloseable {
     EventBusOptions bus = new EventBusOptions().setHost(config.cluster().host());
     VertxOptions options = new VertxOptions().setEventBusOptions(tls == null ? bus : tls.on(bus));
     return telemetry
-        .measuring(Vertx.builder(), options)
+        .observing(Vertx.builder(), options)
         .withClusterManager(membership)
         .buildClustered()
         .onSuccess(this::openBus);
   }
 
   private void openBus(Vertx vertx) {
+    telemetry.install(vertx);
+    ClusterMeters.measure(membership.getHazelcastInstance().getCluster(), telemetry.registry());
     UndeliveredRequestInterceptor.reportOn(vertx);
     if (tls != null) {
       SignedEnvelope.install(vertx, tls.keys(), clock);
@@ -283,14 +303,43 @@ public final class Node implements AutoCloseable {
     }
   }
 
+  private @Nullable ShadowFollower followSwitch(Vertx vertx, DatabaseConfig database) {
+    return config.shadow() == null || !selection.hasGateway()
+        ? null
+        : Awaiting.await(
+            "Reading the state of the switch",
+            ShadowFollower.start(vertx, database, config.shadow(), telemetry.registry(), clock),
+            START);
+  }
+
+  private @Nullable Shadow shadow() {
+    return shadow == null ? null : shadow.shadow();
+  }
+
   /** First to start and last to stop: it reports the state of the others. */
   private void openManagement(Vertx vertx, Health checks) {
     ManagementConfig management = config.management();
     if (management == null) {
       return;
     }
-    ManagementVerticle verticle = new ManagementVerticle(management, checks, telemetry.registry());
+    ManagementVerticle verticle =
+        new ManagementVerticle(
+            management,
+            checks,
+            telemetry.registry(),
+            shadow(),
+            config.managementTokenFile() == null
+                ? null
+                : new LogLevelEndpoint(
+                    vertx, config.managementTokenFile(), new TemporaryLogLevels(vertx)));
     deployments.push(open("the management port", vertx.deployVerticle(verticle)));
+    deployments.push(
+        open(
+            "the measurement of event loops",
+            vertx.deployVerticle(
+                () -> new EventLoopLagMeter(telemetry.registry()),
+                // Instances take the event loops in turn.
+                new DeploymentOptions().setInstances(VertxOptions.DEFAULT_EVENT_LOOP_POOL_SIZE))));
     managementPort = verticle.actualPort();
     LOG.info("Serving management endpoints at port {}", managementPort);
   }
@@ -348,7 +397,8 @@ public final class Node implements AutoCloseable {
             clock,
             new ResponseBodies(telemetry.registry(), config.responseCacheMegabytes()),
             installed.routes(),
-            installed.paymentForms());
+            installed.paymentForms(),
+            shadow());
     GatewayConfig gatewayConfig =
         config
             .gateway()
@@ -461,7 +511,12 @@ public final class Node implements AutoCloseable {
 
   private Future<Void> undeploy(Vertx vertx) {
     Future<Void> closed = gateway == null ? Future.succeededFuture() : vertx.undeploy(gateway);
-    Future<Void> left = Future.join(closed, membership.withdraw()).mapEmpty();
+    Future<Void> left =
+        Future.join(
+                closed.transform(
+                    ended -> shadow == null ? Future.succeededFuture() : shadow.close()),
+                membership.withdraw())
+            .mapEmpty();
     for (String deployment : deployments) {
       left = left.transform(before -> vertx.undeploy(deployment));
     }

@@ -2,7 +2,9 @@ package dev.tradewind.launcher.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
+import ch.qos.logback.classic.Level;
 import com.hazelcast.internal.serialization.Data;
 import com.hazelcast.internal.serialization.impl.DefaultSerializationServiceBuilder;
 import com.hazelcast.internal.serialization.impl.SerializationServiceV1;
@@ -13,6 +15,7 @@ import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
+import dev.tradewind.gateway.config.ShadowConfig;
 import dev.tradewind.gateway.config.UploadRules;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -23,6 +26,7 @@ import dev.tradewind.webhook.subscription.WebhookSettings;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -37,6 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class NodeConfigTest {
 
@@ -74,6 +79,80 @@ class NodeConfigTest {
     assertThatThrownBy(() -> of(Map.of(Setting.PUBLIC_URL, "shop.example")))
         .isInstanceOf(CliException.class)
         .hasMessageContaining("TRADEWIND_PUBLIC_URL");
+  }
+
+  @Test
+  void tracesAreExportedToACollectorIfThereIsOne() {
+    assertThat(of(Map.of(Setting.TRACE_SAMPLE, "1")).traces()).isNull();
+    assertThat(of(Map.of(Setting.OTLP_ENDPOINT, "https://collector:4318/")).traces())
+        .isEqualTo(
+            new TraceConfig(
+                URI.create("https://collector:4318/v1/traces"), 0.1, "tradewind", false));
+    assertThat(
+            of(Map.of(
+                    Setting.OTLP_ENDPOINT, "http://collector:4318/otlp",
+                    Setting.TRACE_SAMPLE, "0",
+                    Setting.TRACE_SERVICE, "north",
+                    Setting.TRACE_MESSAGES, "true"))
+                .traces())
+        .isEqualTo(
+            new TraceConfig(URI.create("http://collector:4318/otlp/v1/traces"), 0, "north", true));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OTLP_ENDPOINT, collector:4318",
+    "OTLP_ENDPOINT, http://a collector",
+    "OTLP_ENDPOINT, grpc://collector:4317",
+    "TRACE_SAMPLE, 1.1",
+    "TRACE_SAMPLE, NaN",
+    "TRACE_SAMPLE, all",
+    "TRACE_MESSAGES, yes"
+  })
+  void wrongSettingsOfTracesAreNamed(Setting setting, String value) {
+    assertThatThrownBy(() -> of(Map.of(setting, value)))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining(setting.variable());
+  }
+
+  @Test
+  void theManagementTokenIsLongAndInAFile(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("token"), "t".repeat(31) + "\n");
+
+    assertThat(of(Map.of()).managementTokenFile()).isNull();
+    assertThatThrownBy(() -> of(Map.of(Setting.MANAGEMENT_TOKEN_FILE, file.toString())))
+        .hasMessageContaining("at least 32 characters");
+    Files.writeString(file, "t".repeat(32) + "\n");
+    assertThat(of(Map.of(Setting.MANAGEMENT_TOKEN_FILE, file.toString())).managementTokenFile())
+        .isEqualTo(file);
+    Files.delete(file);
+    assertThatThrownBy(() -> of(Map.of(Setting.MANAGEMENT_TOKEN_FILE, file.toString())))
+        .hasMessageContaining("cannot be read");
+  }
+
+  @Test
+  void thePasswordOfTheDatabaseIsInTheUrlOrInAFile(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("password"), "secret\n");
+    String url = "postgresql://shop@db/shop";
+
+    NodeConfig config =
+        of(Map.of(Setting.DATABASE_URL, url, Setting.DATABASE_PASSWORD_FILE, file.toString()));
+    assertThat(config.database(url).password()).isEqualTo("secret");
+
+    assertThatThrownBy(() -> of(Map.of(Setting.DATABASE_PASSWORD_FILE, file.toString())))
+        .hasMessageContaining("needs TRADEWIND_DATABASE_URL");
+    assertThatThrownBy(() ->
+            of(
+                Map.of(
+                    Setting.DATABASE_URL,
+                    "postgresql://shop:other@db/shop",
+                    Setting.DATABASE_PASSWORD_FILE,
+                    file.toString())))
+        .hasMessageContaining("Set either a password in TRADEWIND_DATABASE_URL or");
+    Files.delete(file);
+    assertThatThrownBy(() ->
+            of(Map.of(Setting.DATABASE_URL, url, Setting.DATABASE_PASSWORD_FILE, file.toString())))
+        .hasMessageContaining("cannot be read");
   }
 
   @Test
@@ -429,6 +508,38 @@ class NodeConfigTest {
   }
 
   @Test
+  void anOperatorsOwnLogbackFileDecidesUnlessAFormatIsSet() {
+    System.setProperty("logback.configurationFile", "own.xml");
+    try {
+      assertThat(of(PRODUCTION).logFormat()).isEqualTo(LogFormat.FILE);
+      assertThat(of(Map.of(Setting.LOG_FORMAT, "json")).logFormat()).isEqualTo(LogFormat.JSON);
+    } finally {
+      System.clearProperty("logback.configurationFile");
+    }
+  }
+
+  @Test
+  void logLevelsAreSetByLogger() {
+    LogLevels levels =
+        of(Map.of(Setting.LOG_LEVELS, "dev.tradewind.test.leveled = debug, root=WARN")).logLevels();
+
+    assertThat(levels.levels())
+        .containsExactly(
+            entry("dev.tradewind.test.leveled", Level.DEBUG), entry("root", Level.WARN));
+    new LogLevels(Map.of("dev.tradewind.test.leveled", Level.DEBUG)).apply();
+    assertThat(LoggerFactory.getLogger("dev.tradewind.test.leveled.part").isDebugEnabled())
+        .isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "a=LOUD", "=INFO", "a=INFO,a=WARN", "a=INFO,"})
+  void aWrongLogLevelIsNamed(String value) {
+    assertThatThrownBy(() -> of(Map.of(Setting.LOG_LEVELS, value)))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_LOG_LEVELS");
+  }
+
+  @Test
   void anEmptyValueIsNoValue() {
     assertThat(of(Map.of(Setting.DATABASE_URL, " ")).databaseUrl()).isNull();
   }
@@ -645,6 +756,20 @@ class NodeConfigTest {
   }
 
   @Test
+  void theShadowModeNeedsTheOriginOfAServer() {
+    assertThat(of(Map.of()).shadow()).isNull();
+    ShadowConfig shadow =
+        of(Map.of(Setting.SHADOW_OF, "https://old-shop", Setting.SHADOW_SAMPLE, "5")).shadow();
+    assertThat(shadow).isEqualTo(new ShadowConfig(URI.create("https://old-shop"), 5));
+    assertThat(shadow.port()).isEqualTo(443);
+    for (String malformed : List.of("old-shop:9000", "http://old_shop:9000", "http://shop/path")) {
+      assertThatThrownBy(() -> of(Map.of(Setting.SHADOW_OF, malformed)))
+          .isInstanceOf(CliException.class)
+          .hasMessageContaining("TRADEWIND_SHADOW_OF");
+    }
+  }
+
+  @Test
   void productionServesTheDashboardOnRequest() {
     assertThat(of(Map.of()).gateway().dashboard().isServed()).isTrue();
     assertThat(of(Map.of()).gateway().dashboard().backendUrl()).isNull();
@@ -665,9 +790,16 @@ class NodeConfigTest {
 
   @Test
   void productionServesTheStorefrontOnRequest() {
-    assertThat(of(Map.of()).gateway().servesStorefront()).isTrue();
-    assertThat(of(PRODUCTION).gateway().servesStorefront()).isFalse();
-    assertThat(of(production(Setting.STOREFRONT, "true")).gateway().servesStorefront()).isTrue();
+    assertThat(of(Map.of()).gateway().storefront()).isNotNull();
+    assertThat(of(PRODUCTION).gateway().storefront()).isNull();
+    assertThat(of(production(Setting.STOREFRONT, "true")).gateway().storefront()).isNotNull();
+  }
+
+  @Test
+  void theFolderOfTheStorefrontMustExist() {
+    assertThatThrownBy(() -> of(Map.of(Setting.STOREFRONT_FOLDER, "/no/such/folder")))
+        .isInstanceOf(CliException.class)
+        .hasMessage("TRADEWIND_STOREFRONT_FOLDER: There is no folder /no/such/folder.");
   }
 
   @Test

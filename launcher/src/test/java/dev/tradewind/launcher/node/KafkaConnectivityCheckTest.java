@@ -8,6 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.Futures;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -27,7 +28,9 @@ class KafkaConnectivityCheckTest {
 
   @BeforeEach
   void open(Vertx vertx) {
-    check = new KafkaConnectivityCheck(vertx, KafkaConfig.of("127.0.0.1:" + FreePorts.find()));
+    check =
+        new KafkaConnectivityCheck(
+            vertx, KafkaConfig.of("127.0.0.1:" + FreePorts.find()), new SimpleMeterRegistry());
     log.start();
     logger.addAppender(log);
   }

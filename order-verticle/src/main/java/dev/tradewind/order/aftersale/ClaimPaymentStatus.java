@@ -33,7 +33,9 @@ public enum ClaimPaymentStatus {
   public Set<ClaimPaymentStatus> successors() {
     return switch (this) {
       case NOT_REFUNDED -> EnumSet.of(REFUNDED);
-      case NA, REFUNDED -> EnumSet.noneOf(ClaimPaymentStatus.class);
+      // The refund failed at the provider after it was accepted.
+      case REFUNDED -> EnumSet.of(NOT_REFUNDED);
+      case NA -> EnumSet.noneOf(ClaimPaymentStatus.class);
     };
   }
 }

@@ -53,8 +53,9 @@ public enum SwapPaymentStatus {
       case CONFIRMED -> EnumSet.of(DIFFERENCE_REFUNDED, CANCELED);
       case REQUIRES_ACTION -> EnumSet.of(CAPTURED, DIFFERENCE_REFUNDED, CANCELED);
       case CAPTURED -> EnumSet.of(CANCELED);
-      case DIFFERENCE_REFUNDED, CANCELED, PARTIALLY_REFUNDED, REFUNDED ->
-          EnumSet.noneOf(SwapPaymentStatus.class);
+      // The refund failed at the provider after it was accepted.
+      case DIFFERENCE_REFUNDED -> EnumSet.of(REQUIRES_ACTION);
+      case CANCELED, PARTIALLY_REFUNDED, REFUNDED -> EnumSet.noneOf(SwapPaymentStatus.class);
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.order.collection;
 
+import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -43,7 +44,7 @@ public final class PaymentModule {
     this.operations = operations(pool, work, store, calls);
     this.retrier = new RecordedCallRetrier<>("payment-operations", operations, clock);
     PaymentSessionProvider provider =
-        new PaymentSessionProvider(providers, new CustomerClient(bus), clock);
+        new PaymentSessionProvider(providers, new CustomerClient(bus), new CartClient(bus), clock);
     this.collections = new PaymentCollections(operations, provider);
     this.payments = new PaymentService(pool, bus, work, operations, clock);
     this.collectionService = new PaymentCollectionService(pool, work, access, view, clock);

@@ -1,5 +1,6 @@
 package dev.tradewind.order.collection;
 
+import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.providercall.ProviderCalls;
@@ -10,6 +11,7 @@ import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.PaymentCall;
 import dev.tradewind.spi.payment.PaymentProvider;
 import dev.tradewind.spi.payment.PaymentSubject;
+import dev.tradewind.spi.payment.SessionData;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Instant;
@@ -29,13 +31,18 @@ final class PaymentSessionProvider {
   private final ProviderRegistry<PaymentProvider> providers;
   private final PaymentReferences references;
   private final PayingCustomers customers;
+  private final CartClient notices;
   private final ProviderCalls calls;
 
   PaymentSessionProvider(
-      ProviderRegistry<PaymentProvider> providers, CustomerClient customers, Clock clock) {
+      ProviderRegistry<PaymentProvider> providers,
+      CustomerClient customers,
+      CartClient notices,
+      Clock clock) {
     this.providers = providers;
     this.references = new PaymentReferences(providers);
     this.customers = new PayingCustomers(customers);
+    this.notices = notices;
     this.calls = new ProviderCalls(clock);
   }
 
@@ -56,8 +63,7 @@ final class PaymentSessionProvider {
                     .get(providerId)
                     .createSession(call(context, collection, id, amount), subject))
         .compose(opened ->
-            customers
-                .remember(context, subject.customer(), opened)
+            remember(context, subject, providerId, opened)
                 .map(PaymentSession.opened(id, providerId, opened.data(), amount, now)));
   }
 
@@ -79,9 +85,23 @@ final class PaymentSessionProvider {
                     .get(session.providerId())
                     .updateSession(call(context, collection, key, amount), subject, session.data()))
         .compose(updated ->
-            customers
-                .remember(context, subject.customer(), updated)
+            remember(context, subject, session.providerId(), updated)
                 .map(session.updated(updated.data(), amount, now)));
+  }
+
+  private Future<?> remember(
+      CallContext context, PaymentSubject subject, String providerId, SessionData session) {
+    return Future.all(
+        customers.remember(context, subject.customer(), session),
+        expectPayment(context, providerId, session));
+  }
+
+  /** Has the payment looked for if shoppers pay the session at the provider. */
+  private Future<Void> expectPayment(CallContext context, String providerId, SessionData session) {
+    String reference = references.ofPaidSession(providerId, session.data());
+    return reference.isEmpty()
+        ? Future.succeededFuture()
+        : notices.expectPayment(context, providerId, reference);
   }
 
   /** Identity of a session at its provider, which may have opened another one in its place. */

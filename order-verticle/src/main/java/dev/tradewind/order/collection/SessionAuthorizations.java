@@ -1,10 +1,12 @@
 package dev.tradewind.order.collection;
 
+import dev.tradewind.api.order.SettledPayment;
 import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.text.Ids;
@@ -25,6 +27,7 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -104,28 +107,37 @@ final class SessionAuthorizations {
         .compose(done -> PaymentCollectionService.require(pool, collection.id()));
   }
 
-  /**
-   * Authorizes the session that its shopper has paid at the provider.
-   *
-   * @return whether the collection has a session of that reference, which is authorized now
-   */
-  Future<Boolean> authorizePaid(CallContext context, String collectionId, String reference) {
+  /** Authorizes the session of that reference, which its shopper has paid at the provider. */
+  Future<SettledPayment> authorizePaid(CallContext context, String collectionId, String reference) {
     return PaymentCollectionStore.find(pool, collectionId)
-        .compose(found -> {
-          List<PaymentSession> paid =
-              found.stream()
-                  .flatMap(collection -> collection.sessions().stream())
-                  .filter(session -> isPaid(session, reference))
-                  .toList();
-          return paid.isEmpty()
-              ? Future.succeededFuture(false)
-              : authorize(context, found.orElseThrow(), Set.of(paid.getFirst().id()))
-                  .map(collection ->
-                      collection
-                          .session(paid.getFirst().id())
-                          .filter(PaymentSession::isAuthorized)
-                          .isPresent());
-        });
+        .compose(found ->
+            found
+                .map(collection -> authorizePaid(context, collection, reference))
+                .orElseGet(() -> Future.succeededFuture(SettledPayment.UNKNOWN)));
+  }
+
+  private Future<SettledPayment> authorizePaid(
+      CallContext context, PaymentCollection collection, String reference) {
+    Optional<String> paid =
+        collection.sessions().stream()
+            .filter(session -> isPaid(session, reference))
+            .map(PaymentSession::id)
+            .findFirst();
+    if (paid.isEmpty()) {
+      return Future.succeededFuture(SettledPayment.UNUSED);
+    }
+    String id = paid.orElseThrow();
+    return authorize(context, collection, Set.of(id))
+        .map(now ->
+            now.session(id).filter(PaymentSession::isAuthorized).isPresent()
+                ? SettledPayment.SETTLED
+                : now.isAuthorized() ? SettledPayment.UNUSED : SettledPayment.UNDECIDED)
+        // A canceled collection or order is not paid any more.
+        .recover(failure ->
+            failure instanceof ProblemException refusal
+                    && refusal.problem() instanceof Problem.NotAllowed
+                ? Future.succeededFuture(SettledPayment.UNUSED)
+                : Future.failedFuture(failure));
   }
 
   private boolean isPaid(PaymentSession session, String reference) {

@@ -1,10 +1,12 @@
 package dev.tradewind.order.notification;
 
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.notification.NotificationProvider;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.util.List;
@@ -19,15 +21,21 @@ public final class NotificationModule {
       Pool pool,
       OperationClient bus,
       ProviderRegistry<NotificationProvider> providers,
+      MeterRegistry meters,
       Clock clock) {
     NotificationStore store = new NotificationStore();
     this.service = new NotificationService(pool, store, bus, providers, clock);
-    this.sender = new NotificationSender(pool, store, bus, providers, clock);
+    this.sender = new NotificationSender(pool, store, bus, providers, meters, clock);
   }
 
   public void bind(Operations operations, Operations internal) {
     service.bind(operations);
     sender.bind(internal);
+  }
+
+  /** Notifications that are to be sent, by state. */
+  public static List<DatabaseFact> facts() {
+    return List.of(NotificationStore.WAITING);
   }
 
   public List<BackgroundTask> tasks() {

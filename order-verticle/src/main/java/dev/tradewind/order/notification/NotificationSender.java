@@ -16,6 +16,7 @@ import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.notification.NotificationStore.Work;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.notification.NotificationProvider;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -57,12 +58,20 @@ public final class NotificationSender extends CallRunner<Work> {
       NotificationStore store,
       OperationClient bus,
       ProviderRegistry<NotificationProvider> providers,
+      MeterRegistry meters,
       Clock clock) {
     super(CallProgress.NONE);
     this.pool = pool;
     this.store = store;
     this.providers = providers;
-    this.sending = new SendNotification(pool, store, new NotifiedResources(bus), providers, clock);
+    this.sending =
+        new SendNotification(
+            pool,
+            store,
+            new NotifiedResources(bus),
+            providers,
+            new NotificationMeters(meters),
+            clock);
     this.clock = clock;
   }
 

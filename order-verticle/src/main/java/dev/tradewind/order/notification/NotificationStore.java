@@ -1,5 +1,6 @@
 package dev.tradewind.order.notification;
 
+import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.spi.notification.NotificationProvider;
 import io.vertx.core.Future;
@@ -27,6 +28,19 @@ final class NotificationStore {
 
   /** Sent notification, for a resend. */
   record Original(String eventName, String providerId, NotificationProvider.Sent sent) {}
+
+  /** Notifications that are to be sent: now, or again later after a failed attempt. */
+  static final DatabaseFact WAITING =
+      new DatabaseFact(
+          "tradewind.notifications",
+          "Notifications that are to be sent by state, at most " + DatabaseFact.MOST + " of each",
+          null,
+          "state",
+          DatabaseFact.counted(
+                  "'due'", "notification_work WHERE status = 'asked' AND due_at <= now()")
+              + "\nUNION ALL\n"
+              + DatabaseFact.counted(
+                  "'postponed'", "notification_work WHERE status = 'asked' AND due_at > now()"));
 
   private static final String RECORD =
       """

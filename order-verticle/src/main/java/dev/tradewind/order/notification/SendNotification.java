@@ -9,6 +9,7 @@ import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.ProviderCall;
 import dev.tradewind.spi.notification.NotificationProvider;
 import dev.tradewind.spi.notification.NotificationProvider.Sent;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
@@ -35,6 +36,7 @@ final class SendNotification implements CallHandler<Work, Optional<Sent>> {
   private final NotificationStore store;
   private final NotifiedResources resources;
   private final ProviderRegistry<NotificationProvider> providers;
+  private final NotificationMeters meters;
   private final ProviderCalls calls;
   private final Clock clock;
 
@@ -43,11 +45,13 @@ final class SendNotification implements CallHandler<Work, Optional<Sent>> {
       NotificationStore store,
       NotifiedResources resources,
       ProviderRegistry<NotificationProvider> providers,
+      NotificationMeters meters,
       Clock clock) {
     this.db = db;
     this.store = store;
     this.resources = resources;
     this.providers = providers;
+    this.meters = meters;
     this.calls = new ProviderCalls(clock);
     this.clock = clock;
   }
@@ -70,8 +74,8 @@ final class SendNotification implements CallHandler<Work, Optional<Sent>> {
   public Future<List<Work>> accepted(CallContext context, Work work, Optional<Sent> answer) {
     Instant now = Timestamps.now(clock);
     return answer
-        .map(sent -> store.sent(db, work, sent, now))
-        .orElseGet(() -> store.settle(db, work, false, now))
+        .map(sent -> counted(meters.sent, store.sent(db, work, sent, now)))
+        .orElseGet(() -> counted(meters.skipped, store.settle(db, work, false, now)))
         .map(List.of());
   }
 
@@ -83,7 +87,8 @@ final class SendNotification implements CallHandler<Work, Optional<Sent>> {
         work.id(),
         work.eventName(),
         refusal.getMessage());
-    return store.settle(db, work, true, Timestamps.now(clock)).map(List.of());
+    return counted(meters.refused, store.settle(db, work, true, Timestamps.now(clock)))
+        .map(List.of());
   }
 
   @Override
@@ -97,7 +102,11 @@ final class SendNotification implements CallHandler<Work, Optional<Sent>> {
         work.id(),
         work.eventName(),
         MAX_ATTEMPTS);
-    return store.settle(db, work, true, now).map(List.of());
+    return counted(meters.abandoned, store.settle(db, work, true, now)).map(List.of());
+  }
+
+  private static Future<Void> counted(Counter counter, Future<Void> settled) {
+    return settled.onSuccess(done -> counter.increment());
   }
 
   private static Duration backoff(int attempts) {

@@ -55,15 +55,28 @@ public final class ClaimRefunds {
             tx.db(), claimId(operation), operation.requireRefundId(), tx.now())
         .map(isWhole ->
             isWhole
-                ? List.of(
-                    OrderEvents.ofPart(
-                        tx.context(),
-                        tx.now(),
-                        ClaimEvents.REFUND_PROCESSED,
-                        new PartOwner.OfClaim(claimId(operation)),
-                        operation.orderId(),
-                        operation.details().noNotification()))
-                : List.of());
+                ? List.of(event(tx, operation, ClaimEvents.REFUND_PROCESSED))
+                : List.<Event>of());
+  }
+
+  /** Events of a claim whose refund has failed, after the provider had accepted it. */
+  static Future<List<Event>> failed(OrderTransaction tx, PaymentOperation operation) {
+    if (!isOf(operation)) {
+      return Future.succeededFuture(List.of());
+    }
+    return ClaimStore.recordFailedRefund(tx.db(), claimId(operation), tx.now())
+        .map(isFirst ->
+            isFirst ? List.of(event(tx, operation, ClaimEvents.UPDATED)) : List.<Event>of());
+  }
+
+  private static Event event(OrderTransaction tx, PaymentOperation operation, String type) {
+    return OrderEvents.ofPart(
+        tx.context(),
+        tx.now(),
+        type,
+        new PartOwner.OfClaim(claimId(operation)),
+        operation.orderId(),
+        operation.details().noNotification());
   }
 
   /**

@@ -65,25 +65,34 @@ final class RefundPayment implements CallHandler<PaymentOperation, JsonObject> {
   }
 
   /**
-   * Effect of the failure of a refund that was accepted: it counts no more. Gift cards are locked,
-   * since their balances are restored if nothing of the refund is left.
+   * Effect of the failure of a refund that was accepted: it counts no more, and what it was for is
+   * as after a refusal, but that a claim stays. Gift cards are locked, since their balances are
+   * restored if nothing of the refund is left.
    */
   Future<Change<Void>> writeFailed(
       OrderTransaction tx, PaymentOperation operation, JsonObject data, String reason) {
     return PaymentStore.failRefund(tx, operation, data, reason)
         .compose(written -> restoreGiftCards(tx, operation))
-        .compose(restored -> work.read(tx))
-        .compose(order ->
-            work.write(
-                tx,
-                Change.of(
-                    new OrderMutation.RefundFailure(order.paymentStatusAfterFailedRefund()),
-                    List.of(
-                        PaymentCalls.updated(tx, order),
-                        PaymentEvents.of(
-                            tx.request(), PaymentEvents.REFUND_FAILED, operation.payment().id()),
-                        PaymentAudit.failure(tx, operation, reason)))))
-        .compose(written -> swaps.follow(tx, operation));
+        .compose(restored -> ClaimRefunds.failed(tx, operation))
+        .compose(ofClaim ->
+            work.read(tx)
+                .compose(order -> {
+                  List<Event> events = new ArrayList<>(ofClaim);
+                  events.add(PaymentCalls.updated(tx, order));
+                  events.add(
+                      PaymentEvents.of(
+                          tx.request(), PaymentEvents.REFUND_FAILED, operation.payment().id()));
+                  events.add(PaymentAudit.failure(tx, operation, reason));
+                  return work.write(
+                      tx,
+                      Change.of(
+                          new OrderMutation.RefundFailure(order.paymentStatusAfterFailedRefund()),
+                          events));
+                }))
+        .compose(written ->
+            operation.details().purpose() instanceof PaymentPurpose.OfReturn(String returnId)
+                ? requireAction(tx, operation, returnId, new ArrayList<>())
+                : swaps.follow(tx, operation));
   }
 
   private Future<Change<Void>> refunded(OrderTransaction tx, PaymentOperation operation) {
@@ -238,7 +247,7 @@ final class RefundPayment implements CallHandler<PaymentOperation, JsonObject> {
           boolean isFirst =
               recorded.stream()
                       .filter(each -> operation.requireRefundId().equals(each.refundId()))
-                      .filter(each -> each.state() == PaymentOperation.State.REFUSED)
+                      .filter(each -> !each.hasEffect())
                       .count()
                   == 1;
           if (isFirst) {

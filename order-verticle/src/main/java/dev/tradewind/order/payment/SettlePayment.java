@@ -1,6 +1,7 @@
 package dev.tradewind.order.payment;
 
 import dev.tradewind.api.order.OrderOperation;
+import dev.tradewind.api.order.SettledPayment;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -51,8 +52,9 @@ public final class SettlePayment {
   /** Authorization of the session of a payment collection that was paid at its provider. */
   @FunctionalInterface
   public interface SessionAuthorization {
-    /** Whether the collection has a session of that reference. */
-    Future<Boolean> authorizePaid(CallContext context, String collectionId, String reference);
+    /** {@code SETTLED} if the collection has a session of that reference, authorized now. */
+    Future<SettledPayment> authorizePaid(
+        CallContext context, String collectionId, String reference);
   }
 
   public SettlePayment(
@@ -81,21 +83,26 @@ public final class SettlePayment {
   private Future<Reply> settle(Request request) {
     String resourceId = request.input().getString("resource_id");
     String reference = request.input().getString("reference");
-    return find(resourceId, reference)
-        .compose(found ->
-            found.isPresent()
-                ? Future.succeededFuture(found)
+    return settleKnown(request.context(), resourceId, reference)
+        .compose(known ->
+            known == SettledPayment.SETTLED
+                ? Future.succeededFuture(known)
                 : sessions
                     .authorizePaid(request.context(), resourceId, reference)
-                    .compose(isKnown ->
-                        isKnown
-                            ? find(resourceId, reference)
-                            : Future.succeededFuture(Optional.empty())))
+                    .compose(paid ->
+                        paid == SettledPayment.SETTLED
+                            ? settleKnown(request.context(), resourceId, reference)
+                            : Future.succeededFuture(paid)))
+        .map(outcome -> Reply.ok(new JsonObject().put(OUTCOME, outcome.label())));
+  }
+
+  private Future<SettledPayment> settleKnown(
+      CallContext context, String resourceId, String reference) {
+    return find(resourceId, reference)
         .compose(found ->
             found
-                .map(each -> settle(request.context(), each).map(true))
-                .orElseGet(() -> Future.succeededFuture(false)))
-        .map(isKnown -> Reply.ok(new JsonObject().put(OUTCOME, isKnown ? "settled" : "unknown")));
+                .map(each -> settle(context, each).map(SettledPayment.SETTLED))
+                .orElseGet(() -> Future.succeededFuture(SettledPayment.UNKNOWN)));
   }
 
   private Future<Optional<PaymentStore.Found>> find(String resourceId, String reference) {
@@ -114,11 +121,13 @@ public final class SettlePayment {
         PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, found.payment(), found.orderId());
     return calls
         .ask(context, question, PaymentProvider::findPayment)
+        .onSuccess(state -> SettlementFailpoint.STATE_FOUND.hit())
         .compose(state ->
             work.change(
                 OrderRequest.of(context, found.orderId(), clock),
                 GiftCardStore::lock,
-                (tx, cards) -> settle(tx, found.payment().id(), state)));
+                (tx, cards) -> settle(tx, found.payment().id(), state)))
+        .onSuccess(settled -> SettlementFailpoint.SETTLED.hit());
   }
 
   private Future<Change<Void>> settle(OrderTransaction tx, String paymentId, PaymentState state) {

@@ -33,6 +33,7 @@ import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.PlacementStore;
 import dev.tradewind.order.view.OrderRelationLoader;
 import dev.tradewind.order.view.OrderView;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -59,9 +60,16 @@ public final class PlaceOrder {
   private final PlacementStore placements = new PlacementStore();
   private final DraftOrderStore drafts;
   private final OrderRelationLoader relations;
+  private final OrderMeters meters;
   private final Clock clock;
 
-  public PlaceOrder(Pool pool, DraftOrderStore drafts, OrderRelationLoader relations, Clock clock) {
+  public PlaceOrder(
+      Pool pool,
+      DraftOrderStore drafts,
+      OrderRelationLoader relations,
+      MeterRegistry meters,
+      Clock clock) {
+    this.meters = new OrderMeters(meters);
     this.relations = relations;
     this.pool = pool;
     this.drafts = drafts;
@@ -135,7 +143,10 @@ public final class PlaceOrder {
             request.storesResponse() ? OrderView.completion(document) : null);
     return placements
         .place(pool, placed)
-        .onSuccess(done -> CheckoutFailpoint.PLACED.hit())
+        .onSuccess(done -> {
+          CheckoutFailpoint.PLACED.hit();
+          meters.placed(order);
+        })
         .<PlaceOrderResult>map(displayId ->
             new PlaceOrderResult.Placed(
                 Reply.ok(OrderView.completion(document.put("display_id", displayId)))))

@@ -114,6 +114,13 @@ public final class ClaimStore {
         AND coalesce(refund_amount, 0) = 0
       """;
 
+  private static final String REFUND_FAILED =
+      """
+      UPDATE claim_order
+      SET payment_status = 'not_refunded', updated_at = $2
+      WHERE id = $1 AND payment_status = 'refunded'
+      """;
+
   // Only once the whole amount is refunded.
   private static final String REFUNDED =
       """
@@ -232,6 +239,13 @@ public final class ClaimStore {
       SqlClient db, String id, String refundId, Instant now) {
     return db.preparedQuery(REFUNDED)
         .execute(Tuple.of(id, Timestamps.utc(now), refundId))
+        .map(rows -> rows.rowCount() == 1);
+  }
+
+  /** Takes the refund of a claim back, which has failed; false if it was not recorded. */
+  public static Future<Boolean> recordFailedRefund(SqlClient db, String id, Instant now) {
+    return db.preparedQuery(REFUND_FAILED)
+        .execute(Tuple.of(id, Timestamps.utc(now)))
         .map(rows -> rows.rowCount() == 1);
   }
 

@@ -48,7 +48,7 @@ final class SwapQueries {
       View.of(
           OrderGraph.SWAP,
           "additional_items.adjustments",
-          "cart.discounts",
+          "cart.discounts.rule",
           "cart.gift_cards",
           "cart.items.adjustments",
           "cart.items.tax_lines",

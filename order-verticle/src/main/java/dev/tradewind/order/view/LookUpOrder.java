@@ -49,7 +49,9 @@ public final class LookUpOrder {
     this.store = store;
     this.access = new OrderAccess(bus);
     this.queries = queries;
-    this.limiter = new AttemptRateLimiter(vertx, pool, AttemptRateLimiter.STANDARD_WINDOW, clock);
+    this.limiter =
+        new AttemptRateLimiter(
+            "order-look-up", vertx, pool, AttemptRateLimiter.STANDARD_WINDOW, clock);
   }
 
   public void bind(Operations operations) {

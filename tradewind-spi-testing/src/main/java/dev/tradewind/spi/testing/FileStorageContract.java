@@ -1,6 +1,7 @@
 package dev.tradewind.spi.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tradewind.spi.file.FileObject;
 import dev.tradewind.spi.file.FileStorage;
@@ -10,6 +11,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
 import org.junit.jupiter.api.Test;
@@ -145,6 +148,39 @@ public abstract class FileStorageContract extends ProviderContract {
     assertThat(write(file, SIZE + difference, GeneratedContent.End.COMPLETE).isDone()).isFalse();
 
     assertAbsent(file);
+  }
+
+  /** A storage may refuse to list at all. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  public final void theKeysOfAllContentAreListed(boolean isPublic) {
+    assumeTrue(on(() -> storage().keys(isPublic, "")).isDone(), "the storage lists its keys");
+    FileObject kept = file(isPublic, 3);
+    FileObject deleted = file(isPublic, 3);
+    FileObject other = file(!isPublic, 3);
+    List.of(kept, deleted, other).forEach(this::write);
+    on(() -> storage().delete(deleted)).assertDone();
+
+    List<String> keys = keys(isPublic);
+
+    assertThat(keys).contains(kept.key()).doesNotContain(deleted.key()).doesNotHaveDuplicates();
+    assertThat(keys(!isPublic)).contains(other.key());
+  }
+
+  private List<String> keys(boolean isPublic) {
+    List<String> keys = new ArrayList<>();
+    List<String> page = page(isPublic, "");
+    while (!page.isEmpty()) {
+      keys.addAll(page);
+      page = page(isPublic, page.getLast());
+    }
+    return keys;
+  }
+
+  private List<String> page(boolean isPublic, String after) {
+    Outcome<List<String>> page = on(() -> storage().keys(isPublic, after));
+    page.assertDone();
+    return page.value();
   }
 
   @Test

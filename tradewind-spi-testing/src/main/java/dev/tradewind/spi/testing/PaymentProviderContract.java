@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Contract of payment providers. One that holds money passes {@link PaymentServiceContract}, which
- * has these tests too.
+ * has these tests too, and one whose service sends notices {@link PaymentNoticeContract}.
  */
 public abstract class PaymentProviderContract extends ProviderContract {
 
@@ -131,6 +131,7 @@ public abstract class PaymentProviderContract extends ProviderContract {
   @Test
   public final void aProviderThatHoldsMoneyPassesTheContractOfServices() {
     assertThat(this instanceof PaymentServiceContract).isEqualTo(provider().holdsMoney());
+    assertThat(this instanceof PaymentNoticeContract || !provider().isPaidBySession()).isTrue();
   }
 
   @Test

@@ -3,12 +3,17 @@ package dev.tradewind.spi.testing;
 import dev.tradewind.spi.Plugin;
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
+import dev.tradewind.spi.Route;
+import dev.tradewind.spi.RouteRequest;
+import dev.tradewind.spi.RouteResponse;
 import dev.tradewind.spi.Setting;
 import dev.tradewind.spi.payment.PaymentNotice;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.client.WebClient;
 import java.time.Clock;
@@ -94,6 +99,33 @@ public final class TestNode implements AutoCloseable {
         .orElseThrow(() ->
             new AssertionError(
                 "The plugin %s has no %s %s.".formatted(plugin.name(), kind.getSimpleName(), id)));
+  }
+
+  /**
+   * Response of the plugin to a request of a route without parameters.
+   *
+   * @throws AssertionError if it has no such route
+   */
+  public RouteResponse request(
+      String method, String path, Map<String, String> headers, Buffer body) {
+    Route route =
+        plugin.routes().stream()
+            .filter(each -> each.method().equals(method) && each.path().equals(path))
+            .findFirst()
+            .orElseThrow(() ->
+                new AssertionError(
+                    "The plugin %s has no route %s %s.".formatted(plugin.name(), method, path)));
+    MultiMap sent = MultiMap.caseInsensitiveMultiMap().addAll(headers);
+    return ProviderContract.await(
+        route
+            .handler()
+            .apply(
+                new RouteRequest(
+                    Map.of(),
+                    MultiMap.caseInsensitiveMultiMap(),
+                    sent,
+                    body,
+                    Instant.now().plus(ProviderContract.ENOUGH))));
   }
 
   /** Notices that the plugin has reported, the first one first. */

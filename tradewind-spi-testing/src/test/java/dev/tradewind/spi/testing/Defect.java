@@ -39,7 +39,17 @@ enum Defect {
   FAILS_FOR_INPUT("inputOfTheStorefrontIsTakenOrRefused"),
   FAILS_FOR_AN_UNKNOWN_CUSTOMER("aCustomerWithoutSavedMethodsHasNone"),
   DELETES_A_SESSION_ONCE("aSessionIsDeletedMoreThanOnce"),
-  FAILS_FOR_A_CHANGED_SUBJECT("aSessionChangesWithTheCart");
+  FAILS_FOR_A_CHANGED_SUBJECT("aSessionChangesWithTheCart"),
+  FINDS_ANOTHER_AMOUNT("aNoticeLeadsToThePaymentOfItsCart"),
+  REPORTS_ANOTHER_REFERENCE("aNoticeHasTheReferenceOfTheData"),
+  REPORTS_A_NEW_ID_FOR_A_REPEATED_NOTICE("aRepeatedNoticeHasItsId"),
+  REPORTS_ONE_ID_FOR_ALL_FACTS("noticesOfTwoFactsHaveTwoIds"),
+  FINDS_THE_STATE_OF_THE_AUTHORIZATION("aLateNoticeLeadsToThePresentState"),
+  FINDS_ONLY_WHAT_WAS_ANSWERED("anEarlyNoticeLeadsToAStateThatTheShopDoesNotKnow"),
+  RELEASES_BY_A_LOOK_UP("aLookUpBesideACompletionChangesNothing"),
+  FINDS_UNKNOWN_REFERENCES("aReferenceThatTheServiceDoesNotKnowIsNotFound"),
+  TELLS_REFUNDS_OF_THE_SHOP_AS_FOREIGN("refundsOfTheShopAreToldWithTheirKeys"),
+  FINDS_MONEY_THAT_IS_RELEASED("aReleasedPaymentHasNoMoney");
 
   private final String test;
 

@@ -2,7 +2,9 @@ package dev.tradewind.spi.testing;
 
 import dev.tradewind.spi.RefusedException;
 import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.FoundPayment;
 import dev.tradewind.spi.payment.PaymentCall;
+import dev.tradewind.spi.payment.PaymentNotice;
 import dev.tradewind.spi.payment.PaymentProvider;
 import dev.tradewind.spi.payment.PaymentState;
 import dev.tradewind.spi.payment.PaymentSubject;
@@ -15,7 +17,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -31,6 +35,7 @@ final class DefectivePaymentProvider implements PaymentProvider {
   private final Map<String, JsonObject> payments = new HashMap<>();
   private final Map<String, JsonObject> answers = new HashMap<>();
   private final Set<String> deleted = new HashSet<>();
+  private final Set<String> lost = new HashSet<>();
   private @Nullable ServiceFault fault;
   private int sessions;
 
@@ -128,14 +133,19 @@ final class DefectivePaymentProvider implements PaymentProvider {
     if (!has(Defect.KEEPS_MONEY_OF_A_DELETED_SESSION)) {
       return session;
     }
-    return session.copy().put("id", held("pay_" + session.getString("session"), 1).getString("id"));
+    return session
+        .copy()
+        .put("id", held("pay_" + session.getString("session"), "", 1).getString("id"));
   }
 
-  private JsonObject held(String id, long amount) {
+  private JsonObject held(String id, String resourceId, long amount) {
     JsonObject payment =
         new JsonObject()
             .put("id", id)
             .put("status", "authorized")
+            .put("resource", resourceId)
+            .put("total", amount)
+            .put("refunds", new JsonObject())
             .put("held", amount)
             .put("captured", 0L)
             .put("refunded", 0L);
@@ -158,7 +168,7 @@ final class DefectivePaymentProvider implements PaymentProvider {
     JsonObject known = payments.get(id);
     long amount = data.getLong(AMOUNT, call.amount());
     if (known == null) {
-      return held(id, amount);
+      return held(id, call.resourceId(), amount);
     }
     return has(Defect.HOLDS_AGAIN_FOR_A_REPEATED_KEY, Defect.HOLDS_AGAIN_FOR_A_KEY_AT_ONCE)
         ? known.put("held", known.getLong("held") + amount)
@@ -223,6 +233,7 @@ final class DefectivePaymentProvider implements PaymentProvider {
           if (!isAllowed) {
             throw refusal("There is not so much to refund");
           }
+          payment.getJsonObject("refunds").put(call.idempotencyKey(), call.amount());
           return payment.put("refunded", refunded);
         });
   }
@@ -262,6 +273,74 @@ final class DefectivePaymentProvider implements PaymentProvider {
               default -> PaymentState.Status.AUTHORIZED;
             };
     return Future.succeededFuture(new PaymentState(status, payment.copy()));
+  }
+
+  @Override
+  public synchronized Future<Optional<FoundPayment>> findByReference(
+      String reference, Instant deadline) {
+    JsonObject payment = payments.get(reference);
+    if (payment == null) {
+      return Future.succeededFuture(
+          has(Defect.FINDS_UNKNOWN_REFERENCES)
+              ? Optional.of(new FoundPayment("cart", 1, "eur", authorized(new JsonObject())))
+              : Optional.empty());
+    }
+    PaymentState state = state(payment);
+    if (has(Defect.RELEASES_BY_A_LOOK_UP)) {
+      payment.put("held", 0L);
+    }
+    return Future.succeededFuture(
+        Optional.of(
+            new FoundPayment(
+                payment.getString("resource"),
+                payment.getLong("total") + (has(Defect.FINDS_ANOTHER_AMOUNT) ? 1 : 0),
+                "eur",
+                state)));
+  }
+
+  private PaymentState state(JsonObject payment) {
+    PaymentState.Status status =
+        switch (payment.getString("status")) {
+          case "captured" -> PaymentState.Status.CAPTURED;
+          case "canceled" -> PaymentState.Status.CANCELED;
+          default -> PaymentState.Status.AUTHORIZED;
+        };
+    if (has(Defect.FINDS_THE_STATE_OF_THE_AUTHORIZATION)
+        || has(Defect.FINDS_MONEY_THAT_IS_RELEASED) && status == PaymentState.Status.CANCELED
+        || has(Defect.FINDS_ONLY_WHAT_WAS_ANSWERED) && lost.contains(payment.getString("id"))) {
+      return authorized(payment);
+    }
+    return new PaymentState(
+        status,
+        payment.copy(),
+        payment.getLong("captured"),
+        payment.getJsonObject("refunds").stream()
+            .map(refund ->
+                new PaymentState.Refund(
+                    "refund_" + refund.getKey(),
+                    (Long) refund.getValue(),
+                    has(Defect.TELLS_REFUNDS_OF_THE_SHOP_AS_FOREIGN) ? null : refund.getKey(),
+                    null))
+            .toList(),
+        List.of());
+  }
+
+  private static PaymentState authorized(JsonObject data) {
+    return new PaymentState(PaymentState.Status.AUTHORIZED, data.copy());
+  }
+
+  /** Notice about a payment as it is now, delivered each time. */
+  synchronized Supplier<List<PaymentNotice>> notice(JsonObject data) {
+    String id = data.getString("id");
+    String fact = has(Defect.REPORTS_ONE_ID_FOR_ALL_FACTS) ? id : payments.get(id).encode();
+    return () ->
+        List.of(
+            new PaymentNotice(
+                has(Defect.REPORTS_A_NEW_ID_FOR_A_REPEATED_NOTICE)
+                    ? UUID.randomUUID().toString()
+                    : fact,
+                id(),
+                has(Defect.REPORTS_ANOTHER_REFERENCE) ? "of_" + id : id));
   }
 
   @Override
@@ -311,6 +390,7 @@ final class DefectivePaymentProvider implements PaymentProvider {
     if (fault == null) {
       return Future.succeededFuture(answer);
     }
+    lost.add(answer.getString("id"));
     boolean refuses =
         has(Defect.REFUSES_WHEN_AN_ANSWER_IS_LOST)
             || kind.equals("authorize")

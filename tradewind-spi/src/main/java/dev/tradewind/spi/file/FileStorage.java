@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,4 +40,17 @@ public interface FileStorage extends Provider {
    * empty if the gateway serves the content of this storage.
    */
   Optional<String> downloadUrl(FileObject file, Duration life);
+
+  /**
+   * Keys of stored content, a page at a time, for the comparison with the list of files after a
+   * restore of the database. A storage that cannot list fails with {@link
+   * UnsupportedOperationException}.
+   *
+   * @param isPublic of public files, or of all others
+   * @param after last key of the page before; empty for the first page
+   * @return keys in one order that all pages share; empty at the end
+   */
+  default Future<List<String>> keys(boolean isPublic, String after) {
+    return Future.failedFuture(new UnsupportedOperationException(id() + " does not list its keys"));
+  }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.webhook.delivery;
 
+import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.outbound.OutboundHttpClient;
 import dev.tradewind.kernel.outbound.OutboundPolicy;
 import dev.tradewind.webhook.event.CloudEvents;
@@ -7,11 +8,17 @@ import dev.tradewind.webhook.subscription.SecretEncryption;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.List;
 
 /** Wiring of the deliveries. */
 public final class DeliveryModule {
 
   private DeliveryModule() {}
+
+  /** Webhooks by state, and what they wait for. */
+  public static List<DatabaseFact> facts() {
+    return DeliveryStore.FACTS;
+  }
 
   /**
    * @param policy of the calls of receivers

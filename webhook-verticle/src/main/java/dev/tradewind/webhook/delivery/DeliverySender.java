@@ -45,7 +45,7 @@ final class DeliverySender {
     return client
         .post(
             URI.create(delivery.url()),
-            headers(delivery.event().eventId(), at, secrets, body),
+            headers(delivery.event().eventId(), delivery.event().traceparent(), at, secrets, body),
             body)
         .transform(result -> {
           Duration duration = Duration.ofNanos(System.nanoTime() - started);
@@ -58,13 +58,15 @@ final class DeliverySender {
 
   /** Several signatures are those of a secret and of the one before it. */
   static Map<String, String> headers(
-      String messageId, Instant at, List<WebhookSecret> secrets, Buffer body) {
+      String messageId, String trace, Instant at, List<WebhookSecret> secrets, Buffer body) {
     long seconds = at.getEpochSecond();
     return Map.of(
         "content-type",
         CloudEvents.MEDIA_TYPE,
         "user-agent",
         "Tradewind",
+        "traceparent",
+        trace,
         "webhook-id",
         messageId,
         "webhook-timestamp",

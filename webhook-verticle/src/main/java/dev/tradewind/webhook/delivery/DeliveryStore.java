@@ -1,5 +1,6 @@
 package dev.tradewind.webhook.delivery;
 
+import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.webhook.event.StoredEvent;
 import dev.tradewind.webhook.subscription.Subscription;
@@ -64,6 +65,34 @@ final class DeliveryStore {
       @Nullable Integer statusCode,
       @Nullable String error,
       @Nullable String response) {}
+
+  static final List<DatabaseFact> FACTS =
+      List.of(
+          new DatabaseFact(
+              "tradewind.webhooks",
+              "Webhooks by state",
+              null,
+              "state",
+              """
+              SELECT state, count(subscription.id)
+              FROM unnest(ARRAY['active', 'paused', 'disabled']) AS state
+              LEFT JOIN subscription ON subscription.status = state
+              GROUP BY state
+              """),
+          new DatabaseFact(
+              "tradewind.webhook.deliveries",
+              "Deliveries that wait for their first or a further attempt, at most "
+                  + DatabaseFact.MOST,
+              null,
+              "state",
+              """
+              SELECT state, count(found.failures)
+              FROM unnest(ARRAY['pending', 'failing']) AS state
+              LEFT JOIN (SELECT failures FROM delivery WHERE status = 'pending' LIMIT %d) AS found
+                ON (found.failures > 0) = (state = 'failing')
+              GROUP BY state
+              """
+                  .formatted(DatabaseFact.MOST)));
 
   private static final String DUE =
       """

@@ -284,6 +284,12 @@ class DeliveryIT {
     shop.announce(event("order.updated", "order_1", 2));
     shop.awaitDelivered();
 
+    assertThat(receiver.received())
+        .isNotEmpty()
+        .allSatisfy(one ->
+            assertThat(one.headers().get("traceparent"))
+                .isNotNull()
+                .isEqualTo(one.event().getString("traceparent")));
     assertThat(shop.webhook(id).containsKey("secret")).isFalse();
     assertThat(signatures(0)).containsExactly(expected(0, rotated), expected(0, created));
     assertThat(signatures(1)).containsExactly(expected(1, rotated));

@@ -9,11 +9,16 @@ import io.vertx.core.json.JsonObject;
 /** AsyncAPI 3.0 document of the published events, and the JSON Schema of each. */
 public final class AsyncApiDocument {
 
+  private static final String SCHEMAS = "#/components/schemas/";
+  private static final String DEFINITIONS = "#/definitions/";
   private static final String BINDING_VERSION = "0.5.0";
 
   private AsyncApiDocument() {}
 
-  public static JsonObject document() {
+  /**
+   * @param resources schemas of the resources of the API, by which states are described
+   */
+  public static JsonObject document(ResourceSchemas resources) {
     JsonObject channels = new JsonObject();
     JsonObject operations = new JsonObject();
     JsonObject messages = new JsonObject();
@@ -23,9 +28,10 @@ public final class AsyncApiDocument {
       operations.put("publish" + capitalized(channel.name()) + "Events", operation(channel));
       for (EventType type : EventTypes.of(channel)) {
         messages.put(type.key(), message(type));
-        schemas.put(type.payload().name(), type.payload().toJson());
+        schemas.put(type.payload().name(), type.payload().toJson(resources, SCHEMAS));
       }
     }
+    EventTypes.ALL.forEach(type -> type.payload().addReferenced(resources, SCHEMAS, schemas));
     return new JsonObject()
         .put("asyncapi", "3.0.0")
         .put("info", info())
@@ -42,12 +48,16 @@ public final class AsyncApiDocument {
   }
 
   /** Self-contained JSON Schema of the data of one event type. */
-  public static JsonObject schema(EventType type) {
-    return new JsonObject()
-        .put("$schema", "http://json-schema.org/draft-07/schema#")
-        .put("$id", EventSchemas.path(type))
-        .put("title", type.name())
-        .mergeIn(type.payload().toJson());
+  public static JsonObject schema(EventType type, ResourceSchemas resources) {
+    JsonObject definitions = new JsonObject();
+    type.payload().addReferenced(resources, DEFINITIONS, definitions);
+    JsonObject schema =
+        new JsonObject()
+            .put("$schema", "http://json-schema.org/draft-07/schema#")
+            .put("$id", EventSchemas.path(type))
+            .put("title", type.name())
+            .mergeIn(type.payload().toJson(resources, DEFINITIONS));
+    return definitions.isEmpty() ? schema : schema.put("definitions", definitions);
   }
 
   private static JsonObject info() {

@@ -46,7 +46,8 @@ final class CloudEventHeaders {
                     .put("pattern", TRACE_FORM))
             .put(
                 "traceparent",
-                text("The same trace context, under the name that OpenTelemetry reads.")
+                text("The same trace context, or below it that of the message where a node traces"
+                        + " messages, under the name that OpenTelemetry reads.")
                     .put("pattern", TRACE_FORM))
             .put("content-type", text().put("const", "application/json"));
     JsonArray required = new JsonArray();

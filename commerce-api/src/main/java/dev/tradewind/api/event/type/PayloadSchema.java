@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** JSON Schema of the data of an event, under its name in the event document. */
 public final class PayloadSchema {
@@ -51,28 +52,28 @@ public final class PayloadSchema {
   private final String name;
   private final String description;
   private final List<Property> properties;
-  private final boolean isRepresentation;
+  private final @Nullable String resource;
 
   private PayloadSchema(
-      String name, String description, List<Property> properties, boolean isRepresentation) {
+      String name, String description, List<Property> properties, @Nullable String resource) {
     this.name = name;
     this.description = description;
     this.properties = properties;
-    this.isRepresentation = isRepresentation;
+    this.resource = resource;
   }
 
   /** Schema without properties. */
   static PayloadSchema of(String name, String description) {
-    return new PayloadSchema(name, description, List.of(), false);
+    return new PayloadSchema(name, description, List.of(), null);
   }
 
   /**
-   * Schema of a resource as the API returns it, or of no value. Its fields are described by the
-   * OpenAPI contract.
+   * Schema of a resource as the API returns it, or of no value.
+   *
+   * @param resource name of its schema in the OpenAPI document
    */
-  static PayloadSchema representation(String name, String description) {
-    return new PayloadSchema(name, description, List.of(), true)
-        .with("id", Kind.TEXT, "Id of the aggregate.");
+  static PayloadSchema representation(String name, String resource, String description) {
+    return new PayloadSchema(name, description, List.of(), resource);
   }
 
   /** The same schema with a property that every event has. */
@@ -95,15 +96,27 @@ public final class PayloadSchema {
   private PayloadSchema with(Property property) {
     List<Property> all = new ArrayList<>(properties);
     all.add(property);
-    return new PayloadSchema(name, description, all, isRepresentation);
+    return new PayloadSchema(name, description, all, resource);
   }
 
   String name() {
     return name;
   }
 
-  /** The JSON Schema, without its name. */
-  JsonObject toJson() {
+  /**
+   * The JSON Schema, without its name.
+   *
+   * @param folder JSON pointer of the schemas of {@link #addReferenced}
+   */
+  JsonObject toJson(ResourceSchemas resources, String folder) {
+    JsonObject schema = new JsonObject().put("description", description);
+    if (resource != null) {
+      return resources
+          .get(resource, folder)
+          .mergeIn(schema)
+          .put("type", new JsonArray().add("object").add("null"))
+          .put("additionalProperties", true);
+    }
     JsonArray required = new JsonArray();
     JsonObject schemas = new JsonObject();
     for (Property property : properties) {
@@ -112,12 +125,13 @@ public final class PayloadSchema {
       }
       schemas.put(property.name(), property.schema().copy());
     }
-    JsonObject schema = new JsonObject().put("description", description);
-    schema.put("type", isRepresentation ? new JsonArray().add("object").add("null") : "object");
-    schema.put("required", required).put("properties", schemas);
-    if (isRepresentation) {
-      schema.put("additionalProperties", true);
+    return schema.put("type", "object").put("required", required).put("properties", schemas);
+  }
+
+  /** Adds the schemas that {@link #toJson} references. */
+  void addReferenced(ResourceSchemas resources, String folder, JsonObject target) {
+    if (resource != null) {
+      resources.addReferenced(resource, folder, target);
     }
-    return schema;
   }
 }

@@ -17,13 +17,16 @@ public final class StateTypes {
               PRODUCT,
               "State of a product after a change of it or its variants; no value when deleted.",
               PayloadSchema.representation(
-                  "WholeProduct", "A product as GET /admin/products/{id} returns it.")),
+                  "WholeProduct",
+                  "Product",
+                  "A product as GET /admin/products/{id} returns it, without categories.")),
           EventType.of(
               Topics.CUSTOMER_STATE,
               CUSTOMER,
               "State of a customer after a change; no value when deleted.",
               PayloadSchema.representation(
                   "WholeCustomer",
+                  "Customer",
                   "A customer as GET /admin/customers/{id} returns it, with groups and without"
                       + " orders.")),
           EventType.of(
@@ -32,6 +35,7 @@ public final class StateTypes {
               "State of an order after a change.",
               PayloadSchema.representation(
                   "WholeOrder",
+                  "Order",
                   "An order as GET /admin/orders lists it, without data of providers, idempotency keys"
                       + " and gift card codes.")));
 

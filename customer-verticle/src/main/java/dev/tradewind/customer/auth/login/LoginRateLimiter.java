@@ -25,7 +25,7 @@ public final class LoginRateLimiter {
   private final ThrottleSettings settings;
 
   public LoginRateLimiter(Vertx vertx, Pool pool, ThrottleSettings settings, Clock clock) {
-    this.limiter = new AttemptRateLimiter(vertx, pool, settings.window(), clock);
+    this.limiter = new AttemptRateLimiter("login", vertx, pool, settings.window(), clock);
     this.settings = settings;
   }
 

@@ -7,7 +7,11 @@ import dev.tradewind.spi.Route;
 import dev.tradewind.spi.RouteRequest;
 import dev.tradewind.spi.RouteResponse;
 import dev.tradewind.spi.Setting;
+import dev.tradewind.spi.payment.PaymentNotice;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,6 +24,8 @@ public final class HarbourPayPlugin implements Plugin {
   private static final Duration CHECK_TIME = Duration.ofSeconds(10);
 
   private HarbourPayApi api;
+  private PluginContext node;
+  private String authorization;
 
   @Override
   public String name() {
@@ -40,6 +46,8 @@ public final class HarbourPayPlugin implements Plugin {
         context
             .setting(API_KEY)
             .orElseThrow(() -> new IllegalArgumentException("HarbourPay needs " + API_KEY + "."));
+    node = context;
+    authorization = "Bearer " + key;
     api = new HarbourPayApi(context, context.setting(URL).get(), key);
     context.reportHealth(this::ping);
     return Future.succeededFuture(List.of(new HarbourPayProvider(api)));
@@ -56,13 +64,33 @@ public final class HarbourPayPlugin implements Plugin {
         : ping().map("HarbourPay accepts the API key.");
   }
 
-  /** The payment as the service knows it, for staff who may read orders. */
+  /**
+   * Notices of the service, and the payment as the service knows it, for staff who may read orders.
+   */
   @Override
   public List<Route> routes() {
     return api == null
         ? List.of()
         : List.of(
+            Route.open("POST", "/harbourpay/notices", this::receive),
             Route.staff("GET", "/admin/harbourpay/payments/{id}", "orders:read", this::payment));
+  }
+
+  /** A notice names its payment alone: the shop asks the service for its state. */
+  private Future<RouteResponse> receive(RouteRequest request) {
+    String sent = request.headers().get("Authorization");
+    if (sent == null || !MessageDigest.isEqual(bytes(sent), bytes(authorization))) {
+      return Future.succeededFuture(RouteResponse.text(401, "This is not HarbourPay."));
+    }
+    JsonObject notice = request.body().toJsonObject();
+    return node.report(
+            new PaymentNotice(
+                notice.getString("id"), HarbourPayProvider.ID, notice.getString("payment")))
+        .map(stored -> RouteResponse.text(200, "OK"));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private Future<RouteResponse> payment(RouteRequest request) {

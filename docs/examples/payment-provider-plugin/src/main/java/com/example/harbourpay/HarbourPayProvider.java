@@ -1,6 +1,7 @@
 package com.example.harbourpay;
 
 import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.FoundPayment;
 import dev.tradewind.spi.payment.PaymentCall;
 import dev.tradewind.spi.payment.PaymentProvider;
 import dev.tradewind.spi.payment.PaymentState;
@@ -8,12 +9,17 @@ import dev.tradewind.spi.payment.PaymentSubject;
 import dev.tradewind.spi.payment.SessionData;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Payment provider {@code harbourpay}. The storefront puts a token of the shopper's card into the
  * session; the authorization makes a payment of it at the service.
  */
 final class HarbourPayProvider implements PaymentProvider {
+
+  static final String ID = "harbourpay";
 
   /** Member of a customer's metadata: id of the customer at the service. */
   private static final String CUSTOMER = "harbourpay_customer";
@@ -28,7 +34,7 @@ final class HarbourPayProvider implements PaymentProvider {
 
   @Override
   public String id() {
-    return "harbourpay";
+    return ID;
   }
 
   @Override
@@ -77,6 +83,7 @@ final class HarbourPayProvider implements PaymentProvider {
         new JsonObject()
             .put("amount", call.amount())
             .put("currency", call.currencyCode())
+            .put("resource", call.resourceId())
             .put("customer", data.getString("customer"))
             .put("token", data.getString("token"));
     return api.post("/payments", payment, call.idempotencyKey(), call.deadline())
@@ -122,7 +129,7 @@ final class HarbourPayProvider implements PaymentProvider {
   private Future<JsonObject> change(PaymentCall call, JsonObject data, String change) {
     return api.post(
         "/payments/" + data.getString("id") + "/" + change,
-        new JsonObject().put("amount", call.amount()),
+        new JsonObject().put("amount", call.amount()).put("reference", call.idempotencyKey()),
         call.idempotencyKey() + ":" + change,
         call.deadline());
   }
@@ -131,7 +138,36 @@ final class HarbourPayProvider implements PaymentProvider {
   public Future<PaymentState> findPayment(PaymentCall call, JsonObject data) {
     return api.get("/payments/" + data.getString("id"), call.deadline())
         .map(found -> found.orElseThrow(() -> new IllegalStateException("Unknown payment")))
-        .map(payment -> new PaymentState(state(payment), payment));
+        .map(HarbourPayProvider::found);
+  }
+
+  /** Payment of a notice; it tells the cart that the authorization was for. */
+  @Override
+  public Future<Optional<FoundPayment>> findByReference(String reference, Instant deadline) {
+    return api.get("/payments/" + reference, deadline)
+        .map(found ->
+            found.map(payment ->
+                new FoundPayment(
+                    payment.getString("resource"),
+                    payment.getLong("amount"),
+                    payment.getString("currency"),
+                    found(payment))));
+  }
+
+  /** By the reference of a refund the shop knows it as its own. */
+  private static PaymentState found(JsonObject payment) {
+    List<PaymentState.Refund> refunds =
+        payment.getJsonArray("refunds").stream()
+            .map(JsonObject.class::cast)
+            .map(refund ->
+                new PaymentState.Refund(
+                    refund.getString("id"),
+                    refund.getLong("amount"),
+                    refund.getString("reference"),
+                    null))
+            .toList();
+    return new PaymentState(
+        state(payment), payment, payment.getLong("captured"), refunds, List.of());
   }
 
   private static PaymentState.Status state(JsonObject payment) {

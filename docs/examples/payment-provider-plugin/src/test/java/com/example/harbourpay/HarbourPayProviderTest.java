@@ -1,18 +1,21 @@
 package com.example.harbourpay;
 
+import dev.tradewind.spi.payment.PaymentNotice;
 import dev.tradewind.spi.payment.PaymentProvider;
 import dev.tradewind.spi.testing.Money;
-import dev.tradewind.spi.testing.PaymentServiceContract;
+import dev.tradewind.spi.testing.PaymentNoticeContract;
 import dev.tradewind.spi.testing.ServiceFault;
 import dev.tradewind.spi.testing.TestNode;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The contract of payment providers, with a test double of the service. */
-class HarbourPayProviderTest extends PaymentServiceContract {
+/** The contract of payment providers whose service sends notices, with a test double of the service. */
+class HarbourPayProviderTest extends PaymentNoticeContract {
 
   private static Vertx vertx;
   private static HarbourPayServer server;
@@ -54,6 +57,20 @@ class HarbourPayProviderTest extends PaymentServiceContract {
   @Override
   protected Money money(JsonObject data) {
     return server.money(data.getString("id"));
+  }
+
+  @Override
+  protected Supplier<List<PaymentNotice>> notice(JsonObject data) {
+    JsonObject notice = server.notice(data.getString("id"));
+    return () -> {
+      int known = node.notices().size();
+      node.request(
+          "POST",
+          "/harbourpay/notices",
+          Map.of("Authorization", "Bearer " + HarbourPayServer.API_KEY),
+          notice.toBuffer());
+      return node.notices().subList(known, node.notices().size());
+    };
   }
 
   @Override

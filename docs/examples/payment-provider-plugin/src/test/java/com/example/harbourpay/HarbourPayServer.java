@@ -7,9 +7,12 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 
 /** Test double of the service: its API with the money in memory, and with faults. */
 public final class HarbourPayServer {
@@ -51,6 +54,14 @@ public final class HarbourPayServer {
 
   synchronized void restore() {
     fault = null;
+  }
+
+  /** Notice that the service sends about a payment as it is now. */
+  synchronized JsonObject notice(String paymentId) {
+    String fact = payments.get(paymentId).encode();
+    return new JsonObject()
+        .put("id", "notice_" + UUID.nameUUIDFromBytes(fact.getBytes(StandardCharsets.UTF_8)))
+        .put("payment", paymentId);
   }
 
   synchronized Money money(String paymentId) {
@@ -133,6 +144,10 @@ public final class HarbourPayServer {
         new JsonObject()
             .put("id", "pay_" + key)
             .put("status", isDeclined ? "declined" : "authorized")
+            .put("resource", body.getString("resource"))
+            .put("amount", body.getLong("amount"))
+            .put("currency", body.getString("currency"))
+            .put("refunds", new JsonArray())
             .put("held", isDeclined ? 0L : body.getLong("amount"))
             .put("captured", 0L)
             .put("refunded", 0L);
@@ -162,6 +177,13 @@ public final class HarbourPayServer {
           return refused("Only " + (captured - refunded) + " can be refunded.");
         }
         payment.put("refunded", refunded + amount);
+        payment
+            .getJsonArray("refunds")
+            .add(
+                new JsonObject()
+                    .put("id", "refund_" + body.getString("reference"))
+                    .put("amount", amount)
+                    .put("reference", body.getString("reference")));
       }
       case "releases" -> {
         if (captured > 0) {

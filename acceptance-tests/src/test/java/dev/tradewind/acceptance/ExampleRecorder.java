@@ -1,0 +1,145 @@
+package dev.tradewind.acceptance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.tradewind.gateway.contract.ApiSurface;
+import dev.tradewind.gateway.contract.Operation;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * Recorder of the examples in the contract. With {@code -Dtradewind.examples.write=true} the
+ * exchanges of a test run are written to the files of the examples, of each operation the one that
+ * shows most in least space; examples that are there already stay unless a new one is better.
+ */
+final class ExampleRecorder {
+
+  private static final boolean IS_ON = Boolean.getBoolean("tradewind.examples.write");
+
+  /** Elements of a list that an example shows. */
+  private static final int MAX_ELEMENTS = 1;
+
+  /** Characters, which only images have more of. */
+  private static final int MAX_TEXT = 500;
+
+  private static final int SHORT_TEXT = 60;
+
+  private static final Pattern HOST = Pattern.compile("https?://(localhost|127\\.0\\.0\\.1):\\d+");
+  private static final Pattern TOKEN = Pattern.compile("eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+");
+
+  private static final Map<Operation, JsonObject> RECORDED = new ConcurrentHashMap<>();
+
+  static {
+    if (IS_ON) {
+      Runtime.getRuntime().addShutdownHook(new Thread(ExampleRecorder::write));
+    }
+  }
+
+  private ExampleRecorder() {}
+
+  static void record(Operation operation, String request, Answer answer) {
+    if (!IS_ON
+        || answer.status() / 100 != 2
+        || !answer.text().startsWith("{")
+        || (request != null && !request.startsWith("{"))) {
+      return;
+    }
+    JsonObject example = new JsonObject();
+    if (request != null && operation.body() != null) {
+      example.put("request", shortened(new JsonObject(request)));
+    }
+    example
+        .put("status", answer.status())
+        .put("response", shortened(new JsonObject(answer.text())));
+    RECORDED.merge(operation, example, ExampleRecorder::better);
+  }
+
+  private static Object shortened(Object value) {
+    return switch (value) {
+      case JsonObject object -> {
+        JsonObject kept = new JsonObject();
+        object.forEach(member -> kept.put(member.getKey(), shortened(member.getValue())));
+        yield kept;
+      }
+      case JsonArray array -> {
+        JsonArray kept = new JsonArray();
+        array.stream().limit(MAX_ELEMENTS).forEach(element -> kept.add(shortened(element)));
+        yield kept;
+      }
+      case String text ->
+          text.length() > MAX_TEXT
+              ? text.substring(0, SHORT_TEXT)
+              : TOKEN
+                  .matcher(HOST.matcher(text).replaceAll("https://shop.example"))
+                  .replaceAll("eyJhbGciOiJIUzI1NiJ9.e30.signature");
+      case null -> null;
+      default -> value;
+    };
+  }
+
+  private static JsonObject better(JsonObject one, JsonObject other) {
+    return cost(other) < cost(one) ? other : one;
+  }
+
+  /** Length of the response; empty lists and requests show nothing. */
+  private static long cost(JsonObject example) {
+    JsonObject response = example.getJsonObject("response");
+    boolean isEmpty =
+        response.stream()
+            .anyMatch(member -> member.getValue() instanceof JsonArray list && list.isEmpty());
+    JsonObject request = example.getJsonObject("request");
+    boolean asksNothing = request != null && request.isEmpty();
+    return response.encode().length() + (isEmpty ? 1_000_000 : 0) + (asksNothing ? 100_000 : 0);
+  }
+
+  private static void write() {
+    for (ApiSurface surface : ApiSurface.values()) {
+      Path file =
+          Path.of(
+              System.getProperty("tradewind.home"),
+              "http-gateway-verticle/src/main/resources/openapi/examples",
+              surface.label() + ".json");
+      try (FileChannel channel =
+              FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+          FileLock lock = channel.lock()) {
+        ByteBuffer content = ByteBuffer.allocate((int) channel.size());
+        while (content.hasRemaining() && channel.read(content) >= 0) {
+          // Read until the file is complete.
+        }
+        Map<String, Object> examples =
+            new TreeMap<>(new JsonObject(new String(content.array(), UTF_8)).getMap());
+        RECORDED.forEach((operation, example) -> {
+          if (operation.surface() == surface) {
+            examples.merge(
+                operation.id(),
+                example,
+                (former, latter) -> better(object(former), object(latter)));
+          }
+        });
+        byte[] written = (new JsonObject(examples).encodePrettily() + "\n").getBytes(UTF_8);
+        channel.truncate(0).position(0).write(ByteBuffer.wrap(written));
+        lock.release();
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static JsonObject object(Object value) {
+    return value instanceof JsonObject object
+        ? object
+        : new JsonObject((Map<String, Object>) value);
+  }
+}

@@ -1,0 +1,218 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tradewind.archive.ArchiveException;
+import dev.tradewind.archive.ShopExport;
+import dev.tradewind.archive.ShopImport;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Export of a shop that has sold, and its import into a new database. */
+class ShopArchiveIT {
+
+  private static final List<String> LISTS =
+      List.of(
+          "/admin/products?limit=100",
+          "/admin/product-categories",
+          "/admin/regions",
+          "/admin/shipping-options",
+          "/admin/discounts",
+          "/admin/customers",
+          "/admin/users",
+          "/admin/return-reasons",
+          "/admin/notes",
+          "/admin/orders",
+          "/admin/returns",
+          "/admin/draft-orders",
+          "/admin/publishable-api-keys",
+          "/admin/store");
+
+  private static final TestDatabase SOURCE = Shop.migratedDatabase();
+  private static Shop shop;
+  private static StaffClient staff;
+  private static String orderId;
+  private static String file;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void sell() {
+    shop = Shop.on(SOURCE.url());
+    staff = new StaffClient(shop);
+    String parent =
+        staff
+            .post("/admin/return-reasons", "{'value': 'parent', 'label': 'Parent'}")
+            .getJsonObject("return_reason")
+            .getString("id");
+    staff.post(
+        "/admin/return-reasons",
+        "{'value': 'child', 'label': 'Child', 'parent_return_reason_id': '%s'}",
+        parent);
+    JsonObject order =
+        shop.storefront()
+            .post(
+                "/store/carts/"
+                    + shop.readyCart(shop.newVariant(1_000, 10).getString("id"), 2)
+                    + "/complete",
+                null)
+            .body()
+            .getJsonObject("data");
+    orderId = order.getString("id");
+    staff.post("/admin/orders/" + orderId + "/capture", "");
+    staff.post(
+        "/admin/orders/" + orderId + "/return",
+        "{'items': [{'item_id': '%s', 'quantity': 1}]}",
+        order.getJsonArray("items").getJsonObject(0).getString("id"));
+    staff.post(
+        "/admin/notes",
+        "{'resource_type': 'order', 'resource_id': '%s', 'value': 'line 1\\nline 2'}",
+        orderId);
+    file = new CsvAdminClient(shop.storefront(), staff.credentials()).upload("bytes of a file");
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
+  }
+
+  private static DatabaseConfig config(TestDatabase database) {
+    return DatabaseConfig.parse(database.url(), 1);
+  }
+
+  private long export() {
+    return ShopExport.run(config(SOURCE), folder.resolve("shop"), (table, rows, expected) -> {});
+  }
+
+  private long importInto(TestDatabase target) {
+    return ShopImport.run(folder.resolve("shop"), config(target), (table, rows, expected) -> {});
+  }
+
+  @Test
+  void anImportedShopAnswersAsTheExportedOne() {
+    TestDatabase target = Shop.migratedDatabase();
+
+    assertThat(importInto(exportedFirst(target))).isGreaterThan(500);
+
+    Shop imported = Shop.on(target.url());
+    try {
+      StaffClient there = new StaffClient(imported.storefront(), staff.credentials());
+      for (String list : LISTS) {
+        assertThat(there.get(list)).as(list).isEqualTo(staff.get(list));
+      }
+      assertThat(there.get("/admin/orders/" + orderId))
+          .isEqualTo(staff.get("/admin/orders/" + orderId));
+      assertThat(new CsvAdminClient(imported.storefront(), staff.credentials()).download(file))
+          .isEqualTo("bytes of a file");
+      int number =
+          staff.get("/admin/orders/" + orderId).getJsonObject("order").getInteger("display_id");
+      JsonObject next =
+          imported
+              .storefront()
+              .post(
+                  "/store/carts/"
+                      + imported.readyCart(imported.newVariant(500, 1).getString("id"), 1)
+                      + "/complete",
+                  null)
+              .body()
+              .getJsonObject("data");
+      assertThat(next.getInteger("display_id")).isEqualTo(number + 1);
+    } finally {
+      imported.close();
+    }
+    assertThatThrownBy(() -> importInto(target))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("is not empty");
+  }
+
+  private TestDatabase exportedFirst(TestDatabase target) {
+    export();
+    return target;
+  }
+
+  @Test
+  void anInterruptedExportExportsWhatIsMissingOrHasChanged() throws IOException {
+    long rows = export();
+    Path archive = folder.resolve("shop");
+    Path manifest = archive.resolve("shop.json");
+    JsonObject begun = new JsonObject(Files.readString(manifest)).put("complete", false);
+    JsonArray kept = new JsonArray();
+    for (Object table : begun.getJsonArray("tables")) {
+      if (!((JsonObject) table).getString("table").equals("orders.\"order\"")) {
+        kept.add(table);
+      }
+    }
+    begun.put("tables", kept);
+    Files.writeString(manifest, begun.encode());
+    Files.writeString(archive.resolve("orders/order.ndjson"), "{\"id\": \"cut o");
+    Files.writeString(archive.resolve("orders/payment.ndjson"), "kept");
+    staff.post(
+        "/admin/notes",
+        "{'resource_type': 'order', 'resource_id': '%s', 'value': 'later'}",
+        orderId);
+    assertThatThrownBy(() -> importInto(Shop.migratedDatabase()))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("was interrupted");
+
+    assertThat(export()).isGreaterThan(rows);
+
+    assertThat(Files.readAllLines(archive.resolve("orders/order.ndjson")))
+        .hasSize(1)
+        .allSatisfy(line -> assertThat(new JsonObject(line).getString("id")).isEqualTo(orderId));
+    assertThat(Files.readString(archive.resolve("orders/note.ndjson"))).contains("later");
+    assertThat(Files.readString(archive.resolve("orders/payment.ndjson"))).isEqualTo("kept");
+  }
+
+  @Test
+  void anInterruptedImportGoesOn() throws SQLException, IOException {
+    export();
+    TestDatabase target = Shop.migratedDatabase();
+    Path notes = folder.resolve("shop/orders/note.ndjson");
+    String content = Files.readString(notes);
+    Files.writeString(notes, content.replaceFirst("\"value\"", "\"valve\""));
+    assertThatThrownBy(() -> importInto(target))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("orders/note.ndjson");
+    Files.writeString(notes, content);
+
+    assertThat(importInto(target)).isGreaterThan(500);
+  }
+
+  @Test
+  void aChangedArchiveIsFoundByTheVerification() throws IOException {
+    export();
+    Path products = folder.resolve("shop/catalog/product.ndjson");
+    Files.writeString(
+        products, Files.readString(products).replaceFirst("\"title\":\"", "\"title\":\"Other "));
+
+    assertThatThrownBy(() -> importInto(Shop.migratedDatabase()))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("differs from the archive: catalog.\"product\"");
+  }
+
+  @Test
+  void anArchiveOfAnEarlierVersionHasFewerColumns() throws SQLException {
+    export();
+    TestDatabase target = Shop.migratedDatabase();
+    try (Connection connection = target.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("ALTER TABLE orders.note ADD COLUMN pinned boolean NOT NULL DEFAULT false");
+    }
+
+    assertThat(importInto(target)).isGreaterThan(500);
+  }
+}

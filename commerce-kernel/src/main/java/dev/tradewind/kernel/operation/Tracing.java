@@ -1,0 +1,112 @@
+package dev.tradewind.kernel.operation;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.shareddata.Shareable;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tracer of a node, found by its Vert.x instance; a node that exports no traces has none. The
+ * parent of a span is the trace context that the call carries, on one node as between nodes. A
+ * trace that is not sampled has its ids and no spans.
+ */
+public final class Tracing implements Shareable {
+
+  private static final String NAME = "tradewind.tracing";
+
+  private static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
+
+  private final Tracer tracer;
+  private final boolean tracesMessages;
+
+  private Tracing(Tracer tracer, boolean tracesMessages) {
+    this.tracer = tracer;
+    this.tracesMessages = tracesMessages;
+  }
+
+  /**
+   * To be called once for each Vert.x instance, before its verticles are made.
+   *
+   * @param tracesMessages whether events that are sent to Kafka have spans
+   */
+  public static void install(Vertx vertx, Tracer tracer, boolean tracesMessages) {
+    vertx
+        .sharedData()
+        .<String, Tracing>getLocalMap(NAME)
+        .put(NAME, new Tracing(tracer, tracesMessages));
+  }
+
+  /** The tracer of the node; null if it exports no traces. */
+  public static @Nullable Tracing of(Vertx vertx) {
+    return vertx.sharedData().<String, Tracing>getLocalMap(NAME).get(NAME);
+  }
+
+  /** Whether events that are sent to Kafka have spans. */
+  public boolean tracesMessages() {
+    return tracesMessages;
+  }
+
+  /**
+   * Begins the span of a request from outside. It continues the trace of the client, if there is
+   * one, and records nothing in a trace that is not sampled.
+   *
+   * @param age time since the request arrived
+   */
+  public Span request(String name, @Nullable String client, Duration age) {
+    return tracer
+        .spanBuilder(name)
+        .setSpanKind(SpanKind.SERVER)
+        .setParent(Traceparent.context(client))
+        .setStartTimestamp(Instant.now().minus(age))
+        .startSpan();
+  }
+
+  /**
+   * Begins the span of a step of a call.
+   *
+   * @param parent trace context of the call
+   * @return null outside of traces, and in a trace that is not sampled
+   */
+  public @Nullable Span step(String name, SpanKind kind, @Nullable String parent) {
+    return Traceparent.isSampled(parent)
+        ? tracer
+            .spanBuilder(name)
+            .setSpanKind(kind)
+            .setParent(Traceparent.context(parent))
+            .startSpan()
+        : null;
+  }
+
+  /** Begins the span of a step, to another service, of the call that a context executes. */
+  public static @Nullable Span stepOf(@Nullable Context context, String name) {
+    CurrentCall call = CurrentCall.of(context);
+    if (context == null || call == null || !Traceparent.isSampled(call.context().traceparent())) {
+      return null;
+    }
+    Tracing tracing = of(context.owner());
+    return tracing == null
+        ? null
+        : tracing.step(name, SpanKind.CLIENT, call.context().traceparent());
+  }
+
+  /** Ends a span. Messages of failures may contain data of a shop and stay out of it. */
+  public static void end(Span span, @Nullable Throwable failure) {
+    if (failure instanceof ProblemException expected) {
+      Problem problem = expected.problem();
+      span.setAttribute(ERROR_TYPE, problem.getClass().getSimpleName());
+      if (problem.status() >= 500) {
+        span.setStatus(StatusCode.ERROR);
+      }
+    } else if (failure != null) {
+      span.setAttribute(ERROR_TYPE, failure.getClass().getName()).setStatus(StatusCode.ERROR);
+    }
+    span.end();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tradewind.gateway.contract;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recorded requests and responses of the operations of a surface, which tests write. Operations
+ * that share a response share its example.
+ */
+final class Examples {
+
+  private static final String JSON = "application/json";
+  private static final String EXAMPLE = "example";
+  private static final JsonObject NONE = new JsonObject();
+
+  private final JsonObject byOperation;
+
+  private Examples(JsonObject byOperation) {
+    this.byOperation = byOperation;
+  }
+
+  static Examples of(String surface) {
+    String file = "/openapi/examples/" + surface + ".json";
+    try (InputStream in = Examples.class.getResourceAsStream(file)) {
+      return new Examples(
+          new JsonObject(Buffer.buffer(Objects.requireNonNull(in, file).readAllBytes())));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** Request, status and response of an operation; empty if none was recorded. */
+  JsonObject of(Operation operation) {
+    return byOperation.getJsonObject(operation.id(), new JsonObject());
+  }
+
+  /** Adds them to a document whose operations they are of. */
+  JsonObject addTo(JsonObject document) {
+    for (Map.Entry<String, Object> path : document.getJsonObject("paths")) {
+      for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
+        JsonObject operation = (JsonObject) method.getValue();
+        JsonObject example = byOperation.getJsonObject(operation.getString("operationId"));
+        if (example != null) {
+          add(
+              example.getJsonObject("request"),
+              Schemas.followed(operation.getJsonObject("requestBody", NONE), document));
+          for (Map.Entry<String, Object> response : operation.getJsonObject("responses")) {
+            if (response.getKey().startsWith("2")) {
+              add(
+                  example.getJsonObject("response"),
+                  Schemas.followed((JsonObject) response.getValue(), document));
+            }
+          }
+        }
+      }
+    }
+    return document;
+  }
+
+  private static void add(@Nullable JsonObject example, JsonObject described) {
+    JsonObject content = described.getJsonObject("content");
+    JsonObject json = content == null ? null : content.getJsonObject(JSON);
+    if (example != null && json != null) {
+      json.getMap().putIfAbsent(EXAMPLE, example);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package dev.tradewind.gateway.shadow;
+
+import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.contract.Contract;
+import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.dispatch.Dispatcher;
+import dev.tradewind.gateway.dispatch.ForwardedHeaders;
+import dev.tradewind.gateway.shadow.ShadowRouting.State;
+import dev.tradewind.gateway.shadow.ShadowRouting.Writes;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Clock;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * First handler of a gateway in shadow mode. Each request goes to the v1 server or to this service,
+ * as the routing of the node says; reads that the v1 server has answered are then compared.
+ */
+public final class ShadowHandler implements Handler<HttpServerRequest> {
+
+  /** Probes of load balancers are about this node. */
+  private static final String HEALTH = "/health";
+
+  private static final String COUNTED = "shadow-counted";
+
+  private final Context context;
+  private final ShadowRouting routing;
+  private final Router here;
+  private final V1Proxy v1;
+
+  /** Paths of uploads, which wait for the authentication of their caller by themselves. */
+  private final Set<String> uploads;
+
+  private final ReadPaths reads;
+  private final Comparisons comparisons;
+  private final HeldWrites held;
+  private final Runnable release = this::onChange;
+
+  /**
+   * @param here router of the requests that this service answers
+   */
+  public ShadowHandler(
+      Vertx vertx,
+      Shadow shadow,
+      Contract contract,
+      Dispatcher dispatcher,
+      Router here,
+      GatewayConfig config,
+      Clock clock) {
+    this.context = vertx.getOrCreateContext();
+    this.routing = shadow.routing();
+    this.here = here;
+    this.v1 =
+        new V1Proxy(
+            vertx,
+            shadow.config(),
+            new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl()),
+            config.requestTimeout());
+    this.reads = new ReadPaths(contract.operations());
+    this.comparisons =
+        new Comparisons(
+            vertx,
+            dispatcher,
+            new ShadowCallers(v1, clock),
+            shadow.report(),
+            shadow.config().samplePercent());
+    this.held = new HeldWrites(vertx, config.requestTimeout());
+    this.uploads =
+        contract.operations().stream()
+            .filter(operation -> operation.upload().isExpected())
+            .map(Operation::path)
+            .collect(Collectors.toUnmodifiableSet());
+    here.route().order(-1).handler(this::endWrite);
+    routing.onChange(release);
+  }
+
+  public Future<Void> close() {
+    routing.removeListener(release);
+    return v1.close();
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    String path = request.path();
+    if (path != null && (path.equals(HEALTH) || path.startsWith(HEALTH + "/"))) {
+      here.handle(request);
+    } else if (isRead(request.method())) {
+      read(request);
+    } else {
+      write(request, false);
+    }
+  }
+
+  private static boolean isRead(HttpMethod method) {
+    return method.equals(HttpMethod.GET)
+        || method.equals(HttpMethod.HEAD)
+        || method.equals(HttpMethod.OPTIONS);
+  }
+
+  private void read(HttpServerRequest request) {
+    State state = routing.state();
+    ReadPaths.Match target =
+        request.method().equals(HttpMethod.OPTIONS) ? null : reads.find(request.path());
+    if (state.writes() == Writes.HERE || (target != null && isHere(request, target, state))) {
+      here.handle(request);
+      return;
+    }
+    if (target != null && request.method().equals(HttpMethod.GET) && comparisons.begin()) {
+      forwardAndCompare(request, target);
+    } else {
+      v1.forward(request, null);
+    }
+  }
+
+  /** Logins are those of the v1 server until the writes are here. */
+  private static boolean isHere(HttpServerRequest request, ReadPaths.Match target, State state) {
+    return state.readsHere(target.operation().id()) && !ShadowCallers.hasCredential(request);
+  }
+
+  private void forwardAndCompare(HttpServerRequest request, ReadPaths.Match target) {
+    CapturedAnswer answer = new CapturedAnswer();
+    v1.forward(request, answer)
+        .onSuccess(sent -> comparisons.add(request, target, answer))
+        .onFailure(failure -> comparisons.incomplete());
+  }
+
+  /**
+   * @param isPaused whether it was held
+   */
+  private void write(HttpServerRequest request, boolean isPaused) {
+    switch (routing.beginWrite()) {
+      case V1 -> v1.forward(request, null).onComplete(done -> routing.endWrite());
+      case HERE -> {
+        here.handle(request);
+        if (isPaused && !uploads.contains(request.path())) {
+          request.resume();
+        }
+      }
+      case HELD -> {
+        routing.endWrite();
+        held.add(request.pause());
+      }
+    }
+  }
+
+  /** Every write that this service answers passes here; a rerouted one passes again. */
+  private void endWrite(RoutingContext handled) {
+    if (!isRead(handled.request().method()) && handled.get(COUNTED) == null) {
+      handled.put(COUNTED, true);
+      handled.addEndHandler(ended -> routing.endWrite());
+    }
+    handled.next();
+  }
+
+  private void onChange() {
+    context.runOnContext(changed -> {
+      if (routing.state().writes() != Writes.HELD) {
+        held.release().forEach(request -> write(request, true));
+      }
+    });
+  }
+}

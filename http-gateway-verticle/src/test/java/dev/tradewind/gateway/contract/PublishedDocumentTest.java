@@ -1,0 +1,358 @@
+package dev.tradewind.gateway.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.json.schema.Draft;
+import io.vertx.json.schema.JsonSchema;
+import io.vertx.json.schema.JsonSchemaOptions;
+import io.vertx.json.schema.OutputFormat;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.json.schema.Validator;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PublishedDocumentTest {
+
+  private static final Contract CONTRACT = Contract.load();
+
+  /** Schemas that a page or a generator visits for one response. */
+  private static final int MAX_NODES = 2_000;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"store", "admin"})
+  void everySchemaEnds(String surface) {
+    JsonObject schemas = schemas(surface);
+    Map<String, Integer> sizes = new TreeMap<>();
+    for (String name : schemas.fieldNames()) {
+      sizes.put(name, new Expansion(schemas).of(schemas.getJsonObject(name)));
+    }
+
+    assertThat(sizes)
+        .hasSizeGreaterThan(60)
+        .allSatisfy((name, size) -> assertThat(size).as(name).isLessThan(MAX_NODES));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"store", "admin"})
+  void everyTagIsInOneGroup(String surface) {
+    JsonObject document = CONTRACT.document(surface).toJsonObject();
+    List<String> grouped =
+        document.getJsonArray("x-tagGroups").stream()
+            .flatMap(group -> ((JsonObject) group).getJsonArray("tags").stream())
+            .map(String.class::cast)
+            .toList();
+
+    assertThat(
+            document.getJsonArray("tags").stream().map(tag -> ((JsonObject) tag).getString("name")))
+        .containsExactlyElementsOf(grouped);
+    assertThat(grouped)
+        .doesNotHaveDuplicates()
+        .containsAll(
+            document.getJsonObject("paths").stream()
+                .flatMap(path -> ((JsonObject) path.getValue()).stream())
+                .flatMap(
+                    operation -> ((JsonObject) operation.getValue()).getJsonArray("tags").stream())
+                .map(String.class::cast)
+                .toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"store", "admin"})
+  void everyRequestAndResponseHasAnExample(String surface) {
+    JsonObject document = CONTRACT.document(surface).toJsonObject();
+    List<String> without = new ArrayList<>();
+    for (JsonObject operation : operations(document)) {
+      String id = operation.getString("operationId");
+      if (lacksExample(
+          Schemas.followed(operation.getJsonObject("requestBody", new JsonObject()), document))) {
+        without.add(id + " request");
+      }
+      for (Map.Entry<String, Object> response : operation.getJsonObject("responses")) {
+        if (lacksExample(Schemas.followed((JsonObject) response.getValue(), document))) {
+          without.add(id + " " + response.getKey());
+        }
+      }
+    }
+
+    assertThat(without).isEmpty();
+  }
+
+  private static boolean lacksExample(JsonObject described) {
+    JsonObject content = described.getJsonObject("content");
+    JsonObject json = content == null ? null : content.getJsonObject("application/json");
+    return json != null && !json.containsKey("example");
+  }
+
+  @Test
+  void everyExampleIsValid() {
+    ResponseValidator responses = new ResponseValidator(CONTRACT);
+    List<String> problems = new ArrayList<>();
+    for (Operation operation : CONTRACT.operations()) {
+      JsonObject example = Examples.of(operation.surface().label()).of(operation);
+      JsonObject request = example.getJsonObject("request");
+      if (request != null && operation.body() != null) {
+        OutputUnit result =
+            Validator.create(
+                    JsonSchema.of(operation.body()),
+                    new JsonSchemaOptions()
+                        .setBaseUri("contract://tradewind")
+                        .setDraft(Draft.DRAFT202012)
+                        .setOutputFormat(OutputFormat.Basic))
+                .validate(request);
+        if (!result.getValid()) {
+          problems.add(operation.id() + " request: " + result.getErrors());
+        }
+      }
+      JsonObject response = example.getJsonObject("response");
+      if (response != null) {
+        responses.validate(operation.id(), example.getInteger("status"), response).stream()
+            .map(problem -> operation.id() + " response: " + problem)
+            .forEach(problems::add);
+      }
+    }
+
+    assertThat(problems).isEmpty();
+  }
+
+  private static List<JsonObject> operations(JsonObject document) {
+    return document.getJsonObject("paths").stream()
+        .flatMap(path -> ((JsonObject) path.getValue()).stream())
+        .map(operation -> (JsonObject) operation.getValue())
+        .toList();
+  }
+
+  @Test
+  void aValueInARequestHasOneForm() {
+    JsonObject cart =
+        CONTRACT
+            .document("store")
+            .toJsonObject()
+            .getJsonObject("paths")
+            .getJsonObject("/store/carts/{id}")
+            .getJsonObject("post")
+            .getJsonObject("requestBody")
+            .getJsonObject("content")
+            .getJsonObject("application/json")
+            .getJsonObject("schema");
+
+    assertThat(cart.getJsonObject("properties").getJsonObject("shipping_address").getMap())
+        .containsEntry("$ref", "#/components/schemas/AddressPayload")
+        .doesNotContainKey("anyOf");
+  }
+
+  @Test
+  void aValueThatIsNullTodayMayBeATextTomorrow() {
+    JsonObject schemas = schemas("store");
+
+    assertThat(property(schemas, "Swap", "deleted_at").getJsonArray("type"))
+        .containsExactly("string", "null");
+    assertThat(property(schemas, "Order", "draft_order").getJsonArray("anyOf"))
+        .contains(new JsonObject().put("type", "null"));
+  }
+
+  @Test
+  void aResourceInAnotherShowsItsFieldsAndNamesItsFurtherRelations() {
+    JsonObject schemas = schemas("store");
+
+    assertThat(reference(property(schemas, "Order", "items").getJsonObject("items")))
+        .isEqualTo("LineItemSummary");
+    JsonObject line = schemas.getJsonObject("LineItemSummary");
+    assertThat(line.getJsonObject("properties").fieldNames())
+        .contains("id", "title", "unit_price", "variant", "adjustments")
+        .doesNotContain("order", "cart", "swap");
+    assertThat(line.getString("description")).contains("`expand`", "order", "swap");
+    assertThat(
+            reference(
+                schemas
+                    .getJsonObject("ProductVariantSummary")
+                    .getJsonObject("properties")
+                    .getJsonObject("product")))
+        .isEqualTo("ProductSummary");
+  }
+
+  @Test
+  void answersAdmitFurtherPropertiesAndRequestsDoNot() {
+    JsonObject document = CONTRACT.document("store").toJsonObject();
+
+    assertThat(schemas("store").getJsonObject("Cart").fieldNames())
+        .contains("properties", "required")
+        .doesNotContain("additionalProperties", "x-nested");
+    assertThat(
+            document
+                .getJsonObject("paths")
+                .getJsonObject("/store/carts")
+                .getJsonObject("post")
+                .getJsonObject("requestBody")
+                .getJsonObject("content")
+                .getJsonObject("application/json")
+                .getJsonObject("schema")
+                .getBoolean("additionalProperties"))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"store", "admin"})
+  void everyOperationAndParameterIsDescribed(String surface) {
+    JsonObject document = CONTRACT.document(surface).toJsonObject();
+    List<String> undescribed = new ArrayList<>();
+    addUndescribed(
+        "", document.getJsonObject("components").getJsonObject("parameters"), undescribed);
+    document
+        .getJsonObject("paths")
+        .forEach(path -> {
+          JsonObject operations = (JsonObject) path.getValue();
+          addUndescribed(path.getKey(), operations, undescribed);
+          operations.forEach(operation -> {
+            for (Object parameter :
+                ((JsonObject) operation.getValue()).getJsonArray("parameters", new JsonArray())) {
+              JsonObject named = (JsonObject) parameter;
+              if (!named.containsKey("$ref")) {
+                addUndescribed(
+                    path.getKey(),
+                    new JsonObject().put(named.getString("name"), named),
+                    undescribed);
+              }
+            }
+          });
+        });
+
+    assertThat(undescribed).isEmpty();
+  }
+
+  private static void addUndescribed(String place, JsonObject described, List<String> undescribed) {
+    described.forEach(member -> {
+      if (((JsonObject) member.getValue()).getString("description", "").isBlank()) {
+        undescribed.add(place + " " + member.getKey());
+      }
+    });
+  }
+
+  @Test
+  void anOperationStatesItsPermissionLimitAndIdempotency() {
+    JsonObject paths = CONTRACT.document("admin").toJsonObject().getJsonObject("paths");
+
+    assertThat(description(paths, "/admin/orders/{id}/refund"))
+        .contains("Needs the permission `orders:refund`.", "Idempotency-Key");
+    assertThat(
+            description(
+                CONTRACT.document("store").toJsonObject().getJsonObject("paths"), "/store/carts"))
+        .contains("Requests are limited.");
+  }
+
+  private static String description(JsonObject paths, String path) {
+    return paths.getJsonObject(path).getJsonObject("post").getString("description");
+  }
+
+  @Test
+  void aParameterHasOneForm() {
+    for (String surface : CONTRACT.surfaces()) {
+      JsonObject document = CONTRACT.document(surface).toJsonObject();
+      document
+          .getJsonObject("components")
+          .getJsonObject("parameters")
+          .forEach(parameter -> assertOneForm((JsonObject) parameter.getValue()));
+      document
+          .getJsonObject("paths")
+          .forEach(path ->
+              ((JsonObject) path.getValue())
+                  .forEach(method ->
+                      ((JsonObject) method.getValue())
+                          .getJsonArray("parameters", new JsonArray())
+                          .forEach(parameter -> assertOneForm((JsonObject) parameter))));
+    }
+    JsonObject listed = parameter("admin", "/admin/inventory-items", "hs_code");
+    assertThat(listed.getString("style")).isEqualTo("form");
+    assertThat(listed.getJsonObject("schema").getString("type")).isEqualTo("array");
+    assertThat(listed.getString("description")).contains("[gt]");
+    JsonObject compared = parameter("admin", "/admin/inventory-items", "weight");
+    assertThat(compared.getString("style")).isEqualTo("deepObject");
+  }
+
+  private static void assertOneForm(JsonObject parameter) {
+    assertThat(parameter.getJsonObject("schema", new JsonObject()).fieldNames())
+        .as(parameter.encode())
+        .doesNotContain("anyOf", "oneOf");
+  }
+
+  private static JsonObject parameter(String surface, String path, String name) {
+    return CONTRACT
+        .document(surface)
+        .toJsonObject()
+        .getJsonObject("paths")
+        .getJsonObject(path)
+        .getJsonObject("get")
+        .getJsonArray("parameters")
+        .stream()
+        .map(JsonObject.class::cast)
+        .filter(parameter -> name.equals(parameter.getString("name")))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static JsonObject schemas(String surface) {
+    return CONTRACT
+        .document(surface)
+        .toJsonObject()
+        .getJsonObject("components")
+        .getJsonObject("schemas");
+  }
+
+  private static JsonObject property(JsonObject schemas, String schema, String property) {
+    return schemas.getJsonObject(schema).getJsonObject("properties").getJsonObject(property);
+  }
+
+  private static String reference(JsonObject schema) {
+    JsonArray alternatives = schema.getJsonArray("anyOf");
+    JsonObject referring = alternatives == null ? schema : alternatives.getJsonObject(0);
+    return referring.getString("$ref").substring("#/components/schemas/".length());
+  }
+
+  /** Number of schemas in a schema with its references followed; fails for one that has no end. */
+  private static final class Expansion {
+
+    private final JsonObject schemas;
+    private final Map<String, Integer> sizes = new HashMap<>();
+    private final Deque<String> open = new ArrayDeque<>();
+
+    private Expansion(JsonObject schemas) {
+      this.schemas = schemas;
+    }
+
+    private int of(JsonObject schema) {
+      String reference = schema.getString("$ref");
+      if (reference == null) {
+        return 1
+            + sum(
+                schema.getJsonObject("properties", new JsonObject()).stream()
+                    .map(Map.Entry::getValue))
+            + sum(schema.getJsonArray("anyOf", new JsonArray()).stream())
+            + (schema.getValue("items") instanceof JsonObject items ? of(items) : 0);
+      }
+      String name = reference(schema);
+      assertThat(open).as("cycle").doesNotContain(name);
+      open.push(name);
+      Integer size = sizes.get(name);
+      if (size == null) {
+        size = of(schemas.getJsonObject(name));
+        sizes.put(name, size);
+      }
+      open.pop();
+      return size;
+    }
+
+    private int sum(Stream<Object> schemas) {
+      return schemas.mapToInt(schema -> of((JsonObject) schema)).sum();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.tradewind.launcher.cli;
+
+import dev.tradewind.launcher.config.ProgressBars;
+import dev.tradewind.medusa.Follow;
+import java.time.Duration;
+import me.tongfei.progressbar.ProgressBar;
+
+/** Progress of a move: a bar at a terminal, else a line from time to time. */
+final class MoveProgress implements Follow.Listener, AutoCloseable {
+
+  private static final Duration LINE = Duration.ofSeconds(10);
+
+  private final ProgressBar bar = ProgressBars.startWithRate("Moving", 0);
+  private final boolean untilCaughtUp;
+  private long lastLine = System.nanoTime();
+
+  MoveProgress(boolean untilCaughtUp) {
+    this.untilCaughtUp = untilCaughtUp;
+  }
+
+  @Override
+  public void copied(String copy, long rows, long expected) {
+    bar.maxHint(Math.max(rows, expected));
+    bar.stepTo(rows);
+    bar.setExtraMessage(copy);
+    if (!ProgressBars.isAtTerminal() && isLineDue()) {
+      System.out.printf("%d of about %d rows, %s%n", rows, expected, copy);
+    }
+  }
+
+  @Override
+  public boolean followed(Follow.Round round) {
+    bar.setExtraMessage(round.toText());
+    bar.refresh();
+    if (!ProgressBars.isAtTerminal() && (!round.isCaughtUp() || isLineDue())) {
+      System.out.println(round.toText());
+    }
+    return !(untilCaughtUp && round.isCaughtUp());
+  }
+
+  private boolean isLineDue() {
+    long now = System.nanoTime();
+    boolean isDue = now - lastLine >= LINE.toNanos();
+    if (isDue) {
+      lastLine = now;
+    }
+    return isDue;
+  }
+
+  @Override
+  public void close() {
+    bar.close();
+  }
+}

@@ -1,0 +1,316 @@
+package dev.tradewind.launcher.cli;
+
+import dev.tradewind.gateway.contract.Contract;
+import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.shadow.ShadowRouting;
+import dev.tradewind.launcher.config.Awaiting;
+import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.node.ShadowFollower;
+import dev.tradewind.medusa.SwitchStore;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "shadow",
+    description = "Switch from a running Medusa v1 server in steps, and back.",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      ShadowCommand.Status.class,
+      ShadowCommand.Reads.class,
+      ShadowCommand.Hold.class,
+      ShadowCommand.Writes.class,
+      ShadowCommand.Back.class,
+      ShadowCommand.Forget.class
+    })
+public final class ShadowCommand implements Callable<Integer> {
+
+  private static final Duration CALL = Duration.ofSeconds(30);
+  private static final long PAUSE_MILLIS = 100;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  ShadowCommand() {}
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static <T> T await(Future<T> future) {
+    return Awaiting.await("Accessing the state of the switch", future, CALL);
+  }
+
+  /** Common part: opens the state, does the work, and shows the result. */
+  abstract static class Step implements Runnable {
+
+    @Mixin private ConfigOption config = new ConfigOption();
+
+    @Override
+    public final void run() {
+      DatabaseCommand.onDatabase(
+          config.load(),
+          (vertx, database) -> {
+            Pool pool = ShadowFollower.pool(vertx, database);
+            try {
+              SwitchStore store = new SwitchStore(pool);
+              await(store.prepare());
+              take(store);
+              print(store);
+            } finally {
+              await(pool.close());
+            }
+          });
+    }
+
+    abstract void take(SwitchStore store);
+  }
+
+  private static void print(SwitchStore store) {
+    SwitchStore.State state = await(store.state());
+    System.out.println("Reads here: " + shown(state.reads()));
+    System.out.println("Writes:     " + state.writes());
+    System.out.println("Following:  " + (await(store.isFinished()) ? "finished" : "not finished"));
+    for (SwitchStore.Node node : await(store.nodes())) {
+      System.out.printf(
+          "Node %s: %s, %d writes in flight, seen %d s ago%n",
+          node.id(),
+          node.hasConfirmed() ? "confirmed" : "not confirmed",
+          node.writesInFlight(),
+          node.seenSecondsAgo());
+    }
+  }
+
+  private static String shown(Set<String> reads) {
+    return reads.isEmpty() ? "none" : String.join(" ", new TreeSet<>(reads));
+  }
+
+  /** Waits until all nodes have confirmed that they hold writes, and none is in flight. */
+  private static void hold(SwitchStore store) {
+    await(store.hold());
+    awaitNodes(store);
+  }
+
+  private static void awaitNodes(SwitchStore store) {
+    long until = System.nanoTime() + CALL.toNanos();
+    while (true) {
+      String late =
+          await(store.nodes()).stream()
+              .filter(node -> !node.hasConfirmed() || node.writesInFlight() > 0)
+              .map(node ->
+                  "%s (seen %d s ago, %d writes in flight)"
+                      .formatted(node.id(), node.seenSecondsAgo(), node.writesInFlight()))
+              .collect(Collectors.joining(", "));
+      if (late.isEmpty()) {
+        return;
+      }
+      if (System.nanoTime() > until) {
+        throw new CliException(
+            ("Nodes have not confirmed the step: %s. The step is not complete; repeat the command."
+                    + " A node that has been killed is removed by ./tradewind shadow forget NODE.")
+                .formatted(late));
+      }
+      pause();
+    }
+  }
+
+  /**
+   * @throws CliException unless all are reads of the contract
+   */
+  private static void requireReads(List<String> operations) {
+    Set<String> known =
+        Contract.load().operations().stream()
+            .filter(operation -> !operation.isWrite())
+            .map(Operation::id)
+            .collect(Collectors.toSet());
+    known.add(ShadowRouting.ALL);
+    operations.stream()
+        .filter(operation -> !known.contains(operation))
+        .findFirst()
+        .ifPresent(unknown -> {
+          throw new CliException(
+              unknown
+                  + " is no read: name an operation such as storeListProducts, or all."
+                  + " /docs lists the operations.");
+        });
+  }
+
+  @Command(
+      name = "status",
+      description = "Show the state of the switch and the nodes.",
+      mixinStandardHelpOptions = true)
+  static final class Status extends Step {
+
+    Status() {}
+
+    @Override
+    void take(SwitchStore store) {}
+  }
+
+  @Command(
+      name = "reads",
+      description = "Let Tradewind answer reads without a login, of these operations too.",
+      mixinStandardHelpOptions = true)
+  static final class Reads extends Step {
+
+    @Parameters(paramLabel = "OPERATION", arity = "1..*", description = "Ids of reads, or all.")
+    private List<String> operations = List.of();
+
+    Reads() {}
+
+    @Override
+    void take(SwitchStore store) {
+      requireReads(operations);
+      change(store, reads -> reads.addAll(operations));
+    }
+  }
+
+  private static void change(SwitchStore store, Consumer<Set<String>> change) {
+    Set<String> reads = new TreeSet<>(await(store.state()).reads());
+    change.accept(reads);
+    await(store.reads(reads));
+    awaitNodesConfirmed(store);
+  }
+
+  /** Reads do not need a quiet moment, only that every node knows the step. */
+  private static void awaitNodesConfirmed(SwitchStore store) {
+    long until = System.nanoTime() + CALL.toNanos();
+    while (await(store.nodes()).stream().anyMatch(node -> !node.hasConfirmed())
+        && System.nanoTime() < until) {
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CliException("The command was interrupted.", interrupted);
+    }
+  }
+
+  @Command(
+      name = "hold",
+      description = "Let writes wait at the gateways, and wait for those in flight.",
+      mixinStandardHelpOptions = true)
+  static final class Hold extends Step {
+
+    Hold() {}
+
+    @Override
+    void take(SwitchStore store) {
+      hold(store);
+    }
+  }
+
+  @Command(
+      name = "writes",
+      description = "Let Tradewind answer everything; needs hold and move-in --finish before.",
+      mixinStandardHelpOptions = true)
+  static final class Writes extends Step {
+
+    Writes() {}
+
+    @Override
+    void take(SwitchStore store) {
+      SwitchStore.State state = await(store.state());
+      if (state.writes().equals("here")) {
+        return;
+      }
+      if (state.writes().equals("v1")) {
+        throw new CliException(
+            "Writes still go to the v1 server: run ./tradewind shadow hold, then"
+                + " ./tradewind move-in ... --finish, then this command.");
+      }
+      if (!await(store.isFinished())) {
+        throw new CliException(
+            "Following has not ended: run ./tradewind move-in ... --finish before, so that nothing"
+                + " is missing here.");
+      }
+      awaitNodes(store);
+      if (!await(store.writeHere())) {
+        throw new CliException(
+            "The state of the switch has changed meanwhile: repeat the command.");
+      }
+      awaitNodesConfirmed(store);
+    }
+  }
+
+  @Command(
+      name = "back",
+      description =
+          "Go one step back: reads of these operations, or from writes here to held ones, from held"
+              + " ones to the v1 server, and then all reads.",
+      mixinStandardHelpOptions = true)
+  static final class Back extends Step {
+
+    @Parameters(
+        paramLabel = "OPERATION",
+        arity = "0..*",
+        description = "Ids of reads that the v1 server answers again.")
+    private List<String> operations = List.of();
+
+    Back() {}
+
+    @Override
+    void take(SwitchStore store) {
+      if (!operations.isEmpty()) {
+        requireReads(operations);
+        change(store, reads -> reads.removeAll(Set.copyOf(operations)));
+        return;
+      }
+      switch (await(store.state()).writes()) {
+        case "here" -> hold(store);
+        case "held" -> release(store);
+        default -> change(store, Set::clear);
+      }
+    }
+
+    private static void release(SwitchStore store) {
+      if (await(store.isFinished())) {
+        throw new CliException(
+            "The shop has switched: run ./tradewind move-back before, so that nothing is missing at"
+                + " the v1 server.");
+      }
+      awaitNodes(store);
+      if (!await(store.writeThere())) {
+        throw new CliException(
+            "The state of the switch has changed meanwhile: repeat the command.");
+      }
+      awaitNodesConfirmed(store);
+    }
+  }
+
+  @Command(
+      name = "forget",
+      description = "Forget a node that was killed and does not run any more.",
+      mixinStandardHelpOptions = true)
+  static final class Forget extends Step {
+
+    @Parameters(paramLabel = "NODE", description = "Id of the node, as status shows it.")
+    private String node = "";
+
+    Forget() {}
+
+    @Override
+    void take(SwitchStore store) {
+      await(store.forget(node));
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.tradewind.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.launcher.config.Setting;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.yaml.snakeyaml.Yaml;
+
+/** Manifests of a deployment on Kubernetes, with the rules that each way to deploy follows. */
+record KubernetesManifests(List<Map<?, ?>> documents) {
+
+  private static final Pattern SECRET =
+      Pattern.compile("(?:secretRef=\\{name|secretName)=([\\w-]+)");
+
+  /** Time to answer requests in flight and then leave the cluster. */
+  private static final int DRAIN_AND_LEAVE_SECONDS = 8 + 15;
+
+  /** The manifests in texts of YAML documents. */
+  static KubernetesManifests of(Stream<String> texts) {
+    return new KubernetesManifests(
+        texts
+            .flatMap(text -> StreamSupport.stream(new Yaml().loadAll(text).spliterator(), false))
+            .filter(Map.class::isInstance)
+            .<Map<?, ?>>map(document -> (Map<?, ?>) document)
+            .toList());
+  }
+
+  void assertFollowRules() {
+    assertGracePeriodCoversShutdown();
+    assertProbesUseManagementPort();
+    assertOnlyMonitoringReachesManagementPort();
+    assertPodsHaveNoPrivileges();
+    assertSelectorsFindThePods();
+  }
+
+  private void assertGracePeriodCoversShutdown() {
+    String delay = (String) settings().get(Setting.SHUTDOWN_DELAY_SECONDS.variable());
+
+    assertThat((Integer) pod().get("terminationGracePeriodSeconds"))
+        .isGreaterThan(Integer.parseInt(delay) + DRAIN_AND_LEAVE_SECONDS);
+  }
+
+  private void assertProbesUseManagementPort() {
+    assertThat((List<?>) container().get("ports"))
+        .isEqualTo(
+            List.of(
+                Map.of("name", "http", "containerPort", standard(Setting.HTTP_PORT)),
+                Map.of("name", "management", "containerPort", standard(Setting.MANAGEMENT_PORT)),
+                Map.of("name", "cluster", "containerPort", standard(Setting.CLUSTER_PORT))));
+    Map.of(
+            "startupProbe", "/health/started",
+            "livenessProbe", "/health/live",
+            "readinessProbe", "/health/ready")
+        .forEach((probe, path) ->
+            assertThat(in(container(), probe).get("httpGet"))
+                .isEqualTo(Map.of("path", path, "port", "management")));
+  }
+
+  /** The port has no authentication, and metrics and health say much of a shop. */
+  private void assertOnlyMonitoringReachesManagementPort() {
+    List<?> openToAll =
+        ((List<?>) spec("NetworkPolicy").get("ingress"))
+            .stream()
+                .map(rule -> (Map<?, ?>) rule)
+                .filter(rule -> !rule.containsKey("from"))
+                .flatMap(rule -> ((List<?>) rule.get("ports")).stream())
+                .map(port -> ((Map<?, ?>) port).get("port"))
+                .toList();
+
+    assertThat(openToAll).hasSize(1).first().isEqualTo("http");
+  }
+
+  private void assertPodsHaveNoPrivileges() {
+    assertThat(pod().get("automountServiceAccountToken")).isEqualTo(false);
+    assertThat(in(pod(), "securityContext").get("runAsNonRoot")).isEqualTo(true);
+    assertThat(container().get("securityContext"))
+        .isEqualTo(
+            Map.of(
+                "allowPrivilegeEscalation",
+                false,
+                "readOnlyRootFilesystem",
+                true,
+                "capabilities",
+                Map.of("drop", List.of("ALL"))));
+    assertThat(in(in(container(), "resources"), "limits").get("memory")).isNotNull();
+  }
+
+  private void assertSelectorsFindThePods() {
+    Map<?, ?> labels = in(in(in(spec("Deployment"), "template"), "metadata"), "labels");
+    assertThat(
+            Stream.concat(
+                ofKind("Service").<Map<?, ?>>map(service -> in(in(service, "spec"), "selector")),
+                Stream.<Map<?, ?>>of(
+                    in(in(spec("Deployment"), "selector"), "matchLabels"),
+                    in(in(spec("PodDisruptionBudget"), "selector"), "matchLabels"),
+                    in(in(spec("NetworkPolicy"), "podSelector"), "matchLabels"))))
+        .hasSize(5)
+        .allSatisfy(selector -> {
+          assertThat(selector).isNotEmpty();
+          assertThat(entries(labels)).containsAll(entries(selector));
+        });
+  }
+
+  private static List<Map.Entry<Object, Object>> entries(Map<?, ?> map) {
+    return map.entrySet().stream()
+        .<Map.Entry<Object, Object>>map(entry -> Map.entry(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  /** Environment of the nodes that is no secret. */
+  Map<?, ?> settings() {
+    return in(ofKind("ConfigMap").findFirst().orElseThrow(), "data");
+  }
+
+  /** Names of the secrets that the nodes get. */
+  List<String> secrets() {
+    return SECRET.matcher(pod().toString()).results().map(found -> found.group(1)).toList();
+  }
+
+  Map<?, ?> spec(String kind) {
+    return in(ofKind(kind).findFirst().orElseThrow(), "spec");
+  }
+
+  Stream<Map<?, ?>> ofKind(String kind) {
+    return documents.stream().filter(document -> kind.equals(document.get("kind")));
+  }
+
+  Map<?, ?> pod() {
+    return in(in(spec("Deployment"), "template"), "spec");
+  }
+
+  Map<?, ?> container() {
+    return (Map<?, ?>) ((List<?>) pod().get("containers")).getFirst();
+  }
+
+  private static Map<?, ?> in(Map<?, ?> document, String name) {
+    Object found = document.get(name);
+    return found == null ? Map.of() : (Map<?, ?>) found;
+  }
+
+  private static int standard(Setting setting) {
+    return Integer.parseInt(setting.standard());
+  }
+}

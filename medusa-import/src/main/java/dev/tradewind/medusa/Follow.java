@@ -1,0 +1,398 @@
+package dev.tradewind.medusa;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.medusa.copy.TableCopy;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Following of a shop that goes on selling: rounds apply to the copy what has changed in the source
+ * since the round before, until it stands still and the shop switches.
+ *
+ * <p>A round compares the digests of all buckets of rows in one snapshot of the source with those
+ * that were applied before, reads the rows of the buckets that differ, writes what is different,
+ * and deletes what the source has not any more. It is one transaction in the target, with its
+ * digests: nodes that serve from the target see the shop of one moment, and a round that was killed
+ * has not happened.
+ */
+public final class Follow {
+
+  private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
+
+  private static final int KEYS = 5_000;
+
+  /** Tables that plugins of a node add rows to. */
+  private static final Set<String> OF_PLUGINS =
+      Set.of("catalog.payment_provider", "catalog.fulfillment_provider", "catalog.tax_provider");
+
+  private final MedusaShop source;
+  private final NewShop target;
+  private final Listener listener;
+  private final List<TableCopy> copies;
+  private final Map<String, Map<Integer, String>> applied;
+  private long read;
+
+  /**
+   * Round that is applied.
+   *
+   * @param changed rows that were written
+   * @param deleted rows that were deleted
+   * @param lag age of the source's snapshot, which the copy is equal to now
+   */
+  public record Round(long number, long changed, long deleted, Duration lag) {
+
+    /** Whether the copy was equal to the source before the round. */
+    public boolean isCaughtUp() {
+      return changed + deleted == 0;
+    }
+
+    /** Line for people. */
+    public String toText() {
+      return "Round %d: %d rows changed, %d deleted, lag %.1f s."
+          .formatted(number, changed, deleted, lag.toMillis() / 1000.0);
+    }
+
+    JsonObject toJson() {
+      return new JsonObject()
+          .put("rounds", number)
+          .put("changed", changed)
+          .put("deleted", deleted)
+          .put("lag_milliseconds", lag.toMillis());
+    }
+  }
+
+  /** Listener to the progress, which decides about the end. */
+  public interface Listener extends MoveIn.Listener {
+
+    /**
+     * @return whether to go on
+     */
+    boolean followed(Round round);
+  }
+
+  private Follow(MedusaShop source, NewShop target, List<TableCopy> copies, Listener listener)
+      throws SQLException {
+    this.source = source;
+    this.target = target;
+    this.copies = copies;
+    this.listener = listener;
+    this.applied = target.digests();
+  }
+
+  /**
+   * Moves the shop if it has not moved yet, follows it until the listener ends it, and verifies the
+   * copy against the snapshot of the last round.
+   *
+   * @param finish whether to record the switch after a successful verification: from then on the
+   *     shop is not followed any more
+   * @throws MoveInException with a sentence for the operator
+   */
+  public static MoveReport run(
+      DatabaseConfig from, DatabaseConfig to, boolean finish, Listener listener) {
+    long start = System.nanoTime();
+    try (MedusaShop source = MedusaShop.open(from);
+        NewShop target = NewShop.open(to)) {
+      MoveIn move = new MoveIn(source, target, listener);
+      boolean isNew = !target.isBegun();
+      long rows = isNew || !target.isComplete() ? move.copyAll() : 0;
+      target.prepareFollowing();
+      if (finish) {
+        target.requireNoWrites("v1");
+      }
+      Follow follow = new Follow(source, target, move.all(), listener);
+      if (isNew) {
+        // Still in the snapshot that was copied.
+        follow.recordDigests();
+      }
+      Round last = follow.rounds(move);
+      Duration duration = Duration.ofNanos(System.nanoTime() - start);
+      MoveReport report =
+          new MoveReport(
+              rows,
+              duration,
+              new Verification(source, target)
+                  .compare(
+                      move.all().stream()
+                          .filter(copy -> !OF_PLUGINS.contains(copy.target()))
+                          .toList()),
+              UnreadColumns.of(source, target, move.all()),
+              last);
+      if (report.isVerified()) {
+        target.markComplete();
+        if (finish) {
+          target.finish();
+        }
+      }
+      return report;
+    } catch (SQLException failure) {
+      throw new MoveInException("Following failed: " + failure.getMessage(), failure);
+    }
+  }
+
+  private Round rounds(MoveIn move) throws SQLException {
+    long number = 0;
+    while (true) {
+      long start = System.nanoTime();
+      source.refresh();
+      target.requireFollowing(source.shop());
+      Applied result = apply();
+      move.numberOn();
+      target.commit();
+      Duration duration = Duration.ofNanos(System.nanoTime() - start);
+      number++;
+      Round round = new Round(number, result.changed, result.deleted, duration);
+      if (!listener.followed(round)) {
+        return round;
+      }
+      pause(duration.compareTo(MIN_PAUSE) > 0 ? duration : MIN_PAUSE);
+    }
+  }
+
+  /** The source is read half of the time at most. */
+  private static void pause(Duration duration) {
+    try {
+      Thread.sleep(duration);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new MoveInException("Following was interrupted.", interrupted);
+    }
+  }
+
+  /** Numbers of changed and deleted rows of a round. */
+  private static final class Applied {
+    private long changed;
+    private long deleted;
+  }
+
+  /**
+   * Difference of a copy.
+   *
+   * @param buckets buckets that differ
+   * @param selected the buckets to read; null for all rows, which is faster if all differ
+   */
+  private record Difference(
+      TableCopy copy,
+      CopyColumns columns,
+      Set<Integer> buckets,
+      @Nullable Set<Integer> selected,
+      Map<Integer, String> digests) {}
+
+  private Applied apply() throws SQLException {
+    Map<String, List<Difference>> byTable = new LinkedHashMap<>();
+    List<Difference> differences = differences();
+    differences.forEach(
+        each -> byTable.computeIfAbsent(each.copy.target(), table -> new ArrayList<>()).add(each));
+    Applied result = new Applied();
+    List<Step> steps = new ArrayList<>();
+    differences.forEach(each -> steps.add(progress -> write(each, result, progress)));
+    new ArrayList<>(byTable.values())
+        .reversed().stream()
+            .filter(each -> !each.getFirst().copy.update())
+            .filter(each -> !OF_PLUGINS.contains(each.getFirst().copy.target()))
+            .forEach(each -> steps.add(progress -> delete(each, result, progress)));
+    execute(steps);
+    for (Difference each : differences) {
+      record(each.copy, each.buckets, each.digests);
+    }
+    return result;
+  }
+
+  /**
+   * Differences of all copies. Copies to the same table have the same buckets, so that a row that
+   * none of them has is found.
+   */
+  private List<Difference> differences() throws SQLException {
+    Map<String, Set<Integer>> buckets = new HashMap<>();
+    Map<String, Map<Integer, String>> digests = new HashMap<>();
+    Set<String> unknown = new LinkedHashSet<>();
+    for (TableCopy copy : copies) {
+      Map<Integer, String> present = digests(copy);
+      digests.put(copy.name(), present);
+      Map<Integer, String> former = applied.get(copy.name());
+      if (former == null) {
+        unknown.add(copy.target());
+      }
+      Set<Integer> differing =
+          buckets.computeIfAbsent(copy.target(), table -> new LinkedHashSet<>());
+      Set<Integer> all = new LinkedHashSet<>(present.keySet());
+      Map<Integer, String> before = former == null ? Map.of() : former;
+      all.addAll(before.keySet());
+      all.stream()
+          .filter(each -> !Objects.equals(present.get(each), before.get(each)))
+          .forEach(differing::add);
+    }
+    List<Difference> differences = new ArrayList<>();
+    for (TableCopy copy : copies) {
+      Set<Integer> differing = Objects.requireNonNull(buckets.get(copy.target()));
+      boolean isUnknown = unknown.contains(copy.target());
+      if (isUnknown || !differing.isEmpty()) {
+        differences.add(
+            new Difference(
+                copy,
+                columns(copy),
+                differing,
+                isUnknown ? null : differing,
+                Objects.requireNonNull(digests.get(copy.name()))));
+      }
+    }
+    return differences;
+  }
+
+  private CopyColumns columns(TableCopy copy) {
+    return CopyColumns.of(copy, source.schema(), target.columnsOf(copy.target()));
+  }
+
+  private Map<Integer, String> digests(TableCopy copy) throws SQLException {
+    Map<Integer, String> digests = new HashMap<>();
+    for (List<@Nullable String> row :
+        source.query(Buckets.digests(columns(copy), source.schema()))) {
+      digests.put(
+          Integer.valueOf(Objects.requireNonNull(row.getFirst())),
+          Objects.requireNonNull(row.get(1)));
+    }
+    return digests;
+  }
+
+  private void recordDigests() throws SQLException {
+    for (TableCopy copy : copies) {
+      Map<Integer, String> digests = digests(copy);
+      record(copy, digests.keySet(), digests);
+    }
+    target.commit();
+  }
+
+  private void record(TableCopy copy, Set<Integer> buckets, Map<Integer, String> digests)
+      throws SQLException {
+    target.recordDigests(copy, buckets, digests);
+    applied.put(copy.name(), digests);
+  }
+
+  /** Step of a round, which may have to wait for others. */
+  private interface Step {
+
+    /**
+     * @return whether everything could be written
+     */
+    boolean execute(Progress progress) throws SQLException;
+  }
+
+  /** Written rows of the steps of a pass, and the failures of those that could not be written. */
+  private static final class Progress {
+    private boolean isMade;
+    private @Nullable SQLException refusal;
+  }
+
+  /**
+   * Executes the steps, and those again that a constraint has refused, as long as others make room:
+   * a handle that is free after a deletion, a parent that was inserted later.
+   */
+  private static void execute(List<Step> steps) throws SQLException {
+    List<Step> open = steps;
+    while (!open.isEmpty()) {
+      Progress progress = new Progress();
+      List<Step> refused = new ArrayList<>();
+      for (Step step : open) {
+        if (!step.execute(progress)) {
+          refused.add(step);
+        }
+      }
+      if (!refused.isEmpty() && !progress.isMade) {
+        throw Objects.requireNonNull(progress.refusal);
+      }
+      open = refused;
+    }
+  }
+
+  private boolean write(Difference difference, Applied result, Progress progress)
+      throws SQLException {
+    boolean[] isComplete = {true};
+    RowBatch batch =
+        new RowBatch(
+            difference.columns,
+            target,
+            (names, rows, last) -> {
+              isComplete[0] &= write(difference.copy, names, rows, result, progress);
+              read += rows.size();
+              listener.copied(difference.copy.name(), read, read);
+            });
+    source.readAll(difference.columns, null, difference.selected, batch::add);
+    batch.flush();
+    return isComplete[0];
+  }
+
+  /** Writes rows together, or one by one if a constraint refuses one of them. */
+  private boolean write(
+      TableCopy copy, Set<String> names, List<String> rows, Applied result, Progress progress)
+      throws SQLException {
+    Savepoint attempt = target.attempt();
+    try {
+      long changed = target.change(copy, names, rows);
+      target.done(attempt);
+      result.changed += changed;
+      progress.isMade |= changed > 0;
+      return true;
+    } catch (SQLException refusal) {
+      requireConstraint(refusal);
+      target.undo(attempt);
+      progress.refusal = refusal;
+      boolean isComplete = rows.size() > 1;
+      if (isComplete) {
+        for (String row : rows) {
+          isComplete &= write(copy, names, List.of(row), result, progress);
+        }
+      }
+      return isComplete;
+    }
+  }
+
+  private boolean delete(List<Difference> ofTable, Applied result, Progress progress)
+      throws SQLException {
+    Difference first = ofTable.getFirst();
+    Savepoint attempt = target.attempt();
+    try {
+      target.beginKeys(first.copy.schema());
+      List<String> keys = new ArrayList<>();
+      for (Difference each : ofTable) {
+        source.readKeys(
+            each.columns,
+            each.selected,
+            key -> {
+              keys.add(key);
+              if (keys.size() == KEYS) {
+                target.addKeys(keys);
+                keys.clear();
+              }
+            });
+      }
+      target.addKeys(keys);
+      long deleted = target.deleteOthers(first.copy, first.selected);
+      target.done(attempt);
+      result.deleted += deleted;
+      progress.isMade |= deleted > 0;
+      return true;
+    } catch (SQLException refusal) {
+      requireConstraint(refusal);
+      target.undo(attempt);
+      progress.refusal = refusal;
+      return false;
+    }
+  }
+
+  /** Integrity constraint violations are class 23. */
+  private static void requireConstraint(SQLException failure) throws SQLException {
+    if (failure.getSQLState() == null || !failure.getSQLState().startsWith("23")) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.tradewind.medusa;
+
+import dev.tradewind.medusa.copy.TableCopy;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of a copy that are written by one statement each time the batch is full, so that memory does
+ * not grow with the shop. Rows of documents are converted first.
+ */
+final class RowBatch {
+
+  /** Characters of a batch, which bound the memory together with its rows. */
+  private static final int BATCH_LENGTH = 2_000_000;
+
+  private static final int BATCH_ROWS = 1_000;
+
+  private final CopyColumns columns;
+  private final NewShop target;
+  private final Writer writer;
+  private final List<String> rows = new ArrayList<>();
+  private int length;
+  private @Nullable List<String> last;
+  private @Nullable Set<String> names;
+
+  /** Writer of full batches. */
+  interface Writer {
+
+    /**
+     * @param names columns of the rows
+     * @param rows JSON objects
+     * @param last position of the last row
+     */
+    void write(Set<String> names, List<String> rows, @Nullable List<String> last)
+        throws SQLException;
+  }
+
+  RowBatch(CopyColumns columns, NewShop target, Writer writer) {
+    this.columns = columns;
+    this.target = target;
+    this.writer = writer;
+  }
+
+  void add(MedusaShop.SourceRow row) throws SQLException {
+    TableCopy copy = columns.copy();
+    String json = row.json();
+    if (copy.document() != null) {
+      JsonObject converted = convert(copy, row);
+      if (names == null) {
+        names = Set.copyOf(target.writable(copy, converted.fieldNames()));
+      }
+      json = converted.encode();
+    }
+    rows.add(json);
+    length += json.length();
+    last = row.position();
+    if (rows.size() >= BATCH_ROWS || length >= BATCH_LENGTH) {
+      flush();
+    }
+  }
+
+  private static JsonObject convert(TableCopy copy, MedusaShop.SourceRow row) {
+    try {
+      return Objects.requireNonNull(copy.document()).apply(new JsonObject(row.json()));
+    } catch (RuntimeException failure) {
+      throw new MoveInException(
+          "Row %s of %s cannot be converted: %s".formatted(row.position(), copy.source(), failure),
+          failure);
+    }
+  }
+
+  @Nullable List<String> last() {
+    return last;
+  }
+
+  void flush() throws SQLException {
+    if (!rows.isEmpty()) {
+      writer.write(names == null ? columns.names() : names, List.copyOf(rows), last);
+      rows.clear();
+      length = 0;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.tradewind.medusa.copy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Tables and columns of the source: those that it has, and those that Medusa 1.20 with its
+ * inventory and stock location modules knows. The others belong to plugins or to the shop itself.
+ *
+ * @param columns columns that exist, by table
+ * @param known columns that Medusa knows, by table
+ */
+public record SourceSchema(Map<String, Set<String>> columns, Map<String, Set<String>> known) {
+
+  private static final String KNOWN = "columns.txt";
+
+  private static final String COLUMNS =
+      """
+      SELECT c.table_name, c.column_name
+      FROM information_schema.columns AS c
+      JOIN information_schema.tables AS t USING (table_schema, table_name)
+      WHERE c.table_schema = 'public'
+        AND t.table_type = 'BASE TABLE'
+      ORDER BY c.table_name, c.ordinal_position
+      """;
+
+  public static SourceSchema read(Connection source) throws SQLException {
+    Map<String, Set<String>> columns = new TreeMap<>();
+    try (Statement statement = source.createStatement();
+        ResultSet rows = statement.executeQuery(COLUMNS)) {
+      while (rows.next()) {
+        columns
+            .computeIfAbsent(rows.getString(1), table -> new LinkedHashSet<>())
+            .add(rows.getString(2));
+      }
+    }
+    return new SourceSchema(columns, knownColumns());
+  }
+
+  private static Map<String, Set<String>> knownColumns() {
+    Map<String, Set<String>> known = new LinkedHashMap<>();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                Objects.requireNonNull(SourceSchema.class.getResourceAsStream(KNOWN), KNOWN),
+                StandardCharsets.UTF_8))) {
+      lines
+          .lines()
+          .forEach(line -> {
+            int colon = line.indexOf(':');
+            known.put(
+                line.substring(0, colon),
+                new LinkedHashSet<>(List.of(line.substring(colon + 2).split(" "))));
+          });
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+    return known;
+  }
+
+  public boolean has(String table) {
+    return columns.containsKey(table);
+  }
+
+  public boolean has(String table, String column) {
+    return columnsOf(table).contains(column);
+  }
+
+  public Set<String> columnsOf(String table) {
+    return columns.getOrDefault(table, Set.of());
+  }
+
+  public boolean knows(String table) {
+    return known.containsKey(table);
+  }
+
+  /** Columns of a table that Medusa does not know. */
+  public List<String> customColumns(String table) {
+    Set<String> expected = known.getOrDefault(table, Set.of());
+    return columnsOf(table).stream().filter(column -> !expected.contains(column)).toList();
+  }
+
+  /** Object of the columns of a row that Medusa does not know, without absent values. */
+  public String ownColumns(String table, String alias) {
+    return "jsonb_strip_nulls(jsonb_build_object(%s))"
+        .formatted(
+            customColumns(table).stream()
+                .map(column -> "'%s', %s.\"%s\"".formatted(column, alias, column))
+                .collect(Collectors.joining(", ")));
+  }
+
+  /** Metadata of a row with the columns of the shop's own. */
+  public String metadata(String table, String alias, String metadata) {
+    return customColumns(table).isEmpty()
+        ? metadata
+        : "coalesce(nullif(%s, 'null'::jsonb), '{}'::jsonb) || %s"
+            .formatted(metadata, ownColumns(table, alias));
+  }
+
+  /** Further condition that a row is not deleted; empty in versions that delete it at once. */
+  public String andPresent(String table, String alias) {
+    return has(table, "deleted_at") ? " AND %s.deleted_at IS NULL".formatted(alias) : "";
+  }
+
+  /** The expression if the table exists, else NULL: shops lack the tables of unused features. */
+  public String ifPresent(String table, String expression) {
+    return has(table) ? expression : "NULL";
+  }
+}

@@ -1,0 +1,13 @@
+package dev.tradewind.archive;
+
+/** Listener to the progress of an export or import. */
+@FunctionalInterface
+public interface ArchiveListener {
+
+  /**
+   * @param table that is exported or imported at the moment
+   * @param rows done so far
+   * @param expected number of all rows
+   */
+  void progressed(String table, long rows, long expected);
+}

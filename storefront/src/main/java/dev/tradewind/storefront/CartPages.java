@@ -1,0 +1,200 @@
+package dev.tradewind.storefront;
+
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Cart: its page, its drawer beside other pages, and the forms that change it. A form is answered
+ * with a redirection to the cart, so that a reload sends nothing again; a refusal shows the page
+ * with its reason.
+ */
+final class CartPages {
+
+  private static final String DRAWER = "drawer";
+  private static final int MAX_QUANTITY = 9999;
+
+  Future<View> show(Visit visit) {
+    return Future.succeededFuture(page(visit));
+  }
+
+  private static View.Page page(Visit visit) {
+    boolean isDrawer = isDrawer(visit);
+    View.Page page = View.Page.personal(isDrawer ? DRAWER : "cart", visit.text().of("cart.title"));
+    JsonObject cart = visit.cart();
+    boolean isEmpty = cart == null || cart.getJsonArray("items").isEmpty();
+    page.with("isEmpty", isEmpty).with("added", null).with("code", visit.sent("code"));
+    if (cart == null || isEmpty) {
+      return page;
+    }
+    SaleView sale = SaleView.ofCart(cart, visit.text());
+    return page.with("lines", sale.lines())
+        .with("totals", sale.totals())
+        .with("discounts", codes(cart, "discounts"))
+        .with("giftCards", codes(cart, "gift_cards"));
+  }
+
+  private static boolean isDrawer(Visit visit) {
+    return visit.asked("part").equals(DRAWER) || visit.sent("part").equals(DRAWER);
+  }
+
+  private static List<String> codes(JsonObject cart, String name) {
+    return Visit.objects(cart.getJsonArray(name)).stream()
+        .map(one -> one.getString("code"))
+        .toList();
+  }
+
+  Future<View> change(Visit visit) {
+    return Future.<Void>succeededFuture()
+        .compose(started -> perform(visit))
+        .recover(failure ->
+            failure instanceof RefusedException refusal && refusal.status() < 500
+                ? Future.succeededFuture(page(visit).refusing(refusal))
+                : Future.failedFuture(failure));
+  }
+
+  private static Future<View> perform(Visit visit) {
+    String action = visit.sent("action");
+    if (action.equals("add")) {
+      return add(visit);
+    }
+    if (visit.cart() == null) {
+      throw new RefusedException(400, visit.text().of("cart.empty"));
+    }
+    return switch (action) {
+      case "quantity" -> changed(visit, quantity(visit));
+      case "remove" ->
+          changed(
+              visit,
+              StoreCall.of("storeDeleteLineItem", visit.cartId())
+                  .with("line_id", visit.sent("line")));
+      case "code" -> enterCode(visit);
+      case "remove-code" ->
+          changed(
+              visit,
+              StoreCall.of("storeRemoveDiscount", visit.cartId()).with("code", visit.sent("code")));
+      case "remove-gift-card" -> removeGiftCard(visit);
+      default -> throw new RefusedException(400, visit.text().of("problem.400"));
+    };
+  }
+
+  private static Future<View> changed(Visit visit, StoreCall call) {
+    return visit
+        .changeCart(call)
+        .map(cart -> isDrawer(visit) ? page(visit) : new View.Redirect("/cart"));
+  }
+
+  private static StoreCall quantity(Visit visit) {
+    return StoreCall.of("storeUpdateLineItem", visit.cartId())
+        .with("line_id", visit.sent("line"))
+        .sending(new JsonObject().put("quantity", number(visit)));
+  }
+
+  private static int number(Visit visit) {
+    String quantity = visit.sent("quantity");
+    if (!quantity.matches("\\d{1,4}")) {
+      throw new RefusedException(400, visit.text().of("cart.quantity.invalid", MAX_QUANTITY));
+    }
+    return Integer.parseInt(quantity);
+  }
+
+  /** Adds the variant of the chosen options; the first time a cart is opened for it. */
+  private static Future<View> add(Visit visit) {
+    return CatalogPages.find(visit, visit.sent("handle"))
+        .compose(product -> {
+          if (product == null) {
+            throw new RefusedException(404, visit.text().of("problem.404"));
+          }
+          return Future.<Void>succeededFuture()
+              .compose(started -> put(visit, item(visit, product)))
+              .<View>map(cart ->
+                  isDrawer(visit)
+                      ? page(visit).with("added", product.product().getString("title"))
+                      : new View.Redirect("/cart"))
+              .recover(failure ->
+                  failure instanceof RefusedException refusal && !isDrawer(visit)
+                      ? Future.succeededFuture(CatalogPages.page(visit, product).refusing(refusal))
+                      : Future.failedFuture(failure));
+        });
+  }
+
+  private static JsonObject item(Visit visit, ProductView product) {
+    Map<String, String> chosen = new HashMap<>();
+    visit
+        .form()
+        .forEach(entry -> {
+          if (entry.getKey().startsWith("option-")) {
+            chosen.put(entry.getKey().substring("option-".length()), entry.getValue());
+          }
+        });
+    JsonObject variant =
+        product
+            .variant(chosen)
+            .orElseThrow(() -> new RefusedException(400, visit.text().of("product.not-sold")));
+    return new JsonObject()
+        .put("variant_id", variant.getString("id"))
+        .put("quantity", Math.max(number(visit), 1));
+  }
+
+  private static Future<JsonObject> put(Visit visit, JsonObject item) {
+    if (visit.cart() != null) {
+      return visit.changeCart(StoreCall.of("storeAddLineItem", visit.cartId()).sending(item));
+    }
+    JsonObject opened =
+        new JsonObject()
+            .put("region_id", visit.presentRegion().getString("id"))
+            .put("items", new JsonArray().add(item));
+    return visit
+        .call(StoreCall.of("storeCreateCart").sending(opened))
+        .map(answer -> {
+          JsonObject cart = answer.getJsonObject("cart");
+          visit.rememberCart(cart);
+          return cart;
+        });
+  }
+
+  /** A code is one of a discount, else one of a gift card. */
+  private static Future<View> enterCode(Visit visit) {
+    String code = visit.sent("code");
+    JsonObject cart = visit.cart();
+    if (cart == null || code.isEmpty()) {
+      throw new RefusedException(400, visit.text().of("cart.code.missing"));
+    }
+    // Beside free shipping only the first discount applies.
+    return changed(visit, codes("discounts", code, codes(cart, "discounts"), visit))
+        .recover(failure ->
+            failure instanceof RefusedException refused && refused.status() == 404
+                ? changed(visit, codes("gift_cards", code, codes(cart, "gift_cards"), visit))
+                    .recover(second ->
+                        Future.failedFuture(
+                            second instanceof RefusedException other && other.status() == 404
+                                ? new RefusedException(
+                                    404, visit.text().of("cart.code.unknown", code))
+                                : second))
+                : Future.failedFuture(failure));
+  }
+
+  private static StoreCall codes(String kind, String added, List<String> present, Visit visit) {
+    JsonArray codes = new JsonArray();
+    if (!added.isEmpty()) {
+      codes.add(new JsonObject().put("code", added));
+    }
+    present.forEach(code -> codes.add(new JsonObject().put("code", code)));
+    return StoreCall.of("storeUpdateCart", visit.cartId())
+        .sending(new JsonObject().put(kind, codes));
+  }
+
+  private static Future<View> removeGiftCard(Visit visit) {
+    JsonObject cart = visit.cart();
+    List<String> rest =
+        cart == null
+            ? List.of()
+            : codes(cart, "gift_cards").stream()
+                .filter(code -> !code.equals(visit.sent("code")))
+                .toList();
+    return changed(visit, codes("gift_cards", "", rest, visit));
+  }
+}

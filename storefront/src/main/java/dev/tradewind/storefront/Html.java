@@ -1,0 +1,26 @@
+package dev.tradewind.storefront;
+
+import dev.tradewind.spi.CurrencyDigits;
+import io.vertx.core.json.Json;
+import java.math.BigDecimal;
+
+/** Forms of values in pages that are no texts. */
+final class Html {
+
+  private Html() {}
+
+  /** JSON within a script element, which nothing in it can end. */
+  static String script(Object json) {
+    return Json.encode(json).replace("<", "\\u003c").replace(">", "\\u003e");
+  }
+
+  /** Amount with a decimal point, for machines. */
+  static String decimal(long amount, String currency) {
+    return BigDecimal.valueOf(amount, CurrencyDigits.of(currency)).toPlainString();
+  }
+
+  /** Whether an address of an image can be used outside of the page. */
+  static boolean isLink(String url) {
+    return url.startsWith("https://") || url.startsWith("http://");
+  }
+}

@@ -1,0 +1,42 @@
+package dev.tradewind.storefront;
+
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+
+/** Refusal of an operation, with the status of the API and a message in the shopper's language. */
+final class RefusedException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final int status;
+
+  RefusedException(int status, String message) {
+    super(message, null, false, false);
+    this.status = status;
+  }
+
+  /**
+   * @param operation id of the operation; empty without one
+   */
+  static RefusedException of(Reply reply, String operation, Language text) {
+    JsonObject body = reply.body().length() == 0 ? new JsonObject() : reply.body().toJsonObject();
+    JsonArray errors = body.getJsonArray("errors");
+    String message = body.getString("message");
+    if (message == null && errors != null && !errors.isEmpty()) {
+      body = errors.getJsonObject(0);
+      message = body.getString("message");
+    }
+    return new RefusedException(
+        reply.status(),
+        text.refusal(
+            operation,
+            body.getString("code"),
+            body.getString("type"),
+            message == null ? "" : message));
+  }
+
+  int status() {
+    return status;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.tradewind.storefront;
+
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Pages of the shop's own, the choice of a region, and files for search engines. */
+final class SitePages {
+
+  /** Products in one file: the longest page of a list. */
+  private static final int SIZE = 1000;
+
+  private static final int MAX_LISTED = 100;
+
+  private final ShopDesign design;
+
+  SitePages(ShopDesign design) {
+    this.design = design;
+  }
+
+  Future<View> own(Visit visit) {
+    return design.pagesIn(visit.text()).stream()
+        .filter(page -> page.path().equals(visit.pathParameter("name")))
+        .findFirst()
+        .<Future<View>>map(page ->
+            Future.succeededFuture(
+                View.Page.found("own-page", page.title())
+                    .with("description", page.title())
+                    .with("content", page.html())))
+        .orElseGet(
+            () -> Future.failedFuture(new RefusedException(404, visit.text().of("problem.404"))));
+  }
+
+  /** Chooses a region, also for the open cart, whose prices change with it. */
+  Future<View> chooseRegion(Visit visit) {
+    String id = visit.sent("region");
+    if (visit.regions().stream().noneMatch(region -> region.getString("id").equals(id))) {
+      throw new RefusedException(400, visit.text().of("problem.400"));
+    }
+    visit.rememberRegion(id);
+    View view = new View.Redirect(visit.ownPath(visit.sent("back"), "/"));
+    return visit.cart() == null
+        ? Future.succeededFuture(view)
+        : visit
+            .changeCart(
+                StoreCall.of("storeUpdateCart", visit.cartId())
+                    .sending(new JsonObject().put("region_id", id)))
+            .map(changed -> view);
+  }
+
+  static String robots(String baseUrl) {
+    return """
+    User-agent: *
+    Disallow: /account
+    Disallow: /admin/
+    Disallow: /app
+    Disallow: /cart
+    Disallow: /checkout
+    Disallow: /orders/
+    Disallow: /store/
+    Sitemap: %s/sitemap.xml
+    """
+        .formatted(baseUrl);
+  }
+
+  /** Index of the files with paths: those of lists first, then the products. */
+  Future<String> index(Visit visit, String baseUrl) {
+    return visit
+        .call(StoreCall.of("storeListProducts").where("limit", 1).where("fields", "id"))
+        .map(found -> {
+          int files = 1 + (found.getInteger("count") + SIZE - 1) / SIZE;
+          StringBuilder xml = new StringBuilder(start("sitemapindex"));
+          for (int number = 0; number < files; number++) {
+            xml.append(
+                "<sitemap><loc>%s/sitemaps/%d.xml</loc></sitemap>\n".formatted(baseUrl, number));
+          }
+          return xml.append("</sitemapindex>\n").toString();
+        });
+  }
+
+  Future<String> paths(Visit visit, String baseUrl, int number) {
+    Future<List<String>> paths = number == 0 ? lists(visit) : products(visit, number);
+    return paths.map(all -> {
+      StringBuilder xml = new StringBuilder(start("urlset"));
+      all.forEach(path -> xml.append("<url><loc>%s%s</loc></url>\n".formatted(baseUrl, path)));
+      return xml.append("</urlset>\n").toString();
+    });
+  }
+
+  private static String start(String element) {
+    return """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <%s xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    """
+        .formatted(element);
+  }
+
+  private Future<List<String>> lists(Visit visit) {
+    Future<List<JsonObject>> collections =
+        visit.list(StoreCall.of("storeListCollections").where("limit", MAX_LISTED), "collections");
+    Future<List<JsonObject>> categories =
+        visit.list(
+            StoreCall.of("storeListProductCategories")
+                .where("limit", MAX_LISTED)
+                .where("fields", "handle"),
+            "product_categories");
+    return Future.all(collections, categories)
+        .map(read -> {
+          List<String> paths = new ArrayList<>(List.of("/", "/products"));
+          collections.result().forEach(one -> paths.add("/collections/" + handle(one)));
+          categories.result().forEach(one -> paths.add("/categories/" + handle(one)));
+          design.pagesIn(visit.text()).forEach(page -> paths.add("/pages/" + page.path()));
+          return paths;
+        });
+  }
+
+  private static Future<List<String>> products(Visit visit, int number) {
+    return visit
+        .list(
+            StoreCall.of("storeListProducts")
+                .where("limit", SIZE)
+                .where("offset", (number - 1) * SIZE)
+                .where("order", "id")
+                .where("fields", "handle"),
+            "products")
+        .map(products -> {
+          if (products.isEmpty()) {
+            throw new RefusedException(404, visit.text().of("problem.404"));
+          }
+          return products.stream().map(product -> "/products/" + handle(product)).toList();
+        });
+  }
+
+  private static String handle(JsonObject one) {
+    return StoreCall.encoded(one.getString("handle"));
+  }
+}

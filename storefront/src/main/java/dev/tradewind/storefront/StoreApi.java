@@ -1,0 +1,44 @@
+package dev.tradewind.storefront;
+
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+
+/**
+ * Store API as the pages use it: the operations that a browser could call itself, on behalf of the
+ * caller of the page, with the same checks.
+ */
+public interface StoreApi {
+
+  /** Reply of an operation; a refusal is a reply too. */
+  default Future<Reply> call(RoutingContext page, StoreCall call) {
+    return call(page, call, List.of());
+  }
+
+  /**
+   * Reply of an operation, without its body if that is a known one.
+   *
+   * @param knownTags entity tags of bodies that the page has
+   */
+  Future<Reply> call(RoutingContext page, StoreCall call, List<String> knownTags);
+
+  /**
+   * Checks that a form comes from a page of this shop (CSRF).
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException if it does not
+   */
+  void requireOwnOrigin(RoutingContext page);
+
+  /** URL of the shop as the client knows it, without a slash at the end. */
+  String baseUrl(RoutingContext page);
+
+  /** Path of the built-in files of pages, with a slash at the end. */
+  Future<String> fileRoot();
+
+  /** Bytes of memory for rendered pages; 0: none are kept. */
+  long cacheBytes();
+
+  /** Sends a rendered page, compressed and with an entity tag if it may be kept. */
+  void send(RoutingContext page, Reply reply);
+}

@@ -1,0 +1,329 @@
+package dev.tradewind.storefront;
+
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.CookieSameSite;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Request of a page: the language of its path, the region, the cart and what every page shows of
+ * the shop. The regions, the collections and the cart are asked for at once.
+ */
+final class Visit {
+
+  private static final String CART = "tradewind-cart";
+  private static final String REGION = "tradewind-region";
+  private static final String SWAP = "swap";
+  private static final Duration MONTH = Duration.ofDays(30);
+  private static final Duration YEAR = Duration.ofDays(365);
+  private static final int MAX_COLLECTIONS = 6;
+
+  private final RoutingContext context;
+  private final StoreApi api;
+  private final Language text;
+  private List<JsonObject> regions = List.of();
+  private List<JsonObject> collections = List.of();
+  private final Map<StoreCall, String> sources = new HashMap<>();
+  private @Nullable JsonObject cart;
+  private @Nullable JsonObject ownCart;
+  private @Nullable JsonObject region;
+
+  Visit(RoutingContext context, StoreApi api, Language text) {
+    this.context = context;
+    this.api = api;
+    this.text = text;
+  }
+
+  /** Reads what every page shows. */
+  Future<Visit> start() {
+    Future<List<JsonObject>> allRegions = list(StoreCall.of("storeListRegions"), "regions");
+    Future<List<JsonObject>> shownCollections =
+        list(StoreCall.of("storeListCollections").where("limit", MAX_COLLECTIONS), "collections");
+    return Future.all(allRegions, shownCollections, readCart())
+        .map(read -> {
+          regions = allRegions.result();
+          collections = shownCollections.result();
+          region = chosenRegion();
+          return this;
+        });
+  }
+
+  private @Nullable JsonObject chosenRegion() {
+    String chosen = cart == null ? cookie(REGION) : cart.getString("region_id");
+    return regions.stream()
+        .filter(one -> one.getString("id").equals(chosen))
+        .findFirst()
+        .orElse(regions.isEmpty() ? null : regions.getFirst());
+  }
+
+  /**
+   * The shopper's own cart, and that of a swap if the page is for it. One that has become an order,
+   * or another customer's, is forgotten.
+   */
+  private Future<?> readCart() {
+    String id = cookie(CART);
+    Future<@Nullable JsonObject> own = open(id);
+    Future<@Nullable JsonObject> ofSwap = open(swapCart());
+    return Future.all(own, ofSwap)
+        .map(read -> {
+          ownCart = own.result();
+          cart = swapCart() == null ? ownCart : ofSwap.result();
+          if (id != null && ownCart == null) {
+            remember(CART, "", Duration.ZERO);
+          }
+          return read;
+        });
+  }
+
+  private Future<@Nullable JsonObject> open(@Nullable String id) {
+    if (id == null) {
+      return Future.succeededFuture();
+    }
+    return call(StoreCall.of("storeGetCart", id))
+        .map(answer -> answer.getJsonObject("cart"))
+        .map(found -> found.getValue("completed_at") == null ? found : null)
+        .recover(failure ->
+            failure instanceof RefusedException refused && refused.status() < 429
+                ? Future.succeededFuture()
+                : Future.failedFuture(failure));
+  }
+
+  /** The body of a successful reply. */
+  Future<JsonObject> call(StoreCall call) {
+    return reply(call)
+        .map(reply ->
+            reply.body().length() > 0 && reply.contentType().equals(Reply.JSON)
+                ? reply.body().toJsonObject()
+                : new JsonObject());
+  }
+
+  private Future<Reply> reply(StoreCall call) {
+    return api.call(context, call)
+        .compose(reply -> {
+          if (reply.isProblem()) {
+            return Future.failedFuture(RefusedException.of(reply, call.operation(), text));
+          }
+          if (isCacheable()) {
+            sources.put(call, tag(reply));
+          }
+          return Future.succeededFuture(reply);
+        });
+  }
+
+  private static String tag(Reply reply) {
+    return Objects.requireNonNull(reply.withEntityTag().entityTag());
+  }
+
+  /**
+   * Whether the request and the replies to its calls alone decide about the page. A search is a
+   * costly call, which is not made twice.
+   */
+  boolean isCacheable() {
+    return !isWrite() && cookie(CART) == null && asked("q").isEmpty();
+  }
+
+  /** Entity tags of the replies to the calls so far. */
+  Map<StoreCall, String> sources() {
+    return Map.copyOf(sources);
+  }
+
+  /** Makes all these calls: whether each reply has the given entity tag. */
+  Future<Boolean> hasSame(Map<StoreCall, String> expected) {
+    List<Future<Boolean>> same =
+        expected.entrySet().stream()
+            .map(source ->
+                api.call(context, source.getKey(), List.of(source.getValue()))
+                    .map(reply -> !reply.isProblem() && tag(reply).equals(source.getValue())))
+            .toList();
+    return Future.all(same).map(all -> same.stream().allMatch(Future::result));
+  }
+
+  /** All that decides about a cacheable page beside the replies to its calls. */
+  String request() {
+    return String.join(" ", api.baseUrl(context), context.request().uri(), cookie(REGION));
+  }
+
+  /** Calls an operation whose reply sets or removes the session cookie. */
+  Future<Void> callForSession(StoreCall call) {
+    return reply(call)
+        .onSuccess(reply ->
+            reply
+                .headers()
+                .forEach((name, value) -> {
+                  if (name.equalsIgnoreCase(HttpHeaders.SET_COOKIE.toString())) {
+                    context.response().headers().add(HttpHeaders.SET_COOKIE, value);
+                  }
+                }))
+        .mapEmpty();
+  }
+
+  Future<List<JsonObject>> list(StoreCall call, String name) {
+    return call(call).map(answer -> objects(answer.getJsonArray(name)));
+  }
+
+  static List<JsonObject> objects(@Nullable JsonArray array) {
+    return array == null ? List.of() : array.stream().map(JsonObject.class::cast).toList();
+  }
+
+  /** Changes the open cart, and keeps it as it is then. */
+  Future<JsonObject> changeCart(StoreCall call) {
+    return call(call)
+        .map(answer -> {
+          JsonObject changed = answer.getJsonObject("cart");
+          cart = changed;
+          return changed;
+        });
+  }
+
+  void rememberCart(JsonObject opened) {
+    cart = opened;
+    remember(CART, opened.getString("id"), MONTH);
+  }
+
+  /** Forgets the open cart; the shopper keeps an own one beside that of a swap. */
+  void forgetCart() {
+    cart = null;
+    if (swapCart() == null) {
+      remember(CART, "", Duration.ZERO);
+    }
+  }
+
+  /** Id of the cart of a swap that the checkout is for; absent for the shopper's own cart. */
+  @Nullable String swapCart() {
+    String id = isWrite() ? sent(SWAP) : asked(SWAP);
+    return isId(id) && context.normalizedPath().endsWith(CheckoutPages.PATH) ? id : null;
+  }
+
+  void rememberRegion(String id) {
+    remember(REGION, id, YEAR);
+  }
+
+  private void remember(String name, String value, Duration age) {
+    context
+        .response()
+        .addCookie(
+            Cookie.cookie(name, value)
+                .setPath("/")
+                .setHttpOnly(true)
+                .setSameSite(CookieSameSite.LAX)
+                .setSecure(api.baseUrl(context).startsWith("https:"))
+                .setMaxAge(age.toSeconds()));
+  }
+
+  private @Nullable String cookie(String name) {
+    if (!context.request().headers().contains(HttpHeaders.COOKIE)) {
+      return null;
+    }
+    Cookie cookie = context.request().getCookie(name);
+    return cookie == null || !isId(cookie.getValue()) ? null : cookie.getValue();
+  }
+
+  private static boolean isId(String value) {
+    return value.matches("[A-Za-z0-9_]{1,64}");
+  }
+
+  boolean isWrite() {
+    return context.request().method().equals(HttpMethod.POST);
+  }
+
+  /** Value of the query; empty without one. */
+  String asked(String name) {
+    String value = context.queryParams().get(name);
+    return value == null ? "" : value.strip();
+  }
+
+  /** Number of the page of a list, from 1. */
+  int pageNumber() {
+    String page = asked("page");
+    return page.matches("[1-9]\\d{0,4}") ? Integer.parseInt(page) : 1;
+  }
+
+  String pathParameter(String name) {
+    return Objects.requireNonNull(context.pathParam(name));
+  }
+
+  /** Value of the sent form; empty without one. */
+  String sent(String name) {
+    String value = form().get(name);
+    return value == null ? "" : value.strip();
+  }
+
+  /** A sent path if it is one of this shop: two slashes would name another host. */
+  String ownPath(String path, String otherwise) {
+    return path.matches("/([^/\\\\].*)?") ? path : otherwise;
+  }
+
+  MultiMap form() {
+    return context.request().formAttributes();
+  }
+
+  /** Values of these fields of the form; those that are empty are left out. */
+  JsonObject sent(Set<String> names) {
+    JsonObject values = new JsonObject();
+    names.forEach(name -> {
+      if (!sent(name).isEmpty()) {
+        values.put(name, sent(name));
+      }
+    });
+    return values;
+  }
+
+  RoutingContext context() {
+    return context;
+  }
+
+  Language text() {
+    return text;
+  }
+
+  List<JsonObject> regions() {
+    return regions;
+  }
+
+  List<JsonObject> collections() {
+    return collections;
+  }
+
+  @Nullable JsonObject cart() {
+    return cart;
+  }
+
+  /** Number of pieces in the shopper's own cart. */
+  int count() {
+    return SaleView.count(swapCart() == null ? cart : ownCart);
+  }
+
+  /** Id of the open cart. */
+  String cartId() {
+    return Objects.requireNonNull(cart).getString("id");
+  }
+
+  @Nullable JsonObject region() {
+    return region;
+  }
+
+  /** The region whose prices are shown. */
+  JsonObject presentRegion() {
+    if (region == null) {
+      throw new RefusedException(503, text.of("problem.no-region"));
+    }
+    return region;
+  }
+
+  String currency() {
+    return presentRegion().getString("currency_code");
+  }
+}

@@ -1,0 +1,113 @@
+package dev.tradewind.storefront;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LanguageTest {
+
+  private static final Pattern KEY = Pattern.compile("t\\.of\\(\"([a-z0-9.-]+)\"");
+
+  private static final Language ENGLISH = ShopDesign.STANDARD.languages().get("en");
+  private static final Language GERMAN = ShopDesign.STANDARD.languages().get("de");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          en | 9480    | eur | €94.80
+          en | 9480    | usd | $94.80
+          en | 1234567 | eur | €12,345.67
+          en | 500     | huf | HUF500
+          en | 1500    | kwd | KWD1.500
+          en | -300    | eur | -€3.00
+          de | 9480    | eur | 94,80 €
+          de | 1234567 | eur | 12.345,67 €
+          """)
+  void amountsHaveTheDigitsOfTheirCurrency(
+      String language, long amount, String currency, String text) {
+    Language messages = language.equals("en") ? ENGLISH : GERMAN;
+
+    assertThat(messages.money(amount, currency).replace('\u00a0', ' ')).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,No products", "1,1 product", "2,2 products"})
+  void countsChooseTheNumberOfTheNoun(int count, String text) {
+    assertThat(ENGLISH.of("list.count", count)).isEqualTo(text);
+  }
+
+  @Test
+  void aStatusWithoutATextIsShownAsTheApiNamesIt() {
+    assertThat(ENGLISH.status("partially_fulfilled")).isEqualTo("partially fulfilled");
+    assertThat(GERMAN.status("shipped")).isEqualTo("versandt");
+    assertThat(GERMAN.status("not_known_here")).isEqualTo("not known here");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          storeCompleteCart   | insufficient_inventory | not_allowed   | So viel ist nicht auf Lager.
+          storeUpdateCart     |                        | not_allowed   | Dieser Code gilt hier nicht oder nicht mehr.
+          storeSelectCustomer |                        | not_allowed   | Das ist so nicht möglich.
+          storeUpdateCart     | unheard_of             | other_error   | The message of the API
+          ''                  |                        |               | The message of the API
+          """)
+  void aRefusalHasTheMostSpecialTextThatThereIs(
+      String operation, String code, String type, String text) {
+    assertThat(GERMAN.refusal(operation, code, type, "The message of the API")).isEqualTo(text);
+    assertThat(ENGLISH.refusal("storeUpdateCart", null, "not_allowed", "The message of the API"))
+        .isEqualTo("The message of the API");
+  }
+
+  @Test
+  void aMissingTextIsAnError() {
+    assertThatThrownBy(() -> ENGLISH.of("no.such.text"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no.such.text");
+  }
+
+  @Test
+  void allTextsOfTheTemplatesExist() throws IOException {
+    Set<String> used = new TreeSet<>();
+    for (String template : PageRenderer.TEMPLATES) {
+      String name = "/storefront/templates/" + template + ".html";
+      try (InputStream in = LanguageTest.class.getResourceAsStream(name)) {
+        KEY.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+            .results()
+            .forEach(found -> used.add(found.group(1)));
+      }
+    }
+
+    assertThat(used).hasSizeGreaterThan(60);
+    assertThat(ENGLISH.texts().keySet()).containsAll(used);
+  }
+
+  @Test
+  void germanHasATextOfItsOwnForEveryEnglishOne() {
+    Set<String> same = new HashSet<>();
+    ENGLISH
+        .texts()
+        .forEach((key, text) -> {
+          if (text.equals(GERMAN.texts().get(key))) {
+            same.add(key);
+          }
+        });
+
+    // The same words in both languages.
+    assertThat(same).containsExactlyInAnyOrder("product.material", "product.grams");
+  }
+}

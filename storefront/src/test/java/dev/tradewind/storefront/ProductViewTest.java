@@ -1,0 +1,129 @@
+package dev.tradewind.storefront;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProductViewTest {
+
+  private static final Language TEXT = ShopDesign.STANDARD.standardLanguage();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      textBlock =
+          """
+          1000 | 1000 | true  | false | 50 | €10.00                  | -      | In stock
+          800  | 1000 | true  | false | 9  | €8.00                   | €10.00 | Only 9 left
+          800  | 1000 | true  | false | 0  | €8.00                   | €10.00 | Sold out
+          1000 | 1000 | true  | true  | 0  | €10.00                  | -      | In stock
+          1000 | 1000 | false | false | 0  | €10.00                  | -      | In stock
+          -    | -    | true  | false | 5  | Not sold in this region | -      | Only 5 left
+          """)
+  void anOfferShowsPriceAndStock(
+      Long price,
+      Long original,
+      boolean isManaged,
+      boolean allowsBackorder,
+      int quantity,
+      String shownPrice,
+      String shownOriginal,
+      String stock) {
+    JsonObject variant =
+        variant("S", price, quantity)
+            .put("original_price_incl_tax", original)
+            .put("manage_inventory", isManaged)
+            .put("allow_backorder", allowsBackorder);
+
+    JsonObject offer = view(variant).offer(variant);
+
+    assertThat(offer.getString("price")).isEqualTo(shownPrice);
+    assertThat(offer.getString("original")).isEqualTo(shownOriginal);
+    assertThat(offer.getString("stock")).isEqualTo(stock);
+  }
+
+  @Test
+  void optionsShowWhatIsSoldOutAndChooseWhatIsNot() {
+    ProductView product = view(variant("S", 900L, 0), variant("M", 900L, 3), variant("L", 900L, 0));
+
+    assertThat(product.options())
+        .singleElement()
+        .satisfies(option ->
+            assertThat(option.get("values"))
+                .isEqualTo(
+                    List.of(
+                        Map.of("value", "S", "inStock", false, "checked", false),
+                        Map.of("value", "M", "inStock", true, "checked", true),
+                        Map.of("value", "L", "inStock", false, "checked", false))));
+  }
+
+  @Test
+  void aVariantIsFoundByItsOptions() {
+    ProductView product = view(variant("S", 900L, 1), variant("M", 950L, 1));
+
+    assertThat(product.variant(Map.of("opt_size", "M")))
+        .hasValueSatisfying(found -> assertThat(found.getString("id")).isEqualTo("variant_M"));
+    assertThat(product.variant(Map.of("opt_size", "XL"))).isEmpty();
+    assertThat(product.variant(Map.of())).isEmpty();
+    assertThat(view(variant("S", 900L, 1)).variant(Map.of())).isPresent();
+  }
+
+  @Test
+  void aCardShowsTheLowestPriceOfSeveral() {
+    assertThat(view(variant("S", 900L, 1), variant("M", 950L, 1)).card())
+        .containsEntry("price", "from €9.00")
+        .containsEntry("soldOut", false);
+    assertThat(view(variant("S", 900L, 0)).card())
+        .containsEntry("price", "€9.00")
+        .containsEntry("soldOut", true);
+    assertThat(view(variant("S", null, 1)).card())
+        .containsEntry("price", "Not sold in this region");
+  }
+
+  @Test
+  void theDescriptionForSearchEnginesEndsNoScript() {
+    JsonObject product =
+        product(variant("S", 900L, 1)).put("title", "</script><script>alert(1)</script>");
+
+    String json = new ProductView(product, "eur", TEXT).jsonLd("https://shop.example/products/a");
+
+    assertThat(json).doesNotContain("<").contains("\"price\":\"9.00\"", "schema.org/InStock");
+    assertThat(new JsonObject(json).getString("name"))
+        .isEqualTo("</script><script>alert(1)</script>");
+  }
+
+  private static ProductView view(JsonObject... variants) {
+    return new ProductView(product(variants), "eur", TEXT);
+  }
+
+  private static JsonObject product(JsonObject... variants) {
+    return new JsonObject()
+        .put("title", "Shirt")
+        .put("handle", "shirt")
+        .put("images", new JsonArray())
+        .put(
+            "options",
+            new JsonArray().add(new JsonObject().put("id", "opt_size").put("title", "Size")))
+        .put("variants", new JsonArray(List.of(variants)));
+  }
+
+  private static JsonObject variant(String size, Long price, int quantity) {
+    return new JsonObject()
+        .put("id", "variant_" + size)
+        .put("inventory_quantity", quantity)
+        .put("manage_inventory", true)
+        .put("allow_backorder", false)
+        .put("calculated_price_incl_tax", price)
+        .put("original_price_incl_tax", price)
+        .put(
+            "options",
+            new JsonArray().add(new JsonObject().put("option_id", "opt_size").put("value", size)));
+  }
+}
