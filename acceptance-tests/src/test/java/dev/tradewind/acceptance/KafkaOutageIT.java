@@ -4,17 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.testing.FreePorts;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kafka outage: checkouts continue, and events are published afterwards. */
+/**
+ * Kafka outage: checkouts continue, webhooks have the events meanwhile, and Kafka gets them
+ * afterwards.
+ */
 class KafkaOutageIT {
 
   @Test
   void anOrderIsPlacedDuringAKafkaOutageAndItsEventIsPublishedAfterwards(@TempDir Path folder) {
     int port = FreePorts.find();
-    Shop shop = Shop.publishingTo("127.0.0.1:" + port);
+    Shop shop =
+        new Shop(
+            ShopOptions.standard()
+                .bootstrapServers("127.0.0.1:" + port)
+                .announcesToWebhooks(true)
+                .build());
     try {
       String cartId = shop.readyCart(shop.newVariant(700, 3).getString("id"), 1);
 
@@ -22,6 +33,7 @@ class KafkaOutageIT {
 
       assertThat(completion.status()).isEqualTo(200);
       String orderId = completion.body().getJsonObject("data").getString("id");
+      awaitPlacedOrder(new StaffClient(shop), orderId);
       assertThat(shop.waitingEvents()).isPositive();
 
       try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, port)) {
@@ -33,6 +45,15 @@ class KafkaOutageIT {
       }
     } finally {
       shop.close();
+    }
+  }
+
+  private static void awaitPlacedOrder(StaffClient staff, String orderId) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (staff.get("/admin/tradewind/events?type=order.placed").getJsonArray("events").stream()
+        .noneMatch(event -> ((JsonObject) event).getString("subject").equals(orderId))) {
+      assertThat(System.nanoTime()).as("waits for the event of the order").isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
     }
   }
 }

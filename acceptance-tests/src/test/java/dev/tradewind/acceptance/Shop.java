@@ -45,7 +45,6 @@ import dev.tradewind.providers.test.TestPlugin;
 import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
-import dev.tradewind.testing.TestKafka;
 import dev.tradewind.webhook.WebhookVerticle;
 import dev.tradewind.webhook.subscription.WebhookSettings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -109,127 +108,7 @@ public final class Shop {
   private final Plugins plugins;
   private final String databaseUrl;
 
-  /** Options of a shop; the defaults are a broker, a database of its own and demo data. */
-  private record Options(
-      String bootstrapServers,
-      String databaseUrl,
-      boolean hasDemoData,
-      boolean publishesStates,
-      boolean requiresShipping,
-      AppSettings apps,
-      Map<String, String> pluginSettings,
-      boolean announcesToWebhooks) {
-
-    static Options standard() {
-      return new Options(
-          TestKafka.bootstrapServers(),
-          migratedDatabase().url(),
-          true,
-          false,
-          false,
-          AppSettings.NONE,
-          Map.of(),
-          false);
-    }
-
-    Options publishingTo(String servers) {
-      return new Options(
-          servers,
-          databaseUrl,
-          hasDemoData,
-          publishesStates,
-          requiresShipping,
-          apps,
-          pluginSettings,
-          announcesToWebhooks);
-    }
-
-    Options on(String url) {
-      return new Options(
-          bootstrapServers,
-          url,
-          hasDemoData,
-          publishesStates,
-          requiresShipping,
-          apps,
-          pluginSettings,
-          announcesToWebhooks);
-    }
-
-    Options empty() {
-      return new Options(
-          bootstrapServers,
-          databaseUrl,
-          false,
-          publishesStates,
-          requiresShipping,
-          apps,
-          pluginSettings,
-          announcesToWebhooks);
-    }
-
-    Options publishingStates() {
-      return new Options(
-          bootstrapServers,
-          databaseUrl,
-          hasDemoData,
-          true,
-          requiresShipping,
-          apps,
-          pluginSettings,
-          announcesToWebhooks);
-    }
-
-    Options with(AppSettings given) {
-      return new Options(
-          bootstrapServers,
-          databaseUrl,
-          hasDemoData,
-          publishesStates,
-          requiresShipping,
-          given,
-          pluginSettings,
-          announcesToWebhooks);
-    }
-
-    Options requiringShipping() {
-      return new Options(
-          bootstrapServers,
-          databaseUrl,
-          hasDemoData,
-          publishesStates,
-          true,
-          apps,
-          pluginSettings,
-          announcesToWebhooks);
-    }
-
-    Options withPlugins(Map<String, String> settings) {
-      return new Options(
-          bootstrapServers,
-          databaseUrl,
-          hasDemoData,
-          publishesStates,
-          requiresShipping,
-          apps,
-          settings,
-          announcesToWebhooks);
-    }
-
-    Options announcingToWebhooks() {
-      return new Options(
-          bootstrapServers,
-          databaseUrl,
-          hasDemoData,
-          publishesStates,
-          requiresShipping,
-          apps,
-          pluginSettings,
-          true);
-    }
-  }
-
-  private Shop(Options options) {
+  Shop(ShopOptions options) {
     this.bootstrapServers = options.bootstrapServers();
     Clock clock = Clock.systemUTC();
     databaseUrl = options.databaseUrl();
@@ -346,19 +225,19 @@ public final class Shop {
   /** Instance shared by all tests of this JVM. */
   static synchronized Shop shared() {
     if (shared == null) {
-      shared = new Shop(Options.standard());
+      shared = new Shop(ShopOptions.standard().build());
     }
     return shared;
   }
 
   /** Instance with demo data for a test that changes what the others rely on. */
   static Shop separate() {
-    return new Shop(Options.standard());
+    return new Shop(ShopOptions.standard().build());
   }
 
   /** Service that publishes to the given address, whether or not a broker listens there. */
   public static Shop publishingTo(String bootstrapServers) {
-    return new Shop(Options.standard().publishingTo(bootstrapServers));
+    return new Shop(ShopOptions.standard().bootstrapServers(bootstrapServers).build());
   }
 
   /** Service with demo data on a database that it migrates, twice as at a second start. */
@@ -370,7 +249,8 @@ public final class Shop {
   static Shop on(String databaseUrl, Map<String, String> pluginSettings) {
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
-    return new Shop(Options.standard().on(databaseUrl).withPlugins(pluginSettings));
+    return new Shop(
+        ShopOptions.standard().databaseUrl(databaseUrl).pluginSettings(pluginSettings).build());
   }
 
   /** Database with the schemas of all verticles. */
@@ -381,22 +261,22 @@ public final class Shop {
 
   /** Service that also publishes whole products, customers and orders. */
   static Shop publishingStates() {
-    return new Shop(Options.standard().publishingStates());
+    return new Shop(ShopOptions.standard().publishesStates(true).build());
   }
 
   /** Service that announces its events to the webhook verticle. */
   static Shop announcingToWebhooks() {
-    return new Shop(Options.standard().announcingToWebhooks());
+    return new Shop(ShopOptions.standard().announcesToWebhooks(true).build());
   }
 
   /** Service that completes no cart without a shipping method. */
   static Shop requiringShipping() {
-    return new Shop(Options.standard().requiringShipping());
+    return new Shop(ShopOptions.standard().requiresShipping(true).build());
   }
 
   /** Service whose plugins have these settings. */
   static Shop withPlugins(Map<String, String> settings) {
-    return new Shop(Options.standard().withPlugins(settings));
+    return new Shop(ShopOptions.standard().pluginSettings(settings).build());
   }
 
   /** Service without demo data. */
@@ -406,7 +286,7 @@ public final class Shop {
 
   /** Service without demo data, with those OAuth applications. */
   public static Shop emptyWith(AppSettings apps) {
-    return new Shop(Options.standard().empty().with(apps));
+    return new Shop(ShopOptions.standard().hasDemoData(false).apps(apps).build());
   }
 
   String databaseUrl() {

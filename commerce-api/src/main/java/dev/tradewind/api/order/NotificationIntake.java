@@ -35,7 +35,7 @@ public record NotificationIntake(
   }
 
   @Override
-  public Future<Void> publish(List<Event> events) {
+  public Future<Void> announce(List<Event> events) {
     List<JsonObject> announced =
         events.stream()
             .filter(event -> !Boolean.TRUE.equals(event.noNotification()))
@@ -43,10 +43,15 @@ public record NotificationIntake(
             .map(NotificationIntake::announcement)
             .toList();
     return announced.isEmpty()
-        ? publisher.publish(events)
+        ? publisher.announce(events)
         : orders
             .announceEvents(CallContext.system(clock, TIMEOUT), announced)
-            .compose(recorded -> publisher.publish(events));
+            .compose(recorded -> publisher.announce(events));
+  }
+
+  @Override
+  public Future<Void> publish(List<Event> events) {
+    return publisher.publish(events);
   }
 
   @Override

@@ -44,13 +44,18 @@ public record WebhookIntake(WebhookClient webhooks, Clock clock, EventPublisher 
   }
 
   @Override
-  public Future<Void> publish(List<Event> events) {
+  public Future<Void> announce(List<Event> events) {
     List<Event> announced = events.stream().filter(event -> isAnnounced(event.topic())).toList();
     return announced.isEmpty()
-        ? publisher.publish(events)
+        ? publisher.announce(events)
         : webhooks
             .recordEvents(CallContext.system(clock, TIMEOUT), announced)
-            .compose(recorded -> publisher.publish(events));
+            .compose(recorded -> publisher.announce(events));
+  }
+
+  @Override
+  public Future<Void> publish(List<Event> events) {
+    return publisher.publish(events);
   }
 
   @Override

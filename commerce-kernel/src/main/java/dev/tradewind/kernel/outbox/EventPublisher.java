@@ -8,6 +8,14 @@ import java.util.List;
 public interface EventPublisher {
 
   /**
+   * Announces events within the shop before they are published, in order for each key, at least
+   * once. While events cannot be published, later ones are announced nevertheless.
+   */
+  default Future<Void> announce(List<Event> events) {
+    return Future.succeededFuture();
+  }
+
+  /**
    * Publishes the events, in order for each key. The future succeeds when all of them are
    * acknowledged. It fails with a {@link RefusedEventsException} when the others are; after any
    * other failure some may have been published and all are published again.

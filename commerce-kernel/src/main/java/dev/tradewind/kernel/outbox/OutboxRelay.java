@@ -28,7 +28,8 @@ import org.slf4j.LoggerFactory;
  * Outbox relay: publishes the events of one schema. Every node runs one per schema; a lease in the
  * database lets one of them work at a time. Events are published in the order of their ids and
  * marked only after the publisher has acknowledged them, so none is lost and a repeated one carries
- * the same id. An event that the publisher refuses for good is parked, and so are later ones of its
+ * the same id. Before, they are announced within the shop, which does not wait for a publisher that
+ * is away. An event that the publisher refuses for good is parked, and so are later ones of its
  * key; the others go on. Pages of requested snapshots of states come between the batches.
  */
 public final class OutboxRelay {
@@ -41,7 +42,10 @@ public final class OutboxRelay {
   private static final int PRUNE_BATCH = 10_000;
   private static final Duration PRUNE_INTERVAL = Duration.ofMinutes(1);
 
-  /** Acquires or renews the lease when it is due, and reads the next batch while it is held. */
+  /**
+   * Acquires or renews the lease when it is due, and reads the next batch while it is held: with $3
+   * of the events that are not announced yet.
+   */
   private static final String NEXT_BATCH =
       """
       WITH taken AS (
@@ -53,6 +57,7 @@ public final class OutboxRelay {
       )
       SELECT id, event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
         causation_id, actor, traceparent, no_notification,
+        announced_at IS NOT NULL AS is_announced,
         EXISTS (
           SELECT
           FROM parked_event AS earlier
@@ -62,6 +67,7 @@ public final class OutboxRelay {
         ) AS is_behind_parked
       FROM outbox
       WHERE sent_at IS NULL
+        AND (NOT $3 OR announced_at IS NULL)
         AND (
           EXISTS (SELECT FROM taken)
           OR EXISTS (
@@ -72,6 +78,13 @@ public final class OutboxRelay {
         )
       ORDER BY id
       LIMIT $2
+      """;
+
+  private static final String MARK_ANNOUNCED =
+      """
+      UPDATE outbox
+      SET announced_at = now()
+      WHERE id = ANY($1)
       """;
 
   private static final String MARK_SENT =
@@ -140,6 +153,10 @@ public final class OutboxRelay {
 
   private boolean stopping;
   private boolean working;
+
+  /** Whether the last batch could not be published. */
+  private boolean isAway;
+
   private long pauseMillis = IDLE_MILLIS;
   private long timer = -1;
 
@@ -194,16 +211,54 @@ public final class OutboxRelay {
 
   private void work() {
     working = true;
-    publishNextBatch()
-        .compose(isFull -> snapshots.publishNextPage().map(isPublished -> isFull || isPublished))
+    announceWaiting()
+        .compose(isFull -> isFull ? Future.succeededFuture(true) : publishNext())
         .onFailure(this::report)
         .onComplete(result -> rest(result.succeeded() ? result.result() : null));
   }
 
+  /**
+   * While events cannot be published, announces a batch of those that wait and returns whether it
+   * was full.
+   */
+  private Future<Boolean> announceWaiting() {
+    return isAway
+        ? nextBatch(true)
+            .compose(rows ->
+                announce(rows)
+                    .compose(done ->
+                        pool.preparedQuery(MARK_ANNOUNCED)
+                            .execute(
+                                Tuple.of(rows.stream().map(OutboxRelay::id).toArray(Long[]::new))))
+                    .map(done -> rows.size() == BATCH))
+        : Future.succeededFuture(false);
+  }
+
+  private Future<List<Row>> nextBatch(boolean isToAnnounce) {
+    return pool.preparedQuery(NEXT_BATCH)
+        .execute(Tuple.of(holder, BATCH, isToAnnounce))
+        .map(rows -> rows.stream().toList());
+  }
+
+  private Future<Void> announce(List<Row> rows) {
+    List<Event> events =
+        rows.stream()
+            .filter(row -> !row.getBoolean("is_announced"))
+            .map(OutboxRelay::event)
+            .toList();
+    return events.isEmpty() ? Future.succeededFuture() : publisher.announce(events);
+  }
+
+  /** Publishes one batch and a page of a snapshot; returns whether more may wait. */
+  private Future<Boolean> publishNext() {
+    return publishNextBatch()
+        .compose(isFull -> snapshots.publishNextPage().map(isPublished -> isFull || isPublished))
+        .onComplete(result -> isAway = result.failed());
+  }
+
   /** Publishes one batch and returns whether it was full. */
   private Future<Boolean> publishNextBatch() {
-    return pool.preparedQuery(NEXT_BATCH)
-        .execute(Tuple.of(holder, BATCH))
+    return nextBatch(false)
         .compose(rows -> {
           Map<Boolean, List<Row>> rowsByHeld =
               rows.stream().collect(partitioningBy(row -> row.getBoolean("is_behind_parked")));
@@ -226,8 +281,8 @@ public final class OutboxRelay {
     // read is a failure before anything is published.
     return statesAfter(events)
         .compose(found ->
-            publisher
-                .publish(events)
+            announce(rows)
+                .compose(announced -> publisher.publish(events))
                 .map(done -> List.<RefusedEvent>of())
                 .recover(OutboxRelay::refused)
                 .map(refused -> byId(rows, refused))
@@ -298,7 +353,7 @@ public final class OutboxRelay {
     }
     if (isMoreExpected == null) {
       pauseMillis = Math.min(pauseMillis * 2, MAX_PAUSE_MILLIS);
-    } else {
+    } else if (!isAway) {
       pauseMillis = IDLE_MILLIS;
     }
     long pause = Boolean.TRUE.equals(isMoreExpected) ? 1 : pauseMillis;

@@ -140,6 +140,43 @@ class OutboxRelayIT {
   }
 
   @Test
+  void eventsAreAnnouncedWhileThePublisherIsUnavailable() throws Exception {
+    publisher.unavailable = true;
+    relay("node");
+    await(Outbox.append(pool, IntStream.range(0, 1_200).mapToObj(OutboxRelayIT::event).toList()));
+
+    List<Long> announced = publisher.announcedUntil(1_199);
+    assertThat(announced)
+        .startsWith(LongStream.range(0, 500).boxed().toArray(Long[]::new))
+        .endsWith(LongStream.range(500, 1_200).boxed().toArray(Long[]::new));
+    assertThat(unsent()).isEqualTo(1_200);
+    await(Outbox.append(pool, event(1_200)));
+    assertThat(publisher.announcedUntil(1_200)).containsExactly(1_200L);
+
+    publisher.unavailable = false;
+
+    assertThat(publisher.take(1_201))
+        .extracting(Event::aggregateVersion)
+        .containsExactlyElementsOf(LongStream.rangeClosed(0, 1_200).boxed().toList());
+    awaitAllSent();
+    assertThat(publisher.announced).isEmpty();
+  }
+
+  @Test
+  void anEventIsPublishedAfterItsAnnouncement() throws Exception {
+    publisher.unannounceable = true;
+    relay("node");
+    await(Outbox.append(pool, List.of(event(1), event(2))));
+    publisher.refused.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+    assertThat(publisher.published).isEmpty();
+
+    publisher.unannounceable = false;
+
+    assertThat(publisher.take(2)).extracting(Event::aggregateVersion).containsExactly(1L, 2L);
+    assertThat(publisher.announced).containsExactly(1L, 2L);
+  }
+
+  @Test
   void aRefusedEventIsParkedAndTheOthersArePublished() throws Exception {
     publisher.isRefused = event -> event.aggregateVersion() == 2;
     OutboxRelay relay = relay("node");
@@ -585,7 +622,19 @@ class OutboxRelayIT {
     private final BlockingQueue<AggregateState> states = new LinkedBlockingQueue<>();
     private volatile Runnable onStates = () -> {};
     private volatile boolean unavailable;
+    private final BlockingQueue<Long> announced = new LinkedBlockingQueue<>();
+    private volatile boolean unannounceable;
     private volatile Predicate<Event> isRefused = event -> false;
+
+    @Override
+    public Future<Void> announce(List<Event> events) {
+      if (unannounceable) {
+        refused.add(true);
+        return Future.failedFuture("unannounceable");
+      }
+      events.forEach(event -> announced.add(event.aggregateVersion()));
+      return Future.succeededFuture();
+    }
 
     @Override
     public Future<Void> publish(List<Event> events) {
@@ -612,6 +661,15 @@ class OutboxRelayIT {
       states.addAll(published);
       onStates.run();
       return Future.succeededFuture();
+    }
+
+    /** The versions of the announced events up to this one. */
+    private List<Long> announcedUntil(long last) throws InterruptedException {
+      List<Long> taken = new ArrayList<>();
+      while (taken.isEmpty() || taken.getLast() != last) {
+        taken.add(announced.poll(LIMIT_SECONDS, TimeUnit.SECONDS));
+      }
+      return taken;
     }
 
     /** The events so far. */

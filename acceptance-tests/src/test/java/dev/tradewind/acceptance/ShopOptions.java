@@ -1,0 +1,29 @@
+package dev.tradewind.acceptance;
+
+import dev.tradewind.customer.oauthapp.AppSettings;
+import dev.tradewind.testing.TestKafka;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.Map;
+
+/** Options of a {@link Shop}. */
+@RecordBuilder
+record ShopOptions(
+    String bootstrapServers,
+    String databaseUrl,
+    boolean hasDemoData,
+    boolean publishesStates,
+    boolean requiresShipping,
+    AppSettings apps,
+    Map<String, String> pluginSettings,
+    boolean announcesToWebhooks) {
+
+  /** A broker, a database of its own and demo data. */
+  static ShopOptionsBuilder standard() {
+    return ShopOptionsBuilder.builder()
+        .bootstrapServers(TestKafka.bootstrapServers())
+        .databaseUrl(Shop.migratedDatabase().url())
+        .hasDemoData(true)
+        .apps(AppSettings.NONE)
+        .pluginSettings(Map.of());
+  }
+}
