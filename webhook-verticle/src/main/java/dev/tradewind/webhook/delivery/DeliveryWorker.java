@@ -1,8 +1,13 @@
 package dev.tradewind.webhook.delivery;
 
+import dev.tradewind.api.audit.AuditAction;
+import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.webhook.delivery.DeliveryStore.Attempt;
 import dev.tradewind.webhook.delivery.DeliveryStore.Lease;
 import dev.tradewind.webhook.delivery.DeliveryStore.Pending;
@@ -12,6 +17,7 @@ import dev.tradewind.webhook.subscription.WebhookSecret;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
@@ -234,10 +240,28 @@ public final class DeliveryWorker {
   }
 
   private Future<Void> stop(Lease lease, String status, String reason) {
-    return DeliveryStore.stop(pool, lease.subscriptionId(), status, reason, clock.instant())
+    String id = lease.subscriptionId();
+    AuditEntry entry =
+        AuditAction.SETTING_CHANGE
+            .on(id)
+            .changing(
+                new JsonObject().put("status", Subscription.ACTIVE),
+                new JsonObject().put("status", status).put("status_reason", reason));
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                DeliveryStore.stop(db, id, status, reason, clock.instant())
+                    .compose(stopped ->
+                        stopped
+                            ? Outbox.append(
+                                    db,
+                                    entry.event(
+                                        CallContext.system(clock, LEASE), Timestamps.now(clock)))
+                                .map(true)
+                            : Future.succeededFuture(false)))
         .map(stopped -> {
           if (stopped) {
-            LOG.warn("Stopped webhook {}: {}", lease.subscriptionId(), reason);
+            LOG.warn("Stopped webhook {}: {}", id, reason);
           }
           return null;
         });

@@ -179,6 +179,12 @@ class DeliveryIT {
         .contains(event.eventId())
         .contains("24 hours")
         .contains("500");
+    assertThat(
+            shop.count(
+                "audit_entry WHERE action = 'setting_change' AND subject = '%s'".formatted(id)
+                    + " AND actor_type = 'system' AND before ->> 'status' = 'active'"
+                    + " AND after ->> 'status' = 'paused'"))
+        .isEqualTo(1);
     shop.announce(event("order.updated", "order_1", 2));
     assertThat(shop.count("delivery WHERE status = 'pending'")).isEqualTo(2);
 
