@@ -5,15 +5,13 @@ import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Setting;
 import io.vertx.core.Future;
-import io.vertx.ext.mail.MailClient;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Plugin that sends e-mails about events; it is on where a mail server is set. */
 public final class EmailPlugin implements Plugin {
 
-  private @Nullable EmailProvider provider;
-  private @Nullable MailClient client;
+  private @Nullable MailServer server;
 
   @Override
   public String name() {
@@ -30,28 +28,27 @@ public final class EmailPlugin implements Plugin {
     return Future.succeededFuture(
         context
             .setting(EmailSettings.SMTP_URL)
-            .map(url -> List.<Provider>of(provider(EmailSettings.of(url, context), context)))
+            .map(url -> List.<Provider>of(provider(url, context)))
             .orElse(List.of()));
   }
 
-  private EmailProvider provider(EmailSettings settings, PluginContext context) {
-    MailClient connected = MailClient.create(context.vertx(), settings.server());
+  private EmailProvider provider(String url, PluginContext context) {
+    MailServer connected = new MailServer(url, context);
     EmailProvider started =
-        new EmailProvider(context.vertx(), context.clock(), connected, settings);
-    client = connected;
-    provider = started;
+        new EmailProvider(context.vertx(), context.clock(), connected, EmailSettings.of(context));
+    server = connected;
     context.reportHealth(started::health);
     return started;
   }
 
   @Override
   public Future<String> check() {
-    EmailProvider started = provider;
+    MailServer started = server;
     return started == null ? Future.succeededFuture("Off.") : started.check();
   }
 
   @Override
   public Future<Void> close() {
-    return client == null ? Future.succeededFuture() : client.close();
+    return server == null ? Future.succeededFuture() : server.close();
   }
 }

@@ -8,7 +8,6 @@ import dev.tradewind.spi.notification.NotificationProvider;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mail.MailClient;
 import io.vertx.ext.mail.MailMessage;
 import io.vertx.ext.mail.SMTPException;
 import java.time.Clock;
@@ -30,15 +29,15 @@ final class EmailProvider implements NotificationProvider {
 
   private final Vertx vertx;
   private final Clock clock;
-  private final MailClient client;
+  private final MailServer server;
   private final EmailSettings settings;
   private final MailRenderer renderer;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  EmailProvider(Vertx vertx, Clock clock, MailClient client, EmailSettings settings) {
+  EmailProvider(Vertx vertx, Clock clock, MailServer server, EmailSettings settings) {
     this.vertx = vertx;
     this.clock = clock;
-    this.client = client;
+    this.server = server;
     this.settings = settings;
     this.renderer = new MailRenderer(settings);
   }
@@ -103,7 +102,8 @@ final class EmailProvider implements NotificationProvider {
             .setHtml(rendered.html())
             .addHeader("Message-ID", "<" + call.idempotencyKey() + "@" + domain() + ">");
     long left = Duration.between(clock.instant(), call.deadline()).toMillis();
-    return client
+    return server
+        .client()
         .sendMail(message)
         .timeout(Math.max(left, 1), TimeUnit.MILLISECONDS)
         .onSuccess(sent -> failure.set(null))
@@ -133,11 +133,5 @@ final class EmailProvider implements NotificationProvider {
     return last == null
         ? Future.succeededFuture()
         : Future.failedFuture("Sending e-mails fails: " + last.getMessage());
-  }
-
-  /** Connects to the mail server, without a message. */
-  Future<String> check() {
-    return MailProbe.run(vertx, settings.server())
-        .map("The mail server " + settings.server().getHostname() + " answers.");
   }
 }

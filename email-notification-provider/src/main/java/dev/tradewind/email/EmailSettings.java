@@ -22,12 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param dashboardUrl URL of the dashboard, without a slash at the end
  */
 record EmailSettings(
-    MailConfig server,
-    String from,
-    @Nullable Path templates,
-    String language,
-    String storeUrl,
-    String dashboardUrl) {
+    String from, @Nullable Path templates, String language, String storeUrl, String dashboardUrl) {
 
   static final String SMTP_URL = "TRADEWIND_SMTP_URL";
   static final String FROM = "TRADEWIND_MAIL_FROM";
@@ -50,7 +45,7 @@ record EmailSettings(
   /**
    * @throws IllegalArgumentException if a setting is missing or wrong
    */
-  static EmailSettings of(String smtpUrl, PluginContext context) {
+  static EmailSettings of(PluginContext context) {
     String from =
         context
             .setting(FROM)
@@ -60,7 +55,6 @@ record EmailSettings(
       throw new IllegalArgumentException(TEMPLATES + ": there is no folder " + templates + ".");
     }
     return new EmailSettings(
-        server(smtpUrl, context.isProduction()),
         from,
         templates,
         context.setting(LANGUAGE).orElse("en"),
@@ -68,8 +62,13 @@ record EmailSettings(
         context.publicUrl() + "/app");
   }
 
-  /** In production a connection without TLS is refused, unless the server is on this machine. */
-  private static MailConfig server(String url, boolean isProduction) {
+  /**
+   * Server of a URL. In production a connection without TLS is refused, unless the server is on
+   * this machine.
+   *
+   * @throws IllegalArgumentException if the URL is malformed
+   */
+  static MailConfig server(String url, boolean isProduction) {
     URI uri = uri(url);
     boolean isTls = uri.getScheme().equals("smtps");
     boolean isLocal = List.of("localhost", "127.0.0.1", "[::1]").contains(uri.getHost());

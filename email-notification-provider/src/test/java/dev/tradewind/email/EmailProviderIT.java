@@ -1,6 +1,7 @@
 package dev.tradewind.email;
 
 import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -125,6 +126,24 @@ class EmailProviderIT {
   private MimeMessage received() {
     assertThat(server.waitForIncomingEmail(20_000, 1)).isTrue();
     return server.getReceivedMessages()[server.getReceivedMessages().length - 1];
+  }
+
+  @Test
+  void aChangedLoginInAFileIsUsedWithoutARestart(@TempDir Path folder) throws Exception {
+    String url = settings.remove(EmailSettings.SMTP_URL);
+    Path file = Files.writeString(folder.resolve("url"), url.replace("p%40ss", "former"));
+    settings.put(EmailSettings.SMTP_URL + "_FILE", file.toString());
+    Plugins plugins = plugins();
+    NotificationProvider provider = plugins.providers().notification().get(EmailProvider.ID);
+    assertThat(failure(provider.send(call("a"), about("order.placed", "en")))).isNotNull();
+
+    for (String present : List.of(url, "malformed")) {
+      Files.writeString(file, present);
+      await(plugins.readingSecrets(vertx).work().get());
+      await(provider.send(call(present), about("order.placed", "en")));
+    }
+
+    assertThat(server.getReceivedMessages()).hasSize(2);
   }
 
   @ParameterizedTest

@@ -6,7 +6,6 @@ import dev.tradewind.spi.notification.Notification;
 import dev.tradewind.testing.NodeJs;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mail.MailConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,7 +23,6 @@ class MailPicturesIT {
   private final MailRenderer renderer =
       new MailRenderer(
           new EmailSettings(
-              new MailConfig(),
               "The Harbour <shop@example.com>",
               null,
               "en",

@@ -6,14 +6,17 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
 /**
  * Settings of an S3 storage.
  *
  * @param bucket bucket of public files
  * @param privateBucket bucket of all others
+ * @param keys access key and secret key as they are now: those of files may have changed
  * @param hasPathStyle whether the bucket is in the path of a URL (MinIO), not in its host
  */
 record S3Settings(
@@ -21,8 +24,7 @@ record S3Settings(
     String region,
     String bucket,
     String privateBucket,
-    String accessKey,
-    String secretKey,
+    Supplier<AwsCredentialsIdentity> keys,
     boolean hasPathStyle) {
 
   private static final Pattern URL = Pattern.compile("https?://[a-zA-Z0-9.-]+(:\\d{1,5})?/?");
@@ -67,8 +69,7 @@ record S3Settings(
             region,
             bucket(context, BUCKET),
             bucket(context, PRIVATE_BUCKET),
-            required(context, ACCESS_KEY),
-            required(context, SECRET_KEY),
+            keys(context),
             isTrue(context, PATH_STYLE)));
   }
 
@@ -98,6 +99,13 @@ record S3Settings(
               + " must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens.");
     }
     return name;
+  }
+
+  private static Supplier<AwsCredentialsIdentity> keys(PluginContext context) {
+    required(context, ACCESS_KEY);
+    required(context, SECRET_KEY);
+    return () ->
+        AwsCredentialsIdentity.create(required(context, ACCESS_KEY), required(context, SECRET_KEY));
   }
 
   private static boolean isTrue(PluginContext context, String setting) {

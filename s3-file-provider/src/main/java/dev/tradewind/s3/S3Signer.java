@@ -18,11 +18,9 @@ final class S3Signer {
 
   private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
   private final S3Settings settings;
-  private final AwsCredentialsIdentity credentials;
 
   S3Signer(S3Settings settings) {
     this.settings = settings;
-    this.credentials = AwsCredentialsIdentity.create(settings.accessKey(), settings.secretKey());
   }
 
   /** Headers of the signed request; the client sets the host itself. */
@@ -57,7 +55,7 @@ final class S3Signer {
             .method(SdkHttpMethod.fromValue(request.method().name()))
             .uri(request.uri(settings));
     request.headers().forEach(http::putHeader);
-    return SignRequest.builder(credentials)
+    return SignRequest.builder(settings.keys().get())
         .request(http.build())
         .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "s3")
         .putProperty(AwsV4HttpSigner.REGION_NAME, settings.region())

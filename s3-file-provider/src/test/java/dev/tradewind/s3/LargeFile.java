@@ -29,8 +29,7 @@ final class LargeFile {
             "us-east-1",
             "shop-public",
             "shop-private",
-            arguments[1],
-            arguments[2],
+            S3Server.keys(arguments[1], arguments[2]),
             true);
     Vertx vertx = Vertx.vertx();
     S3FileStorage storage = new S3FileStorage(vertx, settings);

@@ -43,8 +43,7 @@ class S3ClientIT {
             "us-east-1",
             "public",
             "private",
-            "access",
-            "secret",
+            S3Server.keys("access", "secret"),
             true));
   }
 

@@ -27,12 +27,18 @@ class S3ContractIT extends FileStorageContract {
         TestNode.start(
             new S3Plugin(),
             Map.of(
-                S3Settings.ENDPOINT, settings.endpoint().toString(),
-                S3Settings.BUCKET, settings.bucket(),
-                S3Settings.PRIVATE_BUCKET, settings.privateBucket(),
-                S3Settings.ACCESS_KEY, settings.accessKey(),
-                S3Settings.SECRET_KEY, settings.secretKey(),
-                S3Settings.PATH_STYLE, "true"));
+                S3Settings.ENDPOINT,
+                settings.endpoint().toString(),
+                S3Settings.BUCKET,
+                settings.bucket(),
+                S3Settings.PRIVATE_BUCKET,
+                settings.privateBucket(),
+                S3Settings.ACCESS_KEY,
+                S3Server.ACCESS_KEY,
+                S3Settings.SECRET_KEY,
+                S3Server.SECRET_KEY,
+                S3Settings.PATH_STYLE,
+                "true"));
     for (String bucket : List.of(settings.bucket(), settings.privateBucket())) {
       await(new S3Client(node.vertx(), settings).send(S3Request.of(HttpMethod.PUT, bucket, "")));
     }

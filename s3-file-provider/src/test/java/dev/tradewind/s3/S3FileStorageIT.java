@@ -260,8 +260,8 @@ class S3FileStorageIT {
                     "surefire.test.class.path", System.getProperty("java.class.path")),
                 LargeFile.class.getName(),
                 settings.endpoint().toString(),
-                settings.accessKey(),
-                settings.secretKey())
+                S3Server.ACCESS_KEY,
+                S3Server.SECRET_KEY)
             .redirectErrorStream(true)
             .redirectOutput(new File(folder.toFile(), "large.log"))
             .start();

@@ -1,5 +1,6 @@
 package dev.tradewind.s3;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,9 @@ import dev.tradewind.spi.file.FileStorage;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,16 +64,35 @@ class S3PluginTest {
   }
 
   @Test
+  void changedKeysInFilesSignWithoutARestart(@TempDir Path folder) throws IOException {
+    given.keySet().removeAll(List.of(S3Settings.ACCESS_KEY, S3Settings.SECRET_KEY));
+    Path accessKey = Files.writeString(folder.resolve("access"), "former");
+    Path secretKey = Files.writeString(folder.resolve("secret"), "hush");
+    given.put(S3Settings.ACCESS_KEY + "_FILE", accessKey.toString());
+    given.put(S3Settings.SECRET_KEY + "_FILE", secretKey.toString());
+    Plugins plugins = started().result();
+    FileStorage storage = plugins.providers().fileStorage();
+    assertThat(url(storage)).contains("X-Amz-Credential=former%2F");
+
+    Files.writeString(accessKey, "present");
+    await(plugins.readingSecrets(vertx).work().get());
+
+    assertThat(url(storage)).contains("X-Amz-Credential=present%2F");
+  }
+
+  private static String url(FileStorage storage) {
+    return storage
+        .downloadUrl(new FileObject("a", "a.csv", "text/csv", false, 1), Duration.ofMinutes(1))
+        .orElseThrow();
+  }
+
+  @Test
   void theEndpointFollowsTheRegion() {
     given.put(S3Settings.REGION, "eu-west-1");
 
     FileStorage storage = started().result().providers().fileStorage();
 
-    assertThat(
-            storage.downloadUrl(
-                new FileObject("a", "a.csv", "text/csv", false, 1), Duration.ofMinutes(1)))
-        .hasValueSatisfying(url ->
-            assertThat(url).startsWith("https://shop-private.s3.eu-west-1.amazonaws.com/a?"));
+    assertThat(url(storage)).startsWith("https://shop-private.s3.eu-west-1.amazonaws.com/a?");
   }
 
   @ParameterizedTest

@@ -13,7 +13,12 @@ class S3RequestTest {
 
   private static S3Settings settings(String endpoint, boolean hasPathStyle) {
     return new S3Settings(
-        URI.create(endpoint), "eu-central-1", "public", "private", "access", "hush", hasPathStyle);
+        URI.create(endpoint),
+        "eu-central-1",
+        "public",
+        "private",
+        S3Server.keys("access", "hush"),
+        hasPathStyle);
   }
 
   @ParameterizedTest

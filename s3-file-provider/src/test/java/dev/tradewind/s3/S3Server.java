@@ -6,16 +6,18 @@ import dev.tradewind.testing.FreePorts;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.gaul.s3proxy.AuthenticationType;
 import org.gaul.s3proxy.S3Proxy;
 import org.jclouds.ContextBuilder;
 import org.jclouds.blobstore.BlobStoreContext;
+import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
 /** S3 server in this JVM. */
 final class S3Server implements AutoCloseable {
 
-  private static final String ACCESS_KEY = "access";
-  private static final String SECRET_KEY = "secret-of-the-test";
+  static final String ACCESS_KEY = "access";
+  static final String SECRET_KEY = "secret-of-the-test";
 
   /** Implementation of the server. */
   enum Kind {
@@ -35,10 +37,13 @@ final class S3Server implements AutoCloseable {
             "us-east-1",
             "shop-public",
             "shop-private",
-            ACCESS_KEY,
-            SECRET_KEY,
+            keys(ACCESS_KEY, SECRET_KEY),
             true);
     this.server = server;
+  }
+
+  static Supplier<AwsCredentialsIdentity> keys(String accessKey, String secretKey) {
+    return () -> AwsCredentialsIdentity.create(accessKey, secretKey);
   }
 
   static S3Server start(Kind kind, Path folder) throws Exception {
