@@ -1,7 +1,9 @@
 package dev.tradewind.launcher.config;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a node. The environment and a configuration file use the same names. */
@@ -99,8 +101,14 @@ public enum Setting {
 
   public static final String PREFIX = "TRADEWIND_";
 
+  /** Ending of the variable of a file that holds a secret. */
+  static final String FILE = "_FILE";
+
   /** Names with this beginning, other than the settings, are properties of Kafka's clients. */
   static final String KAFKA_PREFIX = PREFIX + "KAFKA_";
+
+  private static final Set<Setting> SECRETS =
+      EnumSet.of(DATABASE_URL, DATABASE_LOGINS, ADMIN_PASSWORD, JWT_KEYS);
 
   private final String standard;
   private final @Nullable String formerName;
@@ -122,6 +130,11 @@ public enum Setting {
 
   public String variable() {
     return PREFIX + name();
+  }
+
+  /** Whether its value may be in a file, whose variable ends with {@link #FILE}. */
+  boolean isSecret() {
+    return SECRETS.contains(this);
   }
 
   /** The variable of the former name; null if the setting was never renamed. */

@@ -11,6 +11,7 @@ import io.vertx.config.ConfigStoreOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -186,6 +187,10 @@ public final class Settings {
       values.settings().put(present.get(), value);
       return;
     }
+    if (isFileOfSecret(name)) {
+      putContent(values, source, name);
+      return;
+    }
     if (name.startsWith(Setting.KAFKA_PREFIX)) {
       values.kafkaProperties().put(kafkaProperty(name), value);
       return;
@@ -199,6 +204,38 @@ public final class Settings {
     LOG.warn("Reading deprecated setting {}, use {}", name, setting.variable());
     if (!source.containsKey(setting.variable())) {
       values.settings().put(setting, setting.translated(value));
+    }
+  }
+
+  /** Whether a file of this name holds a secret, or any property of Kafka's clients. */
+  private static boolean isFileOfSecret(String name) {
+    if (!name.endsWith(Setting.FILE)) {
+      return false;
+    }
+    String secret = nameOfSecret(name);
+    return Setting.named(secret)
+        .map(Setting::isSecret)
+        .orElseGet(() ->
+            secret.startsWith(Setting.KAFKA_PREFIX)
+                && KafkaConfig.clientProperty(secret.substring(Setting.KAFKA_PREFIX.length()))
+                    .isPresent());
+  }
+
+  private static String nameOfSecret(String nameOfFile) {
+    return nameOfFile.substring(0, nameOfFile.length() - Setting.FILE.length());
+  }
+
+  private static void putContent(Values values, JsonObject source, String nameOfFile) {
+    String name = nameOfSecret(nameOfFile);
+    if (source.containsKey(name)) {
+      throw new CliException("Set either %s or %s.".formatted(name, nameOfFile));
+    }
+    Path file = Home.folder().resolve(source.getString(nameOfFile)).normalize();
+    try {
+      put(values, new JsonObject().put(name, Files.readString(file)), name);
+    } catch (IOException unreadable) {
+      throw new CliException(
+          "The file of %s, %s, cannot be read.".formatted(nameOfFile, file), unreadable);
     }
   }
 

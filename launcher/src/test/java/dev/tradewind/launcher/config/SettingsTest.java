@@ -87,6 +87,41 @@ class SettingsTest {
     assertThat(settings.text(Setting.KAFKA_TOPIC_PREFIX)).isEqualTo("north.");
   }
 
+  @Test
+  void secretsMayBeInFiles() throws IOException {
+    Path keys = file("keys", "first:abcdefghijklmnopqrstuvwxyz012345\n");
+    Path login =
+        file("login", "org.apache.kafka.common.security.scram.ScramLoginModule required;\n");
+    Settings settings =
+        Settings.load(
+            file(
+                "node.yaml",
+                "TRADEWIND_JWT_KEYS_FILE: %s%nTRADEWIND_KAFKA_SASL_JAAS_CONFIG_FILE: %s%n"
+                    .formatted(keys, login)));
+
+    assertThat(settings.text(Setting.JWT_KEYS)).isEqualTo("first:abcdefghijklmnopqrstuvwxyz012345");
+    assertThat(settings.kafkaProperties())
+        .containsOnly(
+            entry(
+                "sasl.jaas.config",
+                "org.apache.kafka.common.security.scram.ScramLoginModule required;"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TRADEWIND_JWT_KEYS_FILE: absent, 'The file of TRADEWIND_JWT_KEYS_FILE, '",
+    "'TRADEWIND_ADMIN_PASSWORD_FILE: a\nTRADEWIND_ADMIN_PASSWORD: b',"
+        + " Set either TRADEWIND_ADMIN_PASSWORD or TRADEWIND_ADMIN_PASSWORD_FILE.",
+    "TRADEWIND_HTTP_PORT_FILE: a, TRADEWIND_HTTP_PORT_FILE"
+  })
+  void aFileThatCannotHoldTheSecretIsNamed(String lines, String message) throws IOException {
+    Path file = file("node.yaml", lines);
+
+    assertThatThrownBy(() -> Settings.load(file))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining(message);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
