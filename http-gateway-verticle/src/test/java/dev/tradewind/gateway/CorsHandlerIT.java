@@ -59,6 +59,8 @@ class CorsHandlerIT {
 
     assertThat(answer.header("access-control-allow-origin")).isEqualTo(allowed ? origin : "");
     assertThat(answer.header("access-control-allow-credentials")).isEqualTo(allowed ? "true" : "");
+    assertThat(answer.header("access-control-expose-headers"))
+        .isEqualTo(allowed ? "Retry-After, X-Request-Id" : "");
   }
 
   @Test

@@ -23,6 +23,10 @@ import org.slf4j.LoggerFactory;
 public final class CorsHandler implements SecurityPolicyHandler {
 
   private static final String METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
+
+  /** Without their names, pages of other origins could read neither. */
+  private static final String EXPOSED = "Retry-After, X-Request-Id";
+
   private static final int MAX_SHOWN_LENGTH = 200;
 
   private static final Logger LOG = LoggerFactory.getLogger(CorsHandler.class);
@@ -69,6 +73,7 @@ public final class CorsHandler implements SecurityPolicyHandler {
     if (request.method().equals(HttpMethod.OPTIONS)) {
       preflight(request, response);
     } else {
+      response.putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
       context.next();
     }
   }
