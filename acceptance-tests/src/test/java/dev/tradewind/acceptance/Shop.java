@@ -21,6 +21,7 @@ import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.gateway.auth.AllowedOrigins;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.http.ResponseBodies;
@@ -214,6 +215,12 @@ public final class Shop {
     return gateway(
         GatewayConfig.of("127.0.0.1", 0)
             .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)));
+  }
+
+  /** Another gateway of the same shop, which pages of the origin may call. */
+  Storefront allowing(String origin) {
+    AllowedOrigins origins = AllowedOrigins.parse(origin);
+    return gateway(GatewayConfig.of("127.0.0.1", 0).withOrigins(origins, origins));
   }
 
   private static Health health() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.spi.CurrencyDigits;
+import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.NodeJs;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -20,47 +21,84 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The npm package {@code @tradewind/client}: generated from a shop, built, tested and packed. */
+/**
+ * The npm package {@code @tradewind/client}: generated from a shop, built, packed, and tested in
+ * Node.js and in Chromium.
+ */
 class TypeScriptClientIT {
 
   private static final Path SOURCES = Home.folder().resolve("clients/typescript");
+  private static final String PASSWORD = "a password";
 
   @TempDir private static Path folder;
   private static NodeJs node;
   private static String url;
   private static String token;
+  private static String email;
+  private static JsonObject packed;
+
+  /** A project that has installed the package. */
+  private static Path user;
 
   @BeforeAll
   static void build() throws Exception {
     node = NodeJs.install(SOURCES, folder);
     url = Shop.shared().storefront().url();
     token = "token-" + Ids.ulid();
-    Shop.shared().newUser(token + "@example.com", "a password", token);
+    email = token + "@example.com";
+    Shop.shared().newUser(email, PASSWORD, token);
     node.run("npm", "run", "generate", "--", url);
     node.run("npm", "run", "build");
+    packed = new JsonArray(node.run("npm", "pack", "--json")).getJsonObject(0);
+    user = folder.resolve("user");
+    Files.createDirectories(user.resolve("src"));
+    Files.writeString(user.resolve("package.json"), "{\"type\": \"module\"}");
+    node.run("npm", "install", "--prefix", "user", "./" + packed.getString("filename"));
   }
 
   @Test
   void itsOwnTestsPassAgainstAShop() throws Exception {
-    String printed =
-        node.run(Map.of("TRADEWIND_URL", url, "TRADEWIND_TOKEN", token), "npm", "test");
+    Map<String, String> shop =
+        Map.of("TRADEWIND_URL", url, "TRADEWIND_EMAIL", email, "TRADEWIND_PASSWORD", PASSWORD);
 
-    assertThat(printed).contains("# fail 0", "# skipped 0");
+    assertThat(node.run(shop, "npm", "test")).contains("# fail 0", "# skipped 0");
   }
 
   @Test
-  void itsPackageRunsTheExamplesOfItsPage() throws Exception {
-    JsonObject packed = new JsonArray(node.run("npm", "pack", "--json")).getJsonObject(0);
+  void itsOwnTestsPassInABrowserOnAnotherOrigin() throws Exception {
+    NodeJs browser = NodeJs.installBrowser(folder.resolve("browser"));
+    node.run("npx", "tsc", "-p", "test");
+    String page = "http://127.0.0.1:" + FreePorts.find();
+
+    String printed =
+        browser.runScript(
+            "client.mjs",
+            page,
+            Shop.shared().allowing(page).url(),
+            email,
+            PASSWORD,
+            user.resolve("node_modules/@tradewind/client").toString(),
+            folder.resolve("build").toString());
+
+    assertThat(printed)
+        .contains(
+            "Passed: a customer is signed in by the cookie of the browser",
+            "Passed: writes with a key are repeated under the same one",
+            "Passed: all pages of a list are read",
+            "Passed: amounts have the digits of the shop's currencies");
+  }
+
+  @Test
+  void itsPackageContainsWhatItsUsersNeed() {
     assertThat(
             packed.getJsonArray("files").stream()
                 .map(file -> ((JsonObject) file).getString("path")))
         .contains("README.md", "package.json", "dist/index.js", "dist/index.d.ts")
         .allMatch(path -> path.matches("(README\\.md|package\\.json|dist/.+\\.(js|d\\.ts))"));
-    Path user = folder.resolve("user");
-    Files.createDirectories(user.resolve("src"));
-    Files.writeString(user.resolve("package.json"), "{\"type\": \"module\"}");
-    node.run("npm", "install", "--prefix", "user", "./" + packed.getString("filename"));
+  }
 
+  @Test
+  void itsPackageRunsTheExamplesOfItsPage() throws Exception {
     List<String> examples =
         Stream.concat(
                 DocumentedCode.of(SOURCES.resolve("README.md"), "ts").stream(),
