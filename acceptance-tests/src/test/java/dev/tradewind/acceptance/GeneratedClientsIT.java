@@ -3,29 +3,43 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.NodeJs;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Clients that openapi-generator generates from the documents of a shop, by the commands of the
- * page about clients, with 1 GB of memory. Both are compiled; that of the storefront checks out.
+ * Clients that openapi-generator, with 1 GB of memory, and orval generate from the documents of a
+ * shop, by the commands of the page about clients. Those of both surfaces are compiled as a whole;
+ * that of the storefront checks out, that of the administration goes through a day of staff.
  */
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
 class GeneratedClientsIT {
 
   private static final Path PAGE = Home.folder().resolve("docs/clients.md");
   private static final Path JARS = Path.of("target/openapi-generator").toAbsolutePath();
   private static final String JAVA = Path.of(System.getProperty("java.home"), "bin").toString();
+
+  /** Short runs of large programs: optimized code would come too late. */
+  private static final String SHORT = "-XX:TieredStopAtLevel=1";
+
   private static final List<String> SURFACES = List.of("store", "admin");
+  private static final Pattern PLACED = Pattern.compile("Order (order_\\w+) was placed");
+  private static final Pattern WORKED =
+      Pattern.compile(
+          "partially_refunded, shipped, 500 refunded, JD014600003SE, 10 added to the stock,"
+              + " ([1-9]\\d*) of \\1 prices kept");
+  private static final String EMAIL = "staff-" + Ids.ulid() + "@example.com";
+  private static final String PASSWORD = "a password";
 
   @TempDir private static Path folder;
   private static NodeJs node;
@@ -33,86 +47,96 @@ class GeneratedClientsIT {
 
   @BeforeAll
   static void install() throws Exception {
-    node = NodeJs.install(Home.folder().resolve("clients/typescript"), folder);
+    node = NodeJs.install("clients", folder);
     url = Shop.shared().storefront().url();
+    Shop.shared().newUser(EMAIL, PASSWORD, "token-" + Ids.ulid());
   }
 
   @Test
-  void clientsInJavaAreCompiledAndCheckOut() throws Exception {
+  void clientsInJavaCheckOutAndGoThroughADayOfStaff() throws Exception {
     generate("java");
-    String classPath;
-    try (Stream<Path> jars = Files.list(JARS)) {
-      classPath = jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-    }
-    Path checkout = folder.resolve("java-store/Checkout.java");
+    Path checkout = folder.resolve("Checkout.java");
     Files.writeString(checkout, example("java", "class Checkout"));
+    List<String> sources = new ArrayList<>();
+    sources.add(checkout.toString());
+    sources.add(Path.of("src/test/resources/clients/StaffDay.java").toAbsolutePath().toString());
     for (String surface : SURFACES) {
-      Path client = folder.resolve("java-" + surface);
-      try (Stream<Path> files = Files.walk(client.resolve("client/src/main/java"))) {
-        Files.write(
-            client.resolve("sources"),
-            files.map(Path::toString).filter(file -> file.endsWith(".java")).toList());
+      try (Stream<Path> files =
+          Files.walk(folder.resolve("java-" + surface + "/client/src/main/java"))) {
+        files.map(Path::toString).filter(file -> file.endsWith(".java")).forEach(sources::add);
       }
-      node.run(
-          JAVA + "/javac",
-          "-proc:none",
-          "-nowarn",
-          "-cp",
-          classPath,
-          "-d",
-          client + "/classes",
-          "@" + client.resolve("sources"),
-          surface.equals("store") ? checkout.toString() : "-nowarn");
     }
+    Files.write(folder.resolve("sources"), sources);
+    String libraries;
+    try (Stream<Path> jars = Files.list(JARS)) {
+      libraries = jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+    node.run(
+        JAVA + "/javac",
+        "-J" + SHORT,
+        "-proc:none",
+        "-nowarn",
+        "-cp",
+        libraries,
+        "-d",
+        "classes",
+        "@sources");
 
-    String printed =
-        node.run(
-            JAVA + "/java",
-            "-cp",
-            classPath + File.pathSeparator + folder.resolve("java-store/classes"),
-            "Checkout");
-
-    assertThat(printed).contains("was placed");
+    String[] java = {JAVA + "/java", SHORT, "-cp", libraries + File.pathSeparator + "classes"};
+    String order = placed(node.run(with(java, "Checkout")));
+    assertWorked(node.run(with(java, "StaffDay", url, EMAIL, PASSWORD, order)));
   }
 
   @Test
-  void clientsInTypeScriptAreCompiledAndCheckOut() throws Exception {
+  void clientsInTypeScriptCheckOutAndGoThroughADayOfStaff() throws Exception {
     generate("typescript-fetch");
     Files.writeString(
         folder.resolve("typescript-fetch-store/checkout.ts"), example("ts", "CartsApi"));
-    for (String entry : List.of("store/checkout.ts", "admin/client/index.ts")) {
-      node.run(
-          "npx",
-          "tsc",
-          "--strict",
-          "--module",
-          "nodenext",
-          "--target",
-          "es2022",
-          "--lib",
-          "es2022,dom,dom.iterable",
-          "--types",
-          "node",
-          "typescript-fetch-" + entry);
-    }
+    Path orval = folder.resolve("orval");
+    Files.writeString(
+        orval.resolve("orval.config.mjs"),
+        example("mjs", "orval").replace("http://localhost:9000", url));
+    Files.writeString(orval.resolve("checkout.ts"), example("ts", "storeCompleteCart,"));
+    node.runShell(orval, command("npx orval"));
+    node.run("npx", "tsc", "-p", ".");
 
-    assertThat(node.runScript("typescript-fetch-store/checkout.js")).contains("was placed");
+    String order = placed(node.runScript("typescript-fetch-store/checkout.js"));
+    assertWorked(
+        node.runScript("typescript-fetch-admin/staff-day.js", url, EMAIL, PASSWORD, order));
+    String other = placed(node.runScript("orval/checkout.js"));
+    assertWorked(node.runScript("orval/staff-day.js", EMAIL, PASSWORD, other));
   }
 
-  /** Runs the command of the page for both documents. */
+  private static String placed(String printed) {
+    Matcher placed = PLACED.matcher(printed);
+    assertThat(placed.find()).as(printed).isTrue();
+    return placed.group(1);
+  }
+
+  /** Every day of staff prints the order, read again at its end, and what became of a variant. */
+  private static void assertWorked(String printed) {
+    assertThat(printed).containsPattern(WORKED);
+  }
+
+  /** Runs the command of the page for both documents, that of the administration in its package. */
   private static void generate(String generator) throws Exception {
     String command =
-        DocumentedCode.of(PAGE, "").stream()
-            .filter(each -> each.contains("-g " + generator + " "))
-            .findFirst()
-            .orElseThrow()
-            .replace("java -jar ", JAVA + "/java -Xmx1g -jar " + JARS + "/")
+        command("-g " + generator + " ")
+            .replace("java -jar ", JAVA + "/java " + SHORT + " -Xmx1g -jar " + JARS + "/")
             .replace("http://localhost:9000", url);
     for (String surface : SURFACES) {
-      Path target = Files.createDirectory(folder.resolve(generator + "-" + surface));
-      node.run(
-          "sh", "-c", "cd " + target + " && " + command.replace("store.json", surface + ".json"));
+      node.runShell(
+          Files.createDirectories(folder.resolve(generator + "-" + surface)),
+          surface.equals("store")
+              ? command
+              : command
+                  .replace("store.json", "admin.json")
+                  .replace("example.shop", "example.admin"));
     }
+  }
+
+  private static String command(String text) throws Exception {
+    return example("", text);
   }
 
   private static String example(String language, String text) throws Exception {
@@ -121,5 +145,9 @@ class GeneratedClientsIT {
         .findFirst()
         .orElseThrow()
         .replace("https://shop.example", url);
+  }
+
+  private static String[] with(String[] command, String... arguments) {
+    return Stream.concat(Stream.of(command), Stream.of(arguments)).toArray(String[]::new);
   }
 }

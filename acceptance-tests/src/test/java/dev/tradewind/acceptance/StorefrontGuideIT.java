@@ -76,7 +76,7 @@ class StorefrontGuideIT {
     Path repository = folder.resolve("repository");
     NodeJs.install(Home.folder().resolve(CLIENT), repository.resolve(CLIENT));
     Path project = folder.resolve("my-shop");
-    run(node, repository, command("npm create").replace("http://localhost:9000", url));
+    node.runShell(repository, command("npm create").replace("http://localhost:9000", url));
     List<String> files =
         Stream.of("ini", "html", "css", "ts").flatMap(StorefrontGuideIT::blocks).toList();
     for (String file : files) {
@@ -84,12 +84,9 @@ class StorefrontGuideIT {
       assertThat(name.lookingAt()).as("The name of a file at its beginning: %s", file).isTrue();
       Files.writeString(project.resolve(name.group(1)), file.replace("http://localhost:9000", url));
     }
-    run(node, project, command("npm run build\nnpm run preview").replace("npm run preview\n", ""));
+    node.runShell(
+        project, command("npm run build\nnpm run preview").replace("npm run preview\n", ""));
     return project;
-  }
-
-  private static void run(NodeJs node, Path folder, String commands) throws Exception {
-    node.run("sh", "-ec", "cd '" + folder + "'\n" + commands);
   }
 
   private static String command(String text) {

@@ -143,6 +143,11 @@ public final class NodeJs {
     return run(Map.of(), command);
   }
 
+  /** Runs commands of a shell, such as those of a page, in another folder. */
+  public String runShell(Path target, String commands) throws Exception {
+    return run("sh", "-ec", "cd '" + target + "'\n" + commands);
+  }
+
   /** Runs a command with further environment variables. */
   public String run(Map<String, String> environment, String... command) throws Exception {
     Path output = Files.createTempFile(folder, "output", ".txt");
