@@ -15,7 +15,7 @@ public final class Carts {
   private Carts() {}
 
   public static Cart aCart(LineItem... items) {
-    return Cart.created("cart_1", "reg_1", NOW).with(draft -> draft.items = List.of(items));
+    return Cart.created("cart_1", "reg_1", NOW).with(draft -> draft.items(List.of(items)));
   }
 
   public static LineItem shirts(int quantity) {

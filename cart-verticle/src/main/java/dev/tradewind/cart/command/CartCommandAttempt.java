@@ -67,7 +67,7 @@ final class CartCommandAttempt {
   }
 
   private Future<Reply> finish(CartMutation change) {
-    Cart changed = change.after().with(builder -> builder.updatedAt = now);
+    Cart changed = change.after().with(builder -> builder.updatedAt(now));
     return parts
         .references()
         .cached(context, changed)

@@ -168,6 +168,6 @@ public final class CartDiscounts {
   }
 
   private static Cart with(Cart cart, List<CartDiscount> discounts) {
-    return cart.with(builder -> builder.discounts = discounts);
+    return cart.with(builder -> builder.discounts(discounts));
   }
 }

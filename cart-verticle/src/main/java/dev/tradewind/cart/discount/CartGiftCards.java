@@ -30,7 +30,7 @@ public final class CartGiftCards {
   Future<Cart> set(CallContext context, Cart cart, List<String> codes) {
     List<String> requested = codes.stream().distinct().toList();
     if (requested.isEmpty()) {
-      return Future.succeededFuture(cart.with(builder -> builder.giftCardIds = List.of()));
+      return Future.succeededFuture(cart.with(builder -> builder.giftCardIds(List.of())));
     }
     long position = referenceLoader.position();
     return discounts
@@ -42,12 +42,12 @@ public final class CartGiftCards {
           requested.forEach(code -> requireUsable(cart, code, byCode.get(code)));
           referenceLoader.giftCards().cache(position, found);
           return cart.with(builder ->
-              builder.giftCardIds =
+              builder.giftCardIds(
                   requested.stream()
                       .map(byCode::get)
                       .filter(Objects::nonNull)
                       .map(GiftCard::id)
-                      .toList());
+                      .toList()));
         });
   }
 

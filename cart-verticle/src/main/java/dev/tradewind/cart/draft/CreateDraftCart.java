@@ -152,9 +152,9 @@ public final class CreateDraftCart {
         .map(both ->
             Cart.created(IDS.next(), region.getString("id"), now)
                 .with(builder -> {
-                  builder.type = Cart.DRAFT_ORDER;
-                  builder.salesChannelId = channel.result().getString("id");
-                  builder.metadata = DraftCartService.metadata(body);
+                  builder.type(Cart.DRAFT_ORDER);
+                  builder.salesChannelId(channel.result().getString("id"));
+                  builder.metadata(DraftCartService.metadata(body));
                   CartCustomerResolver.put(builder, buyer.result());
                 }));
   }
@@ -171,8 +171,8 @@ public final class CreateDraftCart {
           shipping.result().ifPresent(address -> requireIn(region, address, "Shipping"));
           billing.result().ifPresent(address -> requireIn(region, address, "Billing"));
           return cart.with(builder -> {
-            builder.shippingAddress = shipping.result().orElseGet(() -> preset(region, now));
-            builder.billingAddress = billing.result().orElse(null);
+            builder.shippingAddress(shipping.result().orElseGet(() -> preset(region, now)));
+            builder.billingAddress(billing.result().orElse(null));
           });
         });
   }
@@ -240,7 +240,7 @@ public final class CreateDraftCart {
                   .toList(),
               quoted);
           return cart.with(builder ->
-              builder.items = requested.stream().map(item -> item.line(quoted, now)).toList());
+              builder.items(requested.stream().map(item -> item.line(quoted, now)).toList()));
         });
   }
 
@@ -303,7 +303,7 @@ public final class CreateDraftCart {
             custom.add(CustomShippingOption.created(id, price));
           });
     }
-    return cart.with(builder -> builder.customShippingOptions = custom);
+    return cart.with(builder -> builder.customShippingOptions(custom));
   }
 
   private static JsonObject option(Map<String, JsonObject> found, JsonObject method) {

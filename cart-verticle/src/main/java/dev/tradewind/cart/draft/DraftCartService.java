@@ -131,11 +131,11 @@ public final class DraftCartService {
               Future.succeededFuture(
                   CartMutation.updated(
                       cart.with(builder ->
-                          builder.items =
+                          builder.items(
                               and(
                                   cart.items(),
                                   LineItemRules.custom(
-                                      title(body), price.orElse(0L), quantity, metadata, now))))));
+                                      title(body), price.orElse(0L), quantity, metadata, now)))))));
     }
     return commands.run(
         request,

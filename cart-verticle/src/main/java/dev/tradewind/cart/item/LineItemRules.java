@@ -143,8 +143,8 @@ public final class LineItemRules {
    */
   public static Cart withItems(Cart cart, List<LineItem> items) {
     return cart.with(builder -> {
-      builder.items = items.stream().map(item -> item.withHasShipping(false)).toList();
-      builder.shippingMethods = List.of();
+      builder.items(items.stream().map(item -> item.withHasShipping(false)).toList());
+      builder.shippingMethods(List.of());
     });
   }
 

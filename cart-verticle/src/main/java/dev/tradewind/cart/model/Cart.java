@@ -4,6 +4,7 @@ import dev.tradewind.api.address.Address;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.totals.TotalsInput;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     before
  * @param more members of the state unknown to this version
  */
+@RecordBuilder
 public record Cart(
     String id,
     long version,
@@ -67,33 +69,22 @@ public record Cart(
   }
 
   public static Cart created(String id, String regionId, Instant now) {
-    return new Cart(
-        id,
-        1,
-        "default",
-        regionId,
-        null,
-        null,
-        false,
-        null,
-        null,
-        null,
-        now,
-        now,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        null,
-        null,
-        new JsonObject(),
-        null,
-        null,
-        null,
-        null,
-        new JsonObject());
+    return CartBuilder.builder()
+        .id(id)
+        .version(1)
+        .type("default")
+        .regionId(regionId)
+        .createdAt(now)
+        .updatedAt(now)
+        .items(List.of())
+        .shippingMethods(List.of())
+        .paymentSessions(List.of())
+        .discounts(List.of())
+        .giftCardIds(List.of())
+        .customShippingOptions(List.of())
+        .context(new JsonObject())
+        .more(new JsonObject())
+        .build();
   }
 
   public boolean isCompleted() {
@@ -150,16 +141,16 @@ public record Cart(
   /** Copy with the session in place of the one with the same id. */
   public Cart withSession(PaymentSession changed) {
     return with(builder ->
-        builder.paymentSessions =
+        builder.paymentSessions(
             paymentSessions.stream()
                 .map(session -> session.id().equals(changed.id()) ? changed : session)
-                .toList());
+                .toList()));
   }
 
   /** Copy with the changes made by the builder. */
   public Cart with(Consumer<CartBuilder> change) {
-    CartBuilder builder = new CartBuilder(this);
+    CartBuilder builder = CartBuilder.builder(this);
     change.accept(builder);
-    return builder.toCart();
+    return builder.build();
   }
 }

@@ -43,33 +43,34 @@ public final class CartCodec {
           .toException();
     }
     JsonReader state = new JsonReader((JsonObject) row.getJson("state"));
-    return new Cart(
-        row.getString("id"),
-        row.getLong("version"),
-        row.getString("type"),
-        row.getString("region_id"),
-        row.getString("sales_channel_id"),
-        row.getString("customer_id"),
-        state.flag("customer_has_account"),
-        row.getString("email"),
-        row.getString("order_id"),
-        optionalInstant(row.getOffsetDateTime("completed_at")),
-        row.getOffsetDateTime("created_at").toInstant(),
-        row.getOffsetDateTime("updated_at").toInstant(),
-        state.list("items", LineItem::from),
-        state.list("shipping_methods", ShippingMethod::from),
-        state.list("payment_sessions", PaymentSession::from),
-        state.list("discounts", CartDiscount::from),
-        state.texts("gift_card_ids"),
-        state.list("custom_shipping_options", CustomShippingOption::from),
-        optionalAddress(state.optionalObject("billing_address")),
-        optionalAddress(state.optionalObject("shipping_address")),
-        state.object("context"),
-        state.optionalObject("metadata"),
-        state.optionalText("payment_id"),
-        state.optionalTime("payment_authorized_at"),
-        optionalInput(state.optionalObject("basket")),
-        state.rest());
+    return CartBuilder.builder()
+        .id(row.getString("id"))
+        .version(row.getLong("version"))
+        .type(row.getString("type"))
+        .regionId(row.getString("region_id"))
+        .salesChannelId(row.getString("sales_channel_id"))
+        .customerId(row.getString("customer_id"))
+        .customerHasAccount(state.flag("customer_has_account"))
+        .email(row.getString("email"))
+        .orderId(row.getString("order_id"))
+        .completedAt(optionalInstant(row.getOffsetDateTime("completed_at")))
+        .createdAt(row.getOffsetDateTime("created_at").toInstant())
+        .updatedAt(row.getOffsetDateTime("updated_at").toInstant())
+        .items(state.list("items", LineItem::from))
+        .shippingMethods(state.list("shipping_methods", ShippingMethod::from))
+        .paymentSessions(state.list("payment_sessions", PaymentSession::from))
+        .discounts(state.list("discounts", CartDiscount::from))
+        .giftCardIds(state.texts("gift_card_ids"))
+        .customShippingOptions(state.list("custom_shipping_options", CustomShippingOption::from))
+        .billingAddress(optionalAddress(state.optionalObject("billing_address")))
+        .shippingAddress(optionalAddress(state.optionalObject("shipping_address")))
+        .context(state.object("context"))
+        .metadata(state.optionalObject("metadata"))
+        .paymentId(state.optionalText("payment_id"))
+        .paymentAuthorizedAt(state.optionalTime("payment_authorized_at"))
+        .input(optionalInput(state.optionalObject("basket")))
+        .more(state.rest())
+        .build();
   }
 
   /**

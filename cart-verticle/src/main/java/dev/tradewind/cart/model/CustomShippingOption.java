@@ -1,7 +1,9 @@
 package dev.tradewind.cart.model;
 
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.Optional;
 
 /**
@@ -10,6 +12,9 @@ import java.util.Optional;
  * @param price in the smallest unit of the currency
  */
 public record CustomShippingOption(String id, String shippingOptionId, long price) {
+
+  private static final RecordCodec<CustomShippingOption> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), CustomShippingOption.class);
 
   private static final Ids IDS = Ids.of("cso");
 
@@ -25,15 +30,10 @@ public record CustomShippingOption(String id, String shippingOptionId, long pric
   }
 
   static CustomShippingOption from(JsonObject stored) {
-    JsonReader members = new JsonReader(stored);
-    return new CustomShippingOption(
-        members.text("id"), members.text("shipping_option_id"), members.number("price"));
+    return CODEC.read(stored);
   }
 
   JsonObject toJson() {
-    return new JsonObject()
-        .put("id", id)
-        .put("shipping_option_id", shippingOptionId)
-        .put("price", price);
+    return CODEC.write(this);
   }
 }

@@ -7,7 +7,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,24 +28,12 @@ public final class JsonReader {
     return value;
   }
 
-  String text(String name) {
-    return Objects.requireNonNull(optionalText(name), name);
-  }
-
   @Nullable String optionalText(String name) {
     return (String) take(name);
   }
 
   boolean flag(String name) {
     return Boolean.TRUE.equals(take(name));
-  }
-
-  long number(String name) {
-    return ((Number) Objects.requireNonNull(take(name), name)).longValue();
-  }
-
-  Instant time(String name) {
-    return Timestamps.parse(text(name));
   }
 
   @Nullable Instant optionalTime(String name) {

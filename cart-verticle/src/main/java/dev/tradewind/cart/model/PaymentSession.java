@@ -1,9 +1,11 @@
 package dev.tradewind.cart.model;
 
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.text.Ids;
-import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.providers.builtin.SystemPaymentProvider;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param paymentAuthorizedAt set when the cart was completed with it
  * @param more members unknown to this version
  */
+@RecordBuilder
 public record PaymentSession(
     String id,
     Instant createdAt,
@@ -30,6 +33,9 @@ public record PaymentSession(
     @Nullable Instant paymentAuthorizedAt,
     JsonObject more) {
 
+  private static final RecordCodec<PaymentSession> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), PaymentSession.class, "more");
+
   private static final Ids STAFF_IDS = Ids.of("ps");
 
   static final String PENDING = "pending";
@@ -38,18 +44,16 @@ public record PaymentSession(
 
   /** Session that is not open at the provider yet. */
   public static PaymentSession local(String id, String providerId, long amount, Instant now) {
-    return new PaymentSession(
-        id,
-        now,
-        now,
-        providerId,
-        false,
-        false,
-        PENDING,
-        new JsonObject(),
-        amount,
-        null,
-        new JsonObject());
+    return PaymentSessionBuilder.builder()
+        .id(id)
+        .createdAt(now)
+        .updatedAt(now)
+        .providerId(providerId)
+        .status(PENDING)
+        .data(new JsonObject())
+        .amount(amount)
+        .more(new JsonObject())
+        .build();
   }
 
   /** Session for a payment recorded by staff; no provider is involved. */
@@ -62,100 +66,45 @@ public record PaymentSession(
    * payment alone, so that the id of the session is derived from the id of the payment.
    */
   public static PaymentSession ofStaff(String paymentId, long amount, Instant paidAt) {
-    return new PaymentSession(
-        "ps" + paymentId.substring(paymentId.indexOf('_')),
-        paidAt,
-        paidAt,
-        SystemPaymentProvider.ID,
-        true,
-        true,
-        AUTHORIZED,
-        new JsonObject().put("status", AUTHORIZED),
-        amount,
-        paidAt,
-        new JsonObject());
+    String id = "ps" + paymentId.substring(paymentId.indexOf('_'));
+    return PaymentSessionBuilder.builder(local(id, SystemPaymentProvider.ID, amount, paidAt))
+        .isSelected(true)
+        .isInitiated(true)
+        .status(AUTHORIZED)
+        .data(new JsonObject().put("status", AUTHORIZED))
+        .paymentAuthorizedAt(paidAt)
+        .build();
   }
 
   /** The session, open at its provider and selected. */
   public PaymentSession initiated(JsonObject providerData, long newAmount, Instant now) {
-    return new PaymentSession(
-        id, createdAt, now, providerId, true, true, PENDING, providerData, newAmount, null, more);
+    return PaymentSessionBuilder.builder(answered(PENDING, providerData, now))
+        .isSelected(true)
+        .isInitiated(true)
+        .amount(newAmount)
+        .paymentAuthorizedAt(null)
+        .build();
   }
 
   /** The session with the provider's answer to an authorization. */
   public PaymentSession answered(String newStatus, JsonObject providerData, Instant now) {
-    return new PaymentSession(
-        id,
-        createdAt,
-        now,
-        providerId,
-        isSelected,
-        isInitiated,
-        newStatus,
-        providerData,
-        amount,
-        paymentAuthorizedAt,
-        more);
+    return PaymentSessionBuilder.builder(withData(providerData, now)).status(newStatus).build();
   }
 
   public PaymentSession withAmount(long newAmount, Instant now) {
-    return new PaymentSession(
-        id,
-        createdAt,
-        now,
-        providerId,
-        isSelected,
-        isInitiated,
-        status,
-        data,
-        newAmount,
-        paymentAuthorizedAt,
-        more);
+    return PaymentSessionBuilder.builder(this).amount(newAmount).updatedAt(now).build();
   }
 
   /** The session with the provider's answer to data of the storefront. */
   public PaymentSession withData(JsonObject newData, Instant now) {
-    return new PaymentSession(
-        id,
-        createdAt,
-        now,
-        providerId,
-        isSelected,
-        isInitiated,
-        status,
-        newData,
-        amount,
-        paymentAuthorizedAt,
-        more);
+    return PaymentSessionBuilder.builder(this).data(newData).updatedAt(now).build();
   }
 
   static PaymentSession from(JsonObject stored) {
-    JsonReader members = new JsonReader(stored);
-    return new PaymentSession(
-        members.text("id"),
-        members.time("created_at"),
-        members.time("updated_at"),
-        members.text("provider_id"),
-        members.flag("is_selected"),
-        members.flag("is_initiated"),
-        members.text("status"),
-        members.object("data"),
-        members.number("amount"),
-        members.optionalTime("payment_authorized_at"),
-        members.rest());
+    return CODEC.read(stored);
   }
 
   JsonObject toJson() {
-    return more.copy()
-        .put("id", id)
-        .put("created_at", Timestamps.format(createdAt))
-        .put("updated_at", Timestamps.format(updatedAt))
-        .put("provider_id", providerId)
-        .put("is_selected", isSelected)
-        .put("is_initiated", isInitiated)
-        .put("status", status)
-        .put("data", data)
-        .put("amount", amount)
-        .put("payment_authorized_at", JsonReader.written(paymentAuthorizedAt));
+    return CODEC.write(this);
   }
 }

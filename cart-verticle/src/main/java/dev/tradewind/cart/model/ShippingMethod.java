@@ -1,6 +1,8 @@
 package dev.tradewind.cart.model;
 
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 
 /**
  * Shipping option chosen for a cart; at most one per shipping profile.
@@ -17,25 +19,14 @@ public record ShippingMethod(
     JsonObject data,
     JsonObject more) {
 
+  private static final RecordCodec<ShippingMethod> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), ShippingMethod.class, "more");
+
   static ShippingMethod from(JsonObject stored) {
-    JsonReader members = new JsonReader(stored);
-    return new ShippingMethod(
-        members.text("id"),
-        members.text("shipping_option_id"),
-        members.text("profile_id"),
-        members.number("price"),
-        members.flag("includes_tax"),
-        members.object("data"),
-        members.rest());
+    return CODEC.read(stored);
   }
 
   JsonObject toJson() {
-    return more.copy()
-        .put("id", id)
-        .put("shipping_option_id", shippingOptionId)
-        .put("profile_id", profileId)
-        .put("price", price)
-        .put("includes_tax", includesTax)
-        .put("data", data);
+    return CODEC.write(this);
   }
 }

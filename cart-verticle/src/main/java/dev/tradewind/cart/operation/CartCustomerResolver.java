@@ -118,14 +118,14 @@ public final class CartCustomerResolver {
       throw new Problem.InvalidData("email should not be empty").toException();
     }
     return cart.with(builder -> {
-      builder.customerId = null;
-      builder.email = null;
+      builder.customerId(null);
+      builder.email(null);
     });
   }
 
   public static void put(CartBuilder builder, JsonObject customer) {
-    builder.customerId = customer.getString("id");
-    builder.email = customer.getString("email");
-    builder.customerHasAccount = customer.getBoolean("has_account", false);
+    builder.customerId(customer.getString("id"));
+    builder.email(customer.getString("email"));
+    builder.customerHasAccount(customer.getBoolean("has_account", false));
   }
 }

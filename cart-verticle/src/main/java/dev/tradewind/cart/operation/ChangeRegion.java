@@ -53,10 +53,10 @@ public final class ChangeRegion {
     String shipTo = country == null ? RegionCountries.only(region) : country;
     return LineItemRules.withItems(cart, cart.items())
         .with(builder -> {
-          builder.regionId = region.getString("id");
-          builder.giftCardIds = List.of();
-          builder.paymentSessions = List.of();
-          builder.shippingAddress = shippingTo(builder.shippingAddress, shipTo, now);
+          builder.regionId(region.getString("id"));
+          builder.giftCardIds(List.of());
+          builder.paymentSessions(List.of());
+          builder.shippingAddress(shippingTo(builder.shippingAddress(), shipTo, now));
         });
   }
 

@@ -93,10 +93,10 @@ public final class CreateCart {
           Cart empty = Cart.created(IDS.next(), region.result().getString("id"), now);
           Address address = address(region.result(), body.getString("country_code"), now);
           return empty.with(builder -> {
-            builder.salesChannelId = channel.result().getString("id");
+            builder.salesChannelId(channel.result().getString("id"));
             customer.result().ifPresent(buyer -> CartCustomerResolver.put(builder, buyer));
-            builder.shippingAddress = address;
-            builder.context = CartOrigin.of(request);
+            builder.shippingAddress(address);
+            builder.context(CartOrigin.of(request));
           });
         })
         .compose(empty -> filled(context, empty, wanted, now))
@@ -133,7 +133,7 @@ public final class CreateCart {
               VariantQuoteService.find(quoted, item.variantId(), item.quantity())
                   .map(quote -> LineItemRules.created(quote, new JsonObject(), now))
                   .ifPresent(items::add));
-          return empty.with(builder -> builder.items = items);
+          return empty.with(builder -> builder.items(items));
         });
   }
 

@@ -139,8 +139,8 @@ public final class UpdateCart {
     return Future.all(billing, shipping)
         .map(both ->
             cart.with(builder -> {
-              builder.billingAddress = billing.result().orElse(null);
-              builder.shippingAddress = withCountry(shipping.result().orElse(null), body, now);
+              builder.billingAddress(billing.result().orElse(null));
+              builder.shippingAddress(withCountry(shipping.result().orElse(null), body, now));
             }))
         .compose(addressed -> requireShippable(context, cart, addressed));
   }
@@ -187,7 +187,7 @@ public final class UpdateCart {
     return catalog
         .findSalesChannel(context, channelId)
         .map(SalesChannelReferences::requireEnabled)
-        .map(channel -> cart.with(builder -> builder.salesChannelId = channelId))
+        .map(channel -> cart.with(builder -> builder.salesChannelId(channelId)))
         .compose(placed ->
             quoted(context, placed)
                 .map(quoted ->
@@ -200,7 +200,7 @@ public final class UpdateCart {
           List<LineItem> items = LineItemRules.repriced(cart.items(), quoted, now);
           return items.size() == cart.items().size()
               ? cart.with(builder ->
-                  builder.items = items.stream().map(item -> item.withHasShipping(false)).toList())
+                  builder.items(items.stream().map(item -> item.withHasShipping(false)).toList()))
               : withLines(cart, items);
         });
   }
@@ -226,10 +226,10 @@ public final class UpdateCart {
     }
     JsonObject input = body.getJsonObject("context");
     return cart.with(builder ->
-        builder.context =
+        builder.context(
             input == null
                 ? CartOrigin.cleared(cart.context())
-                : CartOrigin.merged(cart.context(), input));
+                : CartOrigin.merged(cart.context(), input)));
   }
 
   /** Requested shipping country, given alone or in the shipping address. */

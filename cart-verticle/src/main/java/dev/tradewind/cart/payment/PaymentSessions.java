@@ -65,7 +65,7 @@ public final class PaymentSessions {
       CallContext context, Cart cart, CartReferences references, Instant now) {
     Call call = new Call(context, cart, references, now);
     if (call.total <= 0) {
-      return Future.succeededFuture(cart.with(builder -> builder.paymentSessions = List.of()));
+      return Future.succeededFuture(cart.with(builder -> builder.paymentSessions(List.of())));
     }
     List<String> offered = offered(references);
     return all(cart.paymentSessions().stream()
@@ -85,7 +85,7 @@ public final class PaymentSessions {
               .forEach(id -> all.add(call.local(id)));
           return Future.succeededFuture(all);
         })
-        .map(sessions -> cart.with(builder -> builder.paymentSessions = sessions));
+        .map(sessions -> cart.with(builder -> builder.paymentSessions(sessions)));
   }
 
   /** Selects the session of the provider for payment. */
@@ -102,7 +102,7 @@ public final class PaymentSessions {
     return all(cart.paymentSessions().stream()
             .map(session -> chosen(call, session, providerId))
             .toList())
-        .map(all -> cart.with(builder -> builder.paymentSessions = all));
+        .map(all -> cart.with(builder -> builder.paymentSessions(all)));
   }
 
   /** Selects the session of the provider and forwards data of the storefront. */
@@ -146,10 +146,10 @@ public final class PaymentSessions {
                 session.amount() == call.total ? session : session.withAmount(call.total, now));
     return refreshed.map(changed ->
         cart.with(builder ->
-            builder.paymentSessions =
+            builder.paymentSessions(
                 cart.paymentSessions().stream()
                     .map(each -> each.id().equals(session.id()) ? changed : each)
-                    .toList()));
+                    .toList())));
   }
 
   /**
@@ -162,10 +162,10 @@ public final class PaymentSessions {
         .filter(PaymentSession::isInitiated)
         .ifPresent(session -> providers.get(providerId));
     return cart.with(builder ->
-        builder.paymentSessions =
+        builder.paymentSessions(
             cart.paymentSessions().stream()
                 .filter(session -> !session.providerId().equals(providerId))
-                .toList());
+                .toList()));
   }
 
   private Future<PaymentSession> chosen(Call call, PaymentSession session, String providerId) {

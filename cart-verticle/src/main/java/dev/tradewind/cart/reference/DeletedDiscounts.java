@@ -68,6 +68,6 @@ public final class DeletedDiscounts {
         cart.discounts().stream().filter(each -> present.containsKey(each.id())).toList();
     return remaining.size() == cart.discounts().size()
         ? cart
-        : cart.with(builder -> builder.discounts = remaining);
+        : cart.with(builder -> builder.discounts(remaining));
   }
 }

@@ -142,8 +142,8 @@ public final class ShippingEligibility {
                             .anyMatch(method -> method.profileId().equals(item.profileId()))))
             .toList();
     return cart.with(builder -> {
-      builder.shippingMethods = methods;
-      builder.items = items;
+      builder.shippingMethods(methods);
+      builder.items(items);
     });
   }
 }

@@ -238,7 +238,8 @@ public final class CartStore {
         .map(rows -> rows.size() == 1)
         .onSuccess(saved -> {
           if (saved) {
-            recentCarts.saved(after.with(builder -> builder.version++), written.bytes());
+            recentCarts.saved(
+                after.with(builder -> builder.version(builder.version() + 1)), written.bytes());
           }
         })
         .recover(failure ->

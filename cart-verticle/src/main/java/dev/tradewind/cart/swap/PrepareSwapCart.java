@@ -118,23 +118,23 @@ public final class PrepareSwapCart {
         .map(found ->
             Cart.created(IDS.next(), requested.regionId(), now)
                 .with(builder -> {
-                  builder.type = Cart.SWAP;
-                  builder.salesChannelId = requested.salesChannelId();
-                  builder.customerId = requested.customerId();
-                  builder.customerHasAccount =
-                      found.stream().anyMatch(customer -> customer.getBoolean("has_account"));
-                  builder.email = requested.email();
-                  builder.billingAddress = address(requested.billingAddress());
-                  builder.shippingAddress = address(requested.shippingAddress());
-                  builder.customShippingOptions =
+                  builder.type(Cart.SWAP);
+                  builder.salesChannelId(requested.salesChannelId());
+                  builder.customerId(requested.customerId());
+                  builder.customerHasAccount(
+                      found.stream().anyMatch(customer -> customer.getBoolean("has_account")));
+                  builder.email(requested.email());
+                  builder.billingAddress(address(requested.billingAddress()));
+                  builder.shippingAddress(address(requested.shippingAddress()));
+                  builder.customShippingOptions(
                       requested.customOptions().stream()
                           .map(option ->
                               CustomShippingOption.created(option.optionId(), option.price()))
-                          .toList();
-                  builder.metadata =
+                          .toList());
+                  builder.metadata(
                       new JsonObject()
                           .put("swap_id", requested.swapId())
-                          .put("parent_order_id", requested.orderId());
+                          .put("parent_order_id", requested.orderId()));
                 }));
   }
 
@@ -162,7 +162,7 @@ public final class PrepareSwapCart {
             lines.add(shippingLine(shipping, now));
           }
           requested.returnedUnits().forEach(units -> lines.add(credit(units, now)));
-          return cart.with(builder -> builder.items = lines);
+          return cart.with(builder -> builder.items(lines));
         });
   }
 

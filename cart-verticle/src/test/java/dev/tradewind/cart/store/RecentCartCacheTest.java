@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RecentCartCacheTest {
 
   private static final Cart FIRST = Carts.aCart();
-  private static final Cart SECOND = FIRST.with(draft -> draft.version = 2);
+  private static final Cart SECOND = FIRST.with(draft -> draft.version(2));
 
   private static final int BYTES = 4_000;
 
