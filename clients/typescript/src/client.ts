@@ -71,12 +71,20 @@ export function createClient(settings: ClientOptions): Client {
   const get = call("get");
 
   async function* iterate(path: string, options: AnyOptions = {}) {
-    const limit = Number(options.query?.limit ?? PAGE);
+    let limit = Number(options.query?.limit ?? PAGE);
     let offset = Number(options.query?.offset ?? 0);
     for (;;) {
-      const page = (await get(path, { ...options, query: { ...options.query, limit, offset } })) as {
-        count: number;
-      };
+      let page: { count: number };
+      try {
+        page = (await get(path, { ...options, query: { ...options.query, limit, offset } })) as {
+          count: number;
+        };
+      } catch (failure) {
+        // The shop bounds the bytes of a page.
+        if (limit < 2 || !isTooLarge(failure)) throw failure;
+        limit = Math.ceil(limit / 2);
+        continue;
+      }
       const items = Object.values<unknown>({ ...page }).find(Array.isArray) ?? [];
       yield* items;
       offset += items.length;
@@ -86,6 +94,14 @@ export function createClient(settings: ClientOptions): Client {
 
   // The types of the operations are the interface's; here all are alike.
   return { get, post: call("post"), delete: call("delete"), iterate } as unknown as Client;
+}
+
+function isTooLarge(failure: unknown): boolean {
+  return (
+    failure instanceof TradewindError &&
+    failure.status === 400 &&
+    failure.message.startsWith("limit is too large")
+  );
 }
 
 /**

@@ -28,6 +28,35 @@ test("reads are repeated after temporary failures", async () => {
   assert.equal((await requests()).length, 4);
 });
 
+test("a page that is too large is read in halves", async () => {
+  const tooLarge: Answer = {
+    status: 400,
+    body: { type: "invalid_data", message: "limit is too large: the page has more than 16 MiB" },
+  };
+  const page = (offset: number): Answer => ({
+    status: 200,
+    body: { products: [{ id: `prod_${offset}` }], count: 2, offset, limit: 25 },
+  });
+  const { client, requests } = await asking([tooLarge, tooLarge, page(0), page(1)]);
+  const found = [];
+  for await (const { id } of client.iterate("/store/products")) found.push(id);
+  assert.deepEqual(found, ["prod_0", "prod_1"]);
+  assert.deepEqual(
+    (await requests()).map(({ url }) => new URL(url, "http://shop").search),
+    [
+      "?limit=100&offset=0",
+      "?limit=50&offset=0",
+      "?limit=25&offset=0",
+      "?limit=25&offset=1",
+    ]
+  );
+
+  const { client: single } = await asking([tooLarge]);
+  await assert.rejects(single.iterate("/store/products", { query: { limit: 1 } }).next(), {
+    type: "invalid_data",
+  });
+});
+
 test("writes with a key are repeated under the same one", async () => {
   const { client, requests } = await asking(["lost", "half", problem(503, "unavailable")]);
   await client.post("/store/carts/{id}/complete", cart);
