@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
@@ -25,7 +26,7 @@ import java.util.regex.Pattern;
  */
 final class ExampleRecorder {
 
-  private static final boolean IS_ON = Boolean.getBoolean("tradewind.examples.write");
+  static final boolean IS_ON = Boolean.getBoolean("tradewind.examples.write");
 
   /** Elements of a list that an example shows. */
   private static final int MAX_ELEMENTS = 1;
@@ -105,34 +106,42 @@ final class ExampleRecorder {
 
   private static void write() {
     for (ApiSurface surface : ApiSurface.values()) {
-      Path file =
-          Path.of(
-              System.getProperty("tradewind.home"),
-              "http-gateway-verticle/src/main/resources/openapi/examples",
-              surface.label() + ".json");
-      try (FileChannel channel =
-              FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-          FileLock lock = channel.lock()) {
-        ByteBuffer content = ByteBuffer.allocate((int) channel.size());
-        while (content.hasRemaining() && channel.read(content) >= 0) {
-          // Read until the file is complete.
-        }
-        Map<String, Object> examples =
-            new TreeMap<>(new JsonObject(new String(content.array(), UTF_8)).getMap());
-        RECORDED.forEach((operation, example) -> {
-          if (operation.surface() == surface) {
-            examples.merge(
-                operation.id(),
-                example,
-                (former, latter) -> better(object(former), object(latter)));
-          }
-        });
-        byte[] written = (new JsonObject(examples).encodePrettily() + "\n").getBytes(UTF_8);
-        channel.truncate(0).position(0).write(ByteBuffer.wrap(written));
-        lock.release();
-      } catch (IOException failure) {
-        throw new UncheckedIOException(failure);
+      rewrite(
+          surface.label(),
+          examples ->
+              RECORDED.forEach((operation, example) -> {
+                if (operation.surface() == surface) {
+                  examples.merge(
+                      operation.id(),
+                      example,
+                      (former, latter) -> better(object(former), object(latter)));
+                }
+              }));
+    }
+  }
+
+  /** Changes a file of examples, which other JVMs change too. */
+  static void rewrite(String name, Consumer<Map<String, Object>> change) {
+    Path file =
+        Path.of(
+            System.getProperty("tradewind.home"),
+            "http-gateway-verticle/src/main/resources/openapi/examples",
+            name + ".json");
+    try (FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileLock lock = channel.lock()) {
+      ByteBuffer content = ByteBuffer.allocate((int) channel.size());
+      while (content.hasRemaining() && channel.read(content) >= 0) {
+        // Read until the file is complete.
       }
+      Map<String, Object> examples =
+          new TreeMap<>(new JsonObject(new String(content.array(), UTF_8)).getMap());
+      change.accept(examples);
+      byte[] written = (new JsonObject(examples).encodePrettily() + "\n").getBytes(UTF_8);
+      channel.truncate(0).position(0).write(ByteBuffer.wrap(written));
+      lock.release();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
     }
   }
 

@@ -33,6 +33,7 @@ import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.outbound.AddressRange;
+import dev.tradewind.kernel.outbox.EventPublisher;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.text.Ids;
@@ -134,13 +135,14 @@ public final class Shop {
       await(DemoShop.seed(catalog, clock));
     }
     MeterRegistry meters = new CompositeMeterRegistry();
-    KafkaEventPublisher events =
-        KafkaEventPublisher.create(
-            vertx,
-            KafkaConfig.of(bootstrapServers),
-            Topics.published(options.publishesStates()),
-            new EventSchemas(PUBLIC_URL),
-            meters);
+    EventPublisher events =
+        CausedEventRecorder.recording(
+            KafkaEventPublisher.create(
+                vertx,
+                KafkaConfig.of(bootstrapServers),
+                Topics.published(options.publishesStates()),
+                new EventSchemas(PUBLIC_URL),
+                meters));
     plugins = TestPlugin.started(vertx, options.pluginSettings());
     Providers providers = plugins.providers();
     OperationClient bus = new OperationClient(vertx, clock);

@@ -139,7 +139,12 @@ public final class Storefront {
         .isEmpty();
     CONTRACT
         .operation(method, path)
-        .ifPresent(operation -> ExampleRecorder.record(operation, body, answer));
+        .ifPresent(operation -> {
+          ExampleRecorder.record(operation, body, answer);
+          if (answer.status() / 100 == 2) {
+            CausedEventRecorder.accepted(operation, answer.header("x-request-id"));
+          }
+        });
     return answer;
   }
 

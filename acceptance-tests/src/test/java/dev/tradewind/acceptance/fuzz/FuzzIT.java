@@ -2,6 +2,7 @@ package dev.tradewind.acceptance.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.acceptance.CausedEventRecorder;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
@@ -185,6 +186,9 @@ class FuzzIT {
   private void check(FuzzRequest request, FuzzAnswer answer) {
     report.add(request, answer, verdict.complaints(request, answer));
     Operation operation = request.operation();
+    if (answer.status() / 100 == 2 && request.isOfOperation() && answer.requestId() != null) {
+      CausedEventRecorder.accepted(operation, answer.requestId());
+    }
     if (answer.status() == 200 && answer.body().startsWith("{")) {
       learn(new JsonObject(answer.body()));
     }

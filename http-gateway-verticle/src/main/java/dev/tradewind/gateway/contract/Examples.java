@@ -10,26 +10,32 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recorded requests and responses of the operations of a surface, which tests write. Operations
- * that share a response share its example.
+ * Recorded requests and responses of the operations of a surface, and the types of events that each
+ * operation causes, which tests write. Operations that share a response share its example.
  */
 final class Examples {
 
   private static final String JSON = "application/json";
   private static final String EXAMPLE = "example";
+  private static final String EVENTS = "x-events";
   private static final JsonObject NONE = new JsonObject();
 
   private final JsonObject byOperation;
+  private final JsonObject events;
 
-  private Examples(JsonObject byOperation) {
+  private Examples(JsonObject byOperation, JsonObject events) {
     this.byOperation = byOperation;
+    this.events = events;
   }
 
   static Examples of(String surface) {
-    String file = "/openapi/examples/" + surface + ".json";
+    return new Examples(read(surface), read("events"));
+  }
+
+  static JsonObject read(String name) {
+    String file = "/openapi/examples/" + name + ".json";
     try (InputStream in = Examples.class.getResourceAsStream(file)) {
-      return new Examples(
-          new JsonObject(Buffer.buffer(Objects.requireNonNull(in, file).readAllBytes())));
+      return new JsonObject(Buffer.buffer(Objects.requireNonNull(in, file).readAllBytes()));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
@@ -45,7 +51,11 @@ final class Examples {
     for (Map.Entry<String, Object> path : document.getJsonObject("paths")) {
       for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
         JsonObject operation = (JsonObject) method.getValue();
-        JsonObject example = byOperation.getJsonObject(operation.getString("operationId"));
+        String id = operation.getString("operationId");
+        if (events.containsKey(id)) {
+          operation.put(EVENTS, events.getJsonArray(id));
+        }
+        JsonObject example = byOperation.getJsonObject(id);
         if (example != null) {
           add(
               example.getJsonObject("request"),

@@ -2,6 +2,8 @@ package dev.tradewind.gateway.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.event.type.EventType;
+import dev.tradewind.api.event.type.EventTypes;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.Draft;
@@ -86,6 +88,30 @@ class PublishedDocumentTest {
     }
 
     assertThat(without).isEmpty();
+  }
+
+  @Test
+  void recordedEventsAreThoseOfWritesAndHaveTypes() {
+    Map<String, List<String>> events = new TreeMap<>();
+    for (String surface : CONTRACT.surfaces()) {
+      operations(CONTRACT.document(surface).toJsonObject())
+          .forEach(operation ->
+              events.put(
+                  operation.getString("operationId"),
+                  operation.getJsonArray("x-events", new JsonArray()).stream()
+                      .map(String.class::cast)
+                      .toList()));
+    }
+
+    assertThat(events.get("storeCompleteCart")).contains("cart.completed", "order.placed");
+    assertThat(EventTypes.ALL.stream().map(EventType::key).toList())
+        .containsAll(events.values().stream().flatMap(List::stream).toList());
+    assertThat(
+            CONTRACT.operations().stream()
+                .filter(operation -> !operation.isWrite())
+                .flatMap(operation -> events.get(operation.id()).stream()))
+        .isEmpty();
+    assertThat(events.keySet()).containsAll(Examples.read("events").fieldNames());
   }
 
   private static boolean lacksExample(JsonObject described) {
