@@ -13,11 +13,7 @@ import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -144,52 +140,7 @@ class ObservationIT {
   }
 
   @Test
-  void theApiDocsLoadNothingFromOtherHosts() {
-    Http.Answer page = http.get("/docs");
-    assertThat(page.status()).isEqualTo(200);
-    assertThat(page.header("content-type")).isEqualTo("text/html; charset=utf-8");
-    assertThat(page.header("content-security-policy"))
-        .contains("default-src 'self'", "object-src 'none'", "base-uri 'none'");
-    assertThat(http.get("/docs/").body()).isEqualTo(page.body());
-
-    Matcher parts = Pattern.compile("(?:src|href)=\"([^\"]+)\"").matcher(page.body());
-    int count = 0;
-    while (parts.find()) {
-      assertThat(parts.group(1)).startsWith("/docs");
-      assertThat(http.get(parts.group(1)).status()).as(parts.group(1)).isEqualTo(200);
-      count++;
-    }
-    assertThat(count).isEqualTo(6); // the icon, the style, two scripts, and two pages
-    assertThat(http.get("/docs/viewer.js").body())
-        .contains("/openapi/store.json", "/openapi/admin.json");
-  }
-
-  @Test
-  void theEventDocumentIsServedAsAPageAndAsAFile() {
-    Http.Answer page = http.get("/docs/events");
-    assertThat(page.status()).isEqualTo(200);
-    assertThat(page.header("content-type")).isEqualTo("text/html; charset=utf-8");
-    assertThat(page.header("content-security-policy"))
-        .contains("default-src 'self'", "object-src 'none'", "base-uri 'none'");
-    assertThat(page.body()).contains("commerce.order.v1", "order.placed", "ce_dataschema");
-    assertThat(http.get("/docs/events/").body()).isEqualTo(page.body());
-
-    Matcher parts = Pattern.compile("(?:src|href)=\"([^\"#]+)\"").matcher(page.body());
-    Set<String> linked = new HashSet<>();
-    while (parts.find()) {
-      linked.add(parts.group(1));
-    }
-    assertThat(linked)
-        .contains(
-            "/docs/events.css",
-            "/docs/events/asyncapi.json",
-            "/docs/events/asyncapi.yaml",
-            "/docs/events/schemas/commerce.order.v1/order.placed.json")
-        .allSatisfy(path -> {
-          assertThat(path).startsWith("/docs");
-          assertThat(http.get(path).status()).as(path).isEqualTo(200);
-        });
-
+  void theEventDocumentIsServedAsAFile() {
     assertThat(http.get("/docs/events/asyncapi.json").json().getString("asyncapi"))
         .isEqualTo("3.0.0");
     assertThat(http.get("/docs/events/asyncapi.yaml").body()).contains("asyncapi: 3.0.0");
@@ -203,7 +154,7 @@ class ObservationIT {
   }
 
   @Test
-  void theViewerServesNoOtherFiles() {
+  void theDocumentationServesNoOtherFiles() {
     assertThat(http.get("/docs/nothing.js").status()).isEqualTo(404);
     assertThat(http.get("/docs/../openapi/openapi.yaml").status()).isEqualTo(404);
     assertThat(http.get("/docs/%2e%2e/logback-test.xml").status()).isEqualTo(404);

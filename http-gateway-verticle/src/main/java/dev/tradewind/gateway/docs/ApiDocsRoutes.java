@@ -1,34 +1,64 @@
 package dev.tradewind.gateway.docs;
 
+import dev.tradewind.api.event.type.AsyncApiDocument;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.staticfile.StaticFile;
+import dev.tradewind.gateway.staticfile.StaticFileResponse;
+import dev.tradewind.gateway.staticfile.StaticFolder;
+import dev.tradewind.gateway.staticfile.VersionedPages;
 import dev.tradewind.kernel.operation.Reply;
-import io.vertx.core.buffer.Buffer;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.StaticHandler;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Routes of the OpenAPI documents and their viewer, and of the event document; the pages load
- * nothing from other hosts.
+ * Routes of the OpenAPI documents and of the pages about the API and its events. The documents are
+ * read by the first request of a page, and pages are rendered, on worker threads.
  */
 public final class ApiDocsRoutes {
 
-  private static final String VIEWER = "META-INF/resources/webjars/scalar";
+  private static final String ROOT = "/docs";
+  private static final String FILES = ROOT + "/files/";
+  private static final String EVENTS = ROOT + "/events";
   private static final String HTML = "text/html; charset=utf-8";
   private static final String POLICY =
-      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
-          + " object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+          + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+  /** The pages look like the storefront, whose style they use. */
+  private static final StaticFolder FOLDER =
+      StaticFolder.ofResources(
+          List.of(
+              "/docs/files/api.css",
+              "/docs/files/api.js",
+              "/docs/files/icon.svg",
+              "/storefront/files/shop.css"));
 
   private final Contract contract;
+  private final Function<HttpServerRequest, String> baseUrl;
+  private final VersionedPages files;
+  private final Map<String, StaticFile> same = new ConcurrentHashMap<>();
+  private @Nullable ReferencePages pages;
 
-  public ApiDocsRoutes(Contract contract) {
+  /**
+   * @param baseUrl of this shop, as the client of a request knows it
+   */
+  public ApiDocsRoutes(
+      Vertx vertx, Contract contract, Function<HttpServerRequest, String> baseUrl) {
     this.contract = contract;
+    this.baseUrl = baseUrl;
+    this.files = new VersionedPages(vertx, FOLDER, FILES, POLICY, UnaryOperator.identity());
   }
 
   public void mount(Router router) {
@@ -43,36 +73,71 @@ public final class ApiDocsRoutes {
                       document -> HttpResponses.send(context.response(), Reply.json(200, document)))
                   .onFailure(context::fail));
     }
-    Buffer page = Buffer.buffer(resource("/docs/index.html"));
-    router
-        .get("/docs")
-        .handler(ApiDocsRoutes::protect)
-        .handler(context ->
-            HttpResponses.send(context.response(), new Reply(200, HTML, page, Map.of())));
-    router.get("/docs/*").handler(ApiDocsRoutes::protect);
+    files.mount(router, List.of());
+    page(router, ROOT, (context, folder) -> once(ROOT, HTML, () -> pages().overview(folder)));
+    page(
+        router,
+        EVENTS,
+        (context, folder) ->
+            once(
+                EVENTS,
+                HTML,
+                () ->
+                    pages().events(folder, AsyncApiDocument.document(contract.resourceSchemas()))));
+    page(
+        router,
+        ROOT + "/search.json",
+        (context, folder) -> once("search", Reply.JSON, () -> pages().searchIndex()));
     EventDocsRoutes.mount(router, contract);
-    router.get("/docs/*").handler(files("docs"));
-    router.get("/docs/*").handler(files(VIEWER));
+    page(
+        router,
+        ROOT + "/:surface/:operation",
+        (context, folder) ->
+            pages()
+                .operation(
+                    context.pathParam("surface"),
+                    context.pathParam("operation"),
+                    folder,
+                    baseUrl.apply(context.request()))
+                .map(html -> StaticFile.ofText(HTML, html)));
   }
 
-  private static void protect(RoutingContext context) {
-    context
-        .response()
-        .putHeader("Content-Security-Policy", POLICY)
-        .putHeader("X-Frame-Options", "DENY")
-        .putHeader("X-Content-Type-Options", "nosniff");
-    context.next();
+  private void page(
+      Router router,
+      String path,
+      BiFunction<RoutingContext, String, Optional<StaticFile>> rendering) {
+    router
+        .get(path)
+        .handler(context ->
+            files
+                .path("")
+                .compose(folder ->
+                    context.vertx().executeBlocking(() -> rendering.apply(context, folder), false))
+                .onSuccess(page -> send(context, page))
+                .onFailure(context::fail));
   }
 
-  private static StaticHandler files(String folder) {
-    return StaticHandler.create(folder).setIncludeHidden(false).setDirectoryListing(false);
+  private static void send(RoutingContext context, Optional<StaticFile> page) {
+    page.ifPresentOrElse(
+        file -> {
+          StaticFileResponse.protect(context.response(), POLICY);
+          StaticFileResponse.send(context.request(), file);
+        },
+        context::next);
   }
 
-  private static byte[] resource(String name) {
-    try (InputStream in = ApiDocsRoutes.class.getResourceAsStream(name)) {
-      return Objects.requireNonNull(in, name).readAllBytes();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
+  /** A page that is the same for every request. */
+  private Optional<StaticFile> once(String name, String contentType, Supplier<String> content) {
+    return Optional.of(
+        same.computeIfAbsent(name, absent -> StaticFile.ofText(contentType, content.get())));
+  }
+
+  private synchronized ReferencePages pages() {
+    ReferencePages present = pages;
+    if (present == null) {
+      present = new ReferencePages(contract);
+      pages = present;
     }
+    return present;
   }
 }

@@ -18,15 +18,14 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Routes of the AsyncAPI document of the published events: as a page, as JSON and YAML, and the
- * JSON Schema of each event under the URL that its {@code ce_dataschema} header has. They are made
- * by the first request, on a worker thread.
+ * Routes of the AsyncAPI document of the published events: as JSON and YAML, and the JSON Schema of
+ * each event under the URL that its {@code ce_dataschema} header has. They are made by the first
+ * request, on a worker thread.
  */
 final class EventDocsRoutes {
 
-  private static final String PAGE = "/docs/events";
-  private static final String JSON = PAGE + "/asyncapi.json";
-  private static final String YAML = PAGE + "/asyncapi.yaml";
+  private static final String JSON = "/docs/events/asyncapi.json";
+  private static final String YAML = "/docs/events/asyncapi.yaml";
 
   private final Contract contract;
   private final Map<String, Reply> made = new HashMap<>();
@@ -37,7 +36,7 @@ final class EventDocsRoutes {
 
   static void mount(Router router, Contract contract) {
     EventDocsRoutes routes = new EventDocsRoutes(contract);
-    Stream.concat(Stream.of(PAGE, JSON, YAML), EventTypes.ALL.stream().map(EventSchemas::path))
+    Stream.concat(Stream.of(JSON, YAML), EventTypes.ALL.stream().map(EventSchemas::path))
         .forEach(path -> router.get(path).handler(context -> routes.serve(context, path)));
   }
 
@@ -59,7 +58,6 @@ final class EventDocsRoutes {
   private void make() {
     ResourceSchemas resources = contract.resourceSchemas();
     JsonObject document = AsyncApiDocument.document(resources);
-    add(PAGE, "text/html; charset=utf-8", EventPage.of(document));
     add(JSON, "application/json", document.encodePrettily());
     add(YAML, "application/yaml", AsyncApiYaml.of(document));
     for (EventType type : EventTypes.ALL) {

@@ -123,7 +123,7 @@ public final class RouterFactory {
     mountHeads(router);
     plugins.mount(router, contract);
     if (config.security().publishesApiDocs()) {
-      new ApiDocsRoutes(contract).mount(router);
+      new ApiDocsRoutes(vertx, contract, baseUrl).mount(router);
     }
     if (config.dashboard().isServed()) {
       mountDashboard(vertx, router);

@@ -26,7 +26,11 @@ public final class StaticFolder {
 
   /** Folder of resources with these text files. */
   public static StaticFolder plain(String path, List<String> names) {
-    List<String> paths = names.stream().map(name -> path + "/" + name).toList();
+    return ofResources(names.stream().map(name -> path + "/" + name).toList());
+  }
+
+  /** Text files among the resources, by their names without their folders. */
+  public static StaticFolder ofResources(List<String> paths) {
     return new StaticFolder(() -> StaticFiles.plain(paths));
   }
 
