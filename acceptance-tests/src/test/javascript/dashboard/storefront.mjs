@@ -116,7 +116,7 @@ export async function purchase(shopper, email, pictures) {
 }
 
 /** Pictures of a page for the documentation, on a desk and on a phone. */
-async function picture(shopper, folder, name) {
+export async function picture(shopper, folder, name) {
   if (!folder) {
     return
   }
@@ -204,7 +204,7 @@ function problemsOfPage(least) {
 }
 
 /** Violations of the rules of axe-core. */
-async function problemsOfAxe(page) {
+export async function problemsOfAxe(page) {
   await page.evaluate(AXE)
   const { violations } = await page.evaluate(() => axe.run())
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`))
@@ -232,8 +232,9 @@ async function problemsOfWidths(page) {
 /** Controls that the tab key does not reach, and those that do not show the focus. */
 async function problemsOfKeyboard(page) {
   const count = await page.evaluate(() => {
+    // The arrow keys reach the other tabs.
     const isStop = (one) =>
-      one.type !== "radio" || one.checked || !document.querySelector(`[name="${one.name}"]:checked`)
+      one.role === "tab" ? one.ariaSelected === "true" : one.type !== "radio" || one.checked || !document.querySelector(`[name="${one.name}"]:checked`)
     window.expected = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")].filter(
       (one) => !one.disabled && one.checkVisibility() && one.getClientRects().length > 0 && isStop(one)
     )
