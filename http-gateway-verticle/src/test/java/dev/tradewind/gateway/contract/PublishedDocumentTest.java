@@ -115,9 +115,8 @@ class PublishedDocumentTest {
   }
 
   private static boolean lacksExample(JsonObject described) {
-    JsonObject content = described.getJsonObject("content");
-    JsonObject json = content == null ? null : content.getJsonObject("application/json");
-    return json != null && !json.containsKey("example");
+    return described.getJsonObject("content", new JsonObject()).stream()
+        .anyMatch(type -> !((JsonObject) type.getValue()).containsKey("example"));
   }
 
   @Test
