@@ -35,6 +35,11 @@ public record NotificationIntake(
   }
 
   @Override
+  public boolean hasListeners() {
+    return true;
+  }
+
+  @Override
   public Future<Void> announce(List<Event> events) {
     List<JsonObject> announced =
         events.stream()

@@ -44,6 +44,11 @@ public record WebhookIntake(WebhookClient webhooks, Clock clock, EventPublisher 
   }
 
   @Override
+  public boolean hasListeners() {
+    return true;
+  }
+
+  @Override
   public Future<Void> announce(List<Event> events) {
     List<Event> announced = events.stream().filter(event -> isAnnounced(event.topic())).toList();
     return announced.isEmpty()

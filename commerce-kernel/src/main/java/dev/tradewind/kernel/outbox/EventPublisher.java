@@ -7,6 +7,11 @@ import java.util.List;
 @FunctionalInterface
 public interface EventPublisher {
 
+  /** Whether anyone within the shop is told of events. */
+  default boolean hasListeners() {
+    return false;
+  }
+
   /**
    * Announces events within the shop before they are published, in order for each key, at least
    * once. While events cannot be published, later ones are announced nevertheless.

@@ -222,7 +222,7 @@ public final class OutboxRelay {
    * was full.
    */
   private Future<Boolean> announceWaiting() {
-    return isAway
+    return isAway && publisher.hasListeners()
         ? nextBatch(true)
             .compose(rows ->
                 announce(rows)

@@ -627,6 +627,11 @@ class OutboxRelayIT {
     private volatile Predicate<Event> isRefused = event -> false;
 
     @Override
+    public boolean hasListeners() {
+      return true;
+    }
+
+    @Override
     public Future<Void> announce(List<Event> events) {
       if (unannounceable) {
         refused.add(true);
