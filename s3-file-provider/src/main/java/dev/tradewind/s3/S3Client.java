@@ -1,6 +1,7 @@
 package dev.tradewind.s3;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
@@ -47,12 +48,13 @@ final class S3Client {
 
   /** Sends the request and reads the body of the successful response. */
   Future<Answer> send(S3Request request) {
-    return attempt(
-        () ->
-            respond(request)
-                .compose(response ->
-                    response.body().map(body -> new Answer(response.getHeader("ETag"), body))),
-        1);
+    return onContext(() ->
+        attempt(
+            () ->
+                respond(request)
+                    .compose(response ->
+                        response.body().map(body -> new Answer(response.getHeader("ETag"), body))),
+            1));
   }
 
   /**
@@ -69,7 +71,17 @@ final class S3Client {
 
   /** Sends the request; the body of the successful response is paused. */
   Future<HttpClientResponse> open(S3Request request) {
-    return attempt(() -> respond(request).onSuccess(HttpClientResponse::pause), 1);
+    return onContext(() -> attempt(() -> respond(request).onSuccess(HttpClientResponse::pause), 1));
+  }
+
+  /** From another thread, a response could end before anyone reads it. */
+  private <T> Future<T> onContext(Supplier<Future<T>> call) {
+    if (Vertx.currentContext() != null) {
+      return call.get();
+    }
+    Promise<T> called = Promise.promise();
+    vertx.runOnContext(start -> call.get().onComplete(called));
+    return called.future();
   }
 
   URI presigned(S3Request request, Duration life) {
