@@ -53,7 +53,7 @@ public final class PluginSettings {
             "Set either %s or %s.".formatted(setting.name(), setting.fileName()));
       }
       if (file != null) {
-        value = content(setting, Path.of(file));
+        value = content(setting.fileName(), Path.of(file));
       }
       if (value != null && !value.isBlank()) {
         values.put(setting.name(), value.strip());
@@ -62,12 +62,18 @@ public final class PluginSettings {
     return values;
   }
 
-  private static String content(Setting setting, Path file) {
+  /**
+   * Content of the file of a secret.
+   *
+   * @param name of the setting that names the file
+   * @throws IllegalArgumentException if it cannot be read
+   */
+  public static String content(String name, Path file) {
     try {
       return Files.readString(file);
     } catch (IOException unreadable) {
       throw new IllegalArgumentException(
-          "The file of %s, %s, cannot be read.".formatted(setting.fileName(), file), unreadable);
+          "The file of %s, %s, cannot be read.".formatted(name, file), unreadable);
     }
   }
 }

@@ -48,7 +48,7 @@ record ApiReference(List<Surface> surfaces, Map<String, Operation> operations) {
    * Operation of the contract.
    *
    * @param conditions of a call: permission, credentials, limits, idempotency
-   * @param headers of a sample request, without values that each request makes anew
+   * @param headers of a sample request, without values that are new in each request
    * @param file name of the field of an upload; null without one
    * @param request recorded body
    * @param events types of events that it causes

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Samples of one request in curl, JavaScript and Java. */
 final class CodeSamples {
 
-  /** Value of a header that each request makes anew. */
+  /** Value of a header that is new in each request. */
   static final String NEW_KEY = "";
 
   private static final String LINE = "\n";

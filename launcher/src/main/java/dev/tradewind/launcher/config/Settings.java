@@ -11,7 +11,6 @@ import io.vertx.config.ConfigStoreOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -232,10 +231,9 @@ public final class Settings {
     }
     Path file = Home.folder().resolve(source.getString(nameOfFile)).normalize();
     try {
-      put(values, new JsonObject().put(name, Files.readString(file)), name);
-    } catch (IOException unreadable) {
-      throw new CliException(
-          "The file of %s, %s, cannot be read.".formatted(nameOfFile, file), unreadable);
+      put(values, new JsonObject().put(name, PluginSettings.content(nameOfFile, file)), name);
+    } catch (IllegalArgumentException unreadable) {
+      throw new CliException(String.valueOf(unreadable.getMessage()), unreadable);
     }
   }
 
