@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.providers.test.TestNotificationProvider;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.CookieManager;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -365,6 +368,29 @@ class StorefrontPagesIT {
     shop.storefront().post("/store/carts/" + cart + "/complete", null);
 
     assertThat(browser.get(path).html()).contains("Sold out").doesNotContain("Only 1 left");
+  }
+
+  @Test
+  void aShopperIsToldWhenASoldOutVariantIsBack() {
+    String variant = shop.newVariant(1_500, 0).getString("id");
+    String path = "/products/" + variant.replace("variant_", "prod_");
+    String email = Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com";
+    assertThat(browser.get(path).find("name=\"variant\" value=\"([^\"]+)\"")).isEqualTo(variant);
+
+    Page wrong = browser.submit(path, "variant", variant, "email", "no address");
+    assertThat(wrong.status()).isEqualTo(400);
+    Page told = browser.submit(path, "variant", variant, "email", email);
+    assertThat(told.html()).contains("We will send you one e-mail");
+
+    shop.restock(variant, 3);
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
+    while (TestNotificationProvider.sentTo(variant, email).isEmpty()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    }
+    assertThat(TestNotificationProvider.sentAbout(variant)).isEqualTo(1);
+    assertThat(browser.get(path).html()).doesNotContain("Tell me when it is back");
+    assertThat(browser.submit(path, "variant", variant, "email", email).status()).isEqualTo(400);
   }
 
   /** Uncompressed, with all files that a page loads beside images. */

@@ -31,6 +31,9 @@ import dev.tradewind.customer.oauthapp.AppTokens;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.privacy.PrivacyService;
 import dev.tradewind.customer.reference.ReferenceService;
+import dev.tradewind.customer.restock.RestockNotifier;
+import dev.tradewind.customer.restock.RestockRequestService;
+import dev.tradewind.customer.restock.RestockRequestStore;
 import dev.tradewind.customer.retention.GuestCleaner;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.GroupResources;
@@ -122,7 +125,10 @@ public final class CustomerVerticle extends DomainVerticle {
     new UserService(pool, users, passwords, config.rules().staff()).bind(operations);
     new RoleService(pool, users, config.roles()).bind(operations);
     new AuditService(pool, bus, clock, config.auditsWebhooks()).bind(operations, internal);
-    PrivacyService privacy = new PrivacyService(pool, bus, events, clock);
+    RestockRequestStore restocks = new RestockRequestStore();
+    new RestockRequestService(pool, restocks, bus, throttle, clock).bind(operations);
+    schedule(new RestockNotifier(pool, restocks, bus, clock).task());
+    PrivacyService privacy = new PrivacyService(pool, bus, restocks, events, clock);
     privacy.bind(operations);
     schedule(privacy.task());
     if (guestRetention != null) {

@@ -21,6 +21,7 @@ enum Mail {
   CLAIM_SHIPPED("claim.shipment_created", Template.ORDER),
   CLAIM_REFUNDED("claim.refund_processed", Template.ORDER),
   EDIT_REQUESTED("order-edit.requested", Template.ORDER),
+  RESTOCKED("restock-notification.restocked", Template.ACCOUNT),
   GIFT_CARD_CREATED("gift_card.created", Template.GIFT_CARD),
   CUSTOMER_CREATED("customer.created", Template.ACCOUNT),
   PASSWORD_RESET("customer.password_reset", Template.ACCOUNT, true),

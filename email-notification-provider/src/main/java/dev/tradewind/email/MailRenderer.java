@@ -69,12 +69,12 @@ final class MailRenderer {
             notification.language() == null ? settings.language() : notification.language());
     JsonObject order = order(notification);
     Map<String, Object> values = new HashMap<>();
-    String number = String.valueOf(order.getValue("display_id", ""));
+    String name = name(mail, notification, order);
     values.put("locale", locale.toLanguageTag());
     values.put("shop", settings.from().replaceFirst("\\s*<.*", ""));
-    values.put("title", text(words, mail.key() + ".title", number));
-    values.put("intro", text(words, mail.key() + ".intro", number));
-    values.put("button", button(words, mail, number));
+    values.put("title", text(words, mail.key() + ".title", name));
+    values.put("intro", text(words, mail.key() + ".intro", name));
+    values.put("button", button(words, mail, name));
     values.put("link", link(mail, notification));
     values.put("texts", words);
     values.put("data", notification.data().getMap());
@@ -84,20 +84,30 @@ final class MailRenderer {
     values.put("address", address(order.getJsonObject("shipping_address")));
     values.put("card", card(notification.resource(), locale));
     return new Rendered(
-        text(words, mail.key() + ".subject", number),
+        text(words, mail.key() + ".subject", name),
         filled(mail.template().fileName() + ".html", values, locale),
         filled(mail.template().fileName() + ".txt", values, locale));
   }
 
-  private static String text(Map<String, String> words, String key, String number) {
-    return new MessageFormat(words.getOrDefault(key, ""), Locale.ROOT)
-        .format(new Object[] {number});
+  /** Number of the order, or title of the restocked product, in the texts. */
+  private static String name(Mail mail, Notification notification, JsonObject order) {
+    return mail == Mail.RESTOCKED
+        ? product(notification).getString("title", "")
+        : String.valueOf(order.getValue("display_id", ""));
+  }
+
+  private static JsonObject product(Notification notification) {
+    return notification.resource().getJsonObject("product", new JsonObject());
+  }
+
+  private static String text(Map<String, String> words, String key, String name) {
+    return new MessageFormat(words.getOrDefault(key, ""), Locale.ROOT).format(new Object[] {name});
   }
 
   /** Text of the link: of the kind of e-mail, or else of its template; empty without a link. */
-  private static String button(Map<String, String> words, Mail mail, String number) {
-    String own = text(words, mail.key() + ".button", number);
-    return own.isEmpty() ? text(words, mail.template().fileName() + ".button", number) : own;
+  private static String button(Map<String, String> words, Mail mail, String name) {
+    String own = text(words, mail.key() + ".button", name);
+    return own.isEmpty() ? text(words, mail.template().fileName() + ".button", name) : own;
   }
 
   /** The order that the notification is about, or that its resource belongs to. */
@@ -111,6 +121,8 @@ final class MailRenderer {
     return switch (mail) {
       case PASSWORD_RESET -> settings.storeUrl() + "/account/reset-password?token=" + token;
       case USER_PASSWORD_RESET -> settings.dashboardUrl() + "/reset-password?token=" + token;
+      case RESTOCKED ->
+          settings.storeUrl() + "/products/" + product(notification).getString("handle", "");
       case INVITE_CREATED -> settings.dashboardUrl() + "/invite?token=" + token;
       default -> {
         String order = order(notification).getString("id", "");

@@ -109,6 +109,7 @@ class EmailProviderIT {
             .put("total", 5_390)
             .put("has_account", true)
             .put("code", "ABCD-EFGH")
+            .put("product", new JsonObject().put("title", "Ana's Cup").put("handle", "anas-cup"))
             .put("value", 2_500)
             .put("region", new JsonObject().put("currency_code", "eur"))
             .put(

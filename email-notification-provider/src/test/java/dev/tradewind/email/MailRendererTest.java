@@ -24,4 +24,24 @@ class MailRendererTest {
 
     assertThat(money.replaceAll("[^0-9.,]", "")).isEqualTo(number);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "en, Ana's Cup is available again, 'See the product: https://shop.example/products/anas-cup'",
+    "de, Ana's Cup ist wieder da, 'Zum Produkt: https://shop.example/products/anas-cup'"
+  })
+  void aRestockedProductIsNamedAndLinked(String language, String subject, String link) {
+    MailRenderer renderer =
+        new MailRenderer(
+            new EmailSettings(
+                "shop@example.com", null, "en", "https://shop.example", "https://api.example/app"));
+
+    MailRenderer.Rendered mail =
+        renderer.render(
+            Mail.RESTOCKED, EmailProviderIT.about("restock-notification.restocked", language));
+
+    assertThat(mail.subject()).isEqualTo(subject);
+    assertThat(mail.text()).contains(link);
+    assertThat(mail.html()).contains("Ana&#39;s Cup");
+  }
 }

@@ -176,6 +176,29 @@ final class CatalogPages {
                 : null);
   }
 
+  /** Request of an e-mail about a sold-out variant of the product. */
+  Future<View> requestRestock(Visit visit) {
+    return find(visit, visit.pathParameter("handle"))
+        .compose(product -> {
+          if (product == null) {
+            throw new RefusedException(404, visit.text().of("problem.404"));
+          }
+          JsonObject body =
+              new JsonObject()
+                  .put("email", visit.sent("email"))
+                  .put("language", visit.text().language());
+          return visit
+              .call(
+                  StoreCall.of("storeRequestRestockNotification", visit.sent("variant"))
+                      .sending(body))
+              .<View>map(done -> page(visit, product).with("told", visit.text().of("restock.done")))
+              .recover(failure ->
+                  failure instanceof RefusedException refusal && refusal.status() < 500
+                      ? Future.succeededFuture(page(visit, product).refusing(refusal))
+                      : Future.failedFuture(failure));
+        });
+  }
+
   /** Page of a product, also after a refused attempt to buy it. */
   static View.Page page(Visit visit, ProductView view) {
     JsonObject product = view.product();
@@ -193,6 +216,9 @@ final class CatalogPages {
         .with("offer", first == null ? null : view.offer(first).getMap())
         .with("offers", view.offers())
         .with("facts", view.facts())
+        .with("here", "/products/" + StoreCall.encoded(product.getString("handle")))
+        .with("soldOut", view.soldOut())
+        .with("told", null)
         .with("product", view);
   }
 

@@ -115,6 +115,15 @@ record ProductView(JsonObject product, String currency, Language text) {
             .findFirst();
   }
 
+  /** Sold-out variants with their titles, which shoppers can wait for. */
+  Map<String, String> soldOut() {
+    Map<String, String> titles = new LinkedHashMap<>();
+    variants().stream()
+        .filter(variant -> !isInStock(variant))
+        .forEach(variant -> titles.put(variant.getString("id"), variant.getString("title")));
+    return titles;
+  }
+
   /** Price and stock of a variant as texts. */
   JsonObject offer(JsonObject variant) {
     Long price = price(variant);

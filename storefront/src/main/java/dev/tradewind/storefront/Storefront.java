@@ -82,6 +82,7 @@ public final class Storefront {
     List<Form> forms =
         List.of(
             new Form("/region", site::chooseRegion),
+            new Form("/products/:handle", catalog::requestRestock),
             new Form("/cart", cart::change),
             new Form("/checkout", checkout::change),
             new Form("/orders/:id", orders::change),

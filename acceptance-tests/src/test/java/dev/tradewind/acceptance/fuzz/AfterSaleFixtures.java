@@ -148,6 +148,7 @@ final class AfterSaleFixtures {
           Map.of("provider_id", MANUAL));
     }
     prepare("storeCompleteCart", Map.of("id", cart(variant)));
+    prepare("storeRequestRestockNotification", Map.of("id", sold(shop.newVariant(PRICE, 0))));
   }
 
   private void prepareInventory() {

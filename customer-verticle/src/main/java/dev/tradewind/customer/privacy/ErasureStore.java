@@ -49,6 +49,12 @@ final class ErasureStore {
         DELETE FROM customer_group_customers
         WHERE customer_id = ANY ($1::text[])
       ),
+      restock_requests AS (
+        DELETE FROM restock_request
+        USING customer
+        WHERE customer.id = ANY ($1::text[])
+          AND restock_request.email = customer.email
+      ),
       requested AS (
         INSERT INTO erasure (customer_id, requested_at, due_at)
         SELECT id, $2, $2

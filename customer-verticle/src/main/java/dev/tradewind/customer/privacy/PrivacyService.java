@@ -6,6 +6,7 @@ import dev.tradewind.api.event.ErasedCustomers;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.privacy.PersonalData;
+import dev.tradewind.customer.restock.RestockRequestStore;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Transactions;
@@ -52,14 +53,21 @@ public final class PrivacyService {
   private final Pool pool;
   private final ResourceReader reader;
   private final OperationClient bus;
+  private final RestockRequestStore restocks;
   private final PersonalData elsewhere;
   private final EventBus eventBus;
   private final Clock clock;
 
-  public PrivacyService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+  public PrivacyService(
+      Pool pool,
+      OperationClient bus,
+      RestockRequestStore restocks,
+      EventBus eventBus,
+      Clock clock) {
     this.pool = pool;
     this.reader = new ResourceReader(pool);
     this.bus = bus;
+    this.restocks = restocks;
     this.elsewhere = new PersonalData(bus);
     this.eventBus = eventBus;
     this.clock = clock;
@@ -91,7 +99,12 @@ public final class PrivacyService {
                 .compose(orders ->
                     elsewhere
                         .export(CartOperation.EXPORT_PERSONAL_CARTS, context, id, offset, limit)
-                        .map(carts -> document(customer, orders, carts, offset, limit))))
+                        .compose(carts ->
+                            restocks
+                                .findOfEmail(pool, customer.getString("email"))
+                                .map(requests ->
+                                    document(customer, orders, carts, offset, limit)
+                                        .put("restock_requests", new JsonArray(requests))))))
         .compose(document -> Outbox.append(pool, entry(request, id)).map(Reply.ok(document)));
   }
 

@@ -9,6 +9,7 @@ import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.customer.restock.RestockRequestStore;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -60,7 +61,7 @@ class ErasureIT {
             4);
     pool = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
     OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
-    privacy = new PrivacyService(pool, bus, vertx.eventBus(), clock);
+    privacy = new PrivacyService(pool, bus, new RestockRequestStore(), vertx.eventBus(), clock);
     Operations operations = new Operations();
     privacy.bind(operations);
     serve(CartOperation.ERASE_CARTS, CartClient.ADDRESS, () -> remaining(0));
@@ -75,6 +76,9 @@ class ErasureIT {
                   ('cus_other', 'eve@example.com', true, now(), now());
                 INSERT INTO address (id, customer_id, last_name, created_at, updated_at)
                 VALUES ('addr_1', 'cus_account', 'Lovelace', now(), now());
+                INSERT INTO restock_request (variant_id, email, created_at) VALUES
+                  ('variant_1', 'ada@example.com', now()),
+                  ('variant_1', 'eve@example.com', now());
                 UPDATE customer SET billing_address_id = 'addr_1' WHERE id = 'cus_account'
                 """)
             .execute());
@@ -125,6 +129,8 @@ class ErasureIT {
     assertThat(count("customer WHERE email LIKE 'erased+cus\\_%@erased.invalid'")).isEqualTo(2);
     assertThat(count("customer WHERE email = 'eve@example.com'")).isEqualTo(1);
     assertThat(count("address")).isZero();
+    assertThat(count("restock_request WHERE email = 'ada@example.com'")).isZero();
+    assertThat(count("restock_request")).isEqualTo(1);
     assertThat(count("outbox WHERE type = 'customer.erased'")).isEqualTo(2);
     assertThat(count("audit_entry WHERE action = 'erasure'")).isEqualTo(2);
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.order.notification;
 
+import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.api.order.OrderClient;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NotifiedResources {
 
-  /** Member of {@code metadata} of an order or a customer that names the language. */
+  /** Member of the event, or of {@code metadata} of an order or a customer. */
   private static final String LANGUAGE = "language";
 
   private static final JsonObject NOTHING = new JsonObject();
@@ -47,6 +48,7 @@ final class NotifiedResources {
           "note", new Shown(OrderClient.ADDRESS, "adminGetNote", "note"),
           "customer", CUSTOMER,
           "user", new Shown(CustomerClient.ADDRESS, "adminGetUser", "user"),
+          "restock-notification", new Shown(CatalogClient.ADDRESS, "adminGetVariant", "variant"),
           "gift_card", new Shown(DiscountClient.ADDRESS, "adminGetGiftCard", "gift_card"));
 
   private final OperationClient bus;
@@ -62,7 +64,7 @@ final class NotifiedResources {
                 work.eventName(),
                 work.data(),
                 recipient(work.data(), resource),
-                language(resource),
+                language(work.data(), resource),
                 resource));
   }
 
@@ -114,9 +116,12 @@ final class NotifiedResources {
         .orElse(null);
   }
 
-  private static @Nullable String language(JsonObject resource) {
-    return Stream.of(resource, member(resource, "order"), member(resource, "customer"))
-        .map(each -> member(each, "metadata").getValue(LANGUAGE))
+  private static @Nullable String language(JsonObject data, JsonObject resource) {
+    return Stream.concat(
+            Stream.of(data),
+            Stream.of(resource, member(resource, "order"), member(resource, "customer"))
+                .map(each -> member(each, "metadata")))
+        .map(each -> each.getValue(LANGUAGE))
         .filter(String.class::isInstance)
         .map(String.class::cast)
         .findFirst()

@@ -81,6 +81,7 @@ public final class TestNotificationProvider implements NotificationProvider {
         "order.shipment_created",
         "order.items_returned",
         "customer.password_reset",
+        "restock-notification.restocked",
         "order-update-token.created");
   }
 
@@ -89,7 +90,7 @@ public final class TestNotificationProvider implements NotificationProvider {
     ASKED.put(call.idempotencyKey(), notification);
     String eventType = notification.eventType();
     JsonObject data = notification.data();
-    String resourceId = data.getString("id", "");
+    String resourceId = data.getString("id", data.getString("variant_id", ""));
     Queue<Outcome> script = SCRIPTS.get(resourceId);
     Outcome outcome = script == null ? null : script.poll();
     return switch (outcome) {

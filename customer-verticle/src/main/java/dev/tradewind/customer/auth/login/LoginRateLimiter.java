@@ -14,10 +14,10 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * Rate limits of sign-in attempts, account-existence checks and password resets. No limit lets
- * others lock the owner of an account out: guesses from elsewhere do not limit a network from which
- * the owner has signed in, forged reset tokens are not counted for the account, and a reset request
- * above the limit is answered without a further e-mail.
+ * Rate limits of sign-in attempts, account-existence checks, password resets and other requests of
+ * e-mails. No limit lets others lock the owner of an account out: guesses from elsewhere do not
+ * limit a network from which the owner has signed in, forged reset tokens are not counted for the
+ * account, and a reset request above the limit is answered without a further e-mail.
  */
 public final class LoginRateLimiter {
 
@@ -57,6 +57,18 @@ public final class LoginRateLimiter {
   public Attempt question(Request request) {
     return limiter.attempt(
         Counter.of(settings.perAddress(), "question", "address", ClientNetwork.of(request)));
+  }
+
+  /**
+   * Request to be told by e-mail about a restocked variant, which anyone can make for any address.
+   *
+   * @throws ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   */
+  public Attempt restockRequest(String email, Request request) {
+    String network = ClientNetwork.of(request);
+    return limiter.attempt(
+        Counter.of(settings.perEmail(), "restock", "of", email),
+        Counter.of(settings.perAddress(), "restock", "address", network));
   }
 
   /**
