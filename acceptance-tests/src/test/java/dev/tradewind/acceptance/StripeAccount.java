@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.stripe.testserver.StripeTestServer;
 import dev.tradewind.stripe.testserver.StripeTestServerOptions;
 import dev.tradewind.stripe.testserver.state.ApiVersion;
+import dev.tradewind.stripe.testserver.state.Ledger;
 import dev.tradewind.stripe.testserver.webhook.WebhookEndpoint;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -13,13 +14,17 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Account of a shop at Stripe: a server that speaks its API and sends webhooks, the browsers of
  * shoppers who pay there, and staff in its dashboard.
  */
-class StripeAccount implements AutoCloseable {
+public class StripeAccount implements AutoCloseable {
 
   static final String KEY = "sk_test_server";
   private static final String SECRET = "whsec_shop";
@@ -31,7 +36,7 @@ class StripeAccount implements AutoCloseable {
   private final WebClient browser = WebClient.create(vertx);
 
   /** Settings of a node that uses the account. */
-  Map<String, String> settings() {
+  public Map<String, String> settings() {
     return Map.of(
         "TRADEWIND_STRIPE_API_KEY",
         KEY,
@@ -41,15 +46,46 @@ class StripeAccount implements AutoCloseable {
         "whsec_before, " + SECRET);
   }
 
+  public String url() {
+    return stripe.url();
+  }
+
+  /**
+   * Lets time pass at Stripe, which repeats thousands of webhooks then that it could not deliver.
+   */
+  public void advance(Duration time) {
+    stripe
+        .clock()
+        .advance(time)
+        .toCompletionStage()
+        .toCompletableFuture()
+        .orTimeout(15, TimeUnit.MINUTES)
+        .join();
+  }
+
+  /** Money that is held for the shop, or that it has, by payment. */
+  public Map<String, Long> money() {
+    Ledger ledger = stripe.ledger();
+    return ledger.withMoney().stream()
+        .collect(Collectors.toMap(id -> id, id -> ledger.held(id) + ledger.kept(id)));
+  }
+
+  /** Payments that were captured. */
+  public Set<String> captured() {
+    return stripe.ledger().entries(Ledger.Kind.CAPTURE).stream()
+        .map(Ledger.Entry::intent)
+        .collect(Collectors.toSet());
+  }
+
   /** Sends webhooks to a node, in the version of Medusa v1's plugin. */
-  void subscribe(String shopUrl) {
+  public void subscribe(String shopUrl) {
     stripe
         .webhooks()
         .add(new WebhookEndpoint(shopUrl + HOOKS, SECRET, ApiVersion.of("2022-11-15")));
   }
 
   /** Confirms the payment in the shopper's browser, with the client secret. */
-  void confirm(JsonObject session, String paymentMethod) {
+  public void confirm(JsonObject session, String paymentMethod) {
     await(confirming(session, paymentMethod));
   }
 

@@ -136,7 +136,7 @@ class StripePromiseIT {
     }
     stripe.stripe.faults().clear();
     // What Stripe could not deliver comes late.
-    await(stripe.stripe.clock().advance(Duration.ofHours(4)));
+    stripe.advance(Duration.ofHours(4));
 
     letTimePassUntilNothingIsOpen();
 

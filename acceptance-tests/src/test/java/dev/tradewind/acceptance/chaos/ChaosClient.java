@@ -59,8 +59,7 @@ final class ChaosClient {
       Duration timeout)
       throws IOException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(urls.get(Math.floorMod(node, urls.size())) + path))
-            .timeout(timeout)
+        request(node, path, timeout)
             .method(
                 method,
                 body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.encode()));
@@ -70,13 +69,38 @@ final class ChaosClient {
     if (key != null) {
       request.header(KEY, key);
     }
+    return send(node, method + " " + path, request.build());
+  }
+
+  /** Uploads a text as a public file to one node, without a retry. */
+  Answer upload(int node, String content, Duration timeout) throws IOException {
+    String boundary = "----boundary";
+    String form =
+        "--%s\r\nContent-Disposition: form-data; name=\"files\"; filename=\"file.csv\"\r\n"
+                .formatted(boundary)
+            + "Content-Type: text/csv\r\n\r\n%s\r\n--%s--\r\n".formatted(content, boundary);
+    HttpRequest.Builder request =
+        request(node, "/admin/uploads", timeout)
+            .header("content-type", "multipart/form-data; boundary=" + boundary)
+            .POST(BodyPublishers.ofString(form));
+    return send(node, "POST /admin/uploads", request.build());
+  }
+
+  private HttpRequest.Builder request(int node, String path, Duration timeout) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(urls.get(Math.floorMod(node, urls.size())) + path))
+            .timeout(timeout);
     if (headers.length > 0) {
       request.headers(headers);
     }
+    return request;
+  }
+
+  private Answer send(int node, String operation, HttpRequest request) throws IOException {
     Instant sent = Instant.now();
     try {
-      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-      count(method + " " + path, response);
+      HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+      count(operation, response);
       return new Answer(response.statusCode(), response.headers(), response.body());
     } catch (HttpConnectTimeoutException unreachable) {
       throw unreachable;

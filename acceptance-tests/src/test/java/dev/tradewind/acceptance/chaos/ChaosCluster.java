@@ -23,9 +23,10 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Cluster under test: PostgreSQL, Kafka and three node processes, with their shoppers. One node is
- * a gateway alone, so that all its requests cross the cluster; two have all verticles, so that one
- * fault leaves a working node, and killing both leaves a gateway without any verticle.
+ * Cluster under test: PostgreSQL, Kafka, services of others and three node processes, with their
+ * shoppers. One node is a gateway alone, so that all its requests cross the cluster; two have all
+ * verticles, so that one fault leaves a working node, and killing both leaves a gateway without any
+ * verticle.
  */
 final class ChaosCluster implements AutoCloseable {
 
@@ -46,6 +47,7 @@ final class ChaosCluster implements AutoCloseable {
   private final ChaosDatabase database;
   private EmbeddedKafka kafka;
   private final Network network;
+  private final OutsideServices services;
   private final List<ChaosNode> nodes;
   private final RandomGenerator chance;
   private final Queue<ChaosClient> clients = new ConcurrentLinkedQueue<>();
@@ -53,6 +55,7 @@ final class ChaosCluster implements AutoCloseable {
   private final AtomicInteger flashSales = new AtomicInteger();
   private StockFixture stock;
   private ShopperPool shoppers;
+  private UploadedFiles uploads;
   private String probedCart;
 
   private ChaosCluster(ChaosPlan plan, Path folder) {
@@ -62,6 +65,7 @@ final class ChaosCluster implements AutoCloseable {
     database = ChaosDatabase.start(folder.resolve("postgres"));
     kafka = EmbeddedKafka.start(kafkaFolder(), FreePorts.find());
     network = Network.open(NODES);
+    services = new OutsideServices();
     nodes = createNodes();
   }
 
@@ -85,7 +89,9 @@ final class ChaosCluster implements AutoCloseable {
     gateway().start().awaitReady();
     second().awaitReady();
     awaitWhole();
-    shoppers = new ShopperPool(client(nodes), staffClient(), stock, plan);
+    services.subscribe(gateway());
+    shoppers = new ShopperPool(client(nodes), staffClient(), stock, services, plan);
+    uploads = new UploadedFiles(staffClient());
     probedCart = newCart();
   }
 
@@ -102,7 +108,7 @@ final class ChaosCluster implements AutoCloseable {
 
   private ChaosNode node(int node, List<Integer> ports, String members) {
     int port = ports.get(NODES + node);
-    Map<String, String> environment = new HashMap<>();
+    Map<String, String> environment = new HashMap<>(services.settings());
     environment.put("TRADEWIND_DATABASE_URL", database.url());
     environment.put("TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers());
     environment.put("TRADEWIND_DATA_DIR", folder.resolve("nodes").toString());
@@ -146,6 +152,14 @@ final class ChaosCluster implements AutoCloseable {
 
   ShopperPool shoppers() {
     return shoppers;
+  }
+
+  OutsideServices services() {
+    return services;
+  }
+
+  UploadedFiles uploads() {
+    return uploads;
   }
 
   String kafkaServers() {
@@ -229,7 +243,13 @@ final class ChaosCluster implements AutoCloseable {
     try {
       Answer answer =
           client(nodes)
-              .send(0, "POST", "/store/carts", stock.inRegion(), null, Duration.ofSeconds(30));
+              .send(
+                  0,
+                  "POST",
+                  "/store/carts",
+                  stock.market().inRegion(),
+                  null,
+                  Duration.ofSeconds(30));
       return answer.cart().getString("id");
     } catch (IOException failure) {
       throw new AssertionError(failure);
@@ -296,6 +316,7 @@ final class ChaosCluster implements AutoCloseable {
   public void close() {
     nodes.forEach(ChaosNode::close);
     network.close();
+    services.close();
     kafka.close();
     database.close();
   }

@@ -116,6 +116,32 @@ enum Fault {
     }
   },
 
+  SERVICES_AWAY("Stripe, the mail server and the S3 store are slow, then away, and come back") {
+    @Override
+    List<Observation> inject(ChaosCluster cluster) {
+      try (Probe probe = cluster.probe(cluster.gateway())) {
+        long slow = System.nanoTime();
+        cluster.services().slow();
+        cluster.uploads().add();
+        ChaosCluster.pause(cluster.plan().silence());
+        cluster.services().cut();
+        cluster.uploads().add();
+        ChaosCluster.pause(cluster.plan().silence());
+        long trouble = probe.millisOfTrouble(slow);
+        long mails =
+            cluster
+                .database()
+                .count("SELECT count(*) FROM orders.notification_work WHERE status = 'asked'");
+        long files = cluster.database().count("SELECT count(*) FROM batch.file_move");
+        cluster.services().heal();
+        return List.of(
+            Observation.within("carts are read again after", trouble, 1_000),
+            Observation.note("e-mails that waited", Long.toString(mails)),
+            Observation.note("files that waited", Long.toString(files)));
+      }
+    }
+  },
+
   NETWORK_CUT("the network between a node and the others is cut and healed") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
@@ -232,11 +258,11 @@ enum Fault {
       Queue<String> reset) {
     boolean isRead = number % 2 == 0;
     String method = isRead ? "GET" : "POST";
-    String path = isRead ? "/store/regions/" + cluster.stock().regionId() : "/store/carts";
+    String path = isRead ? "/store/regions/" + cluster.stock().market().regionId() : "/store/carts";
     try {
       Answer answer =
           client.sendWhereOneListens(
-              number / 2, method, path, isRead ? null : cluster.stock().inRegion());
+              number / 2, method, path, isRead ? null : cluster.stock().market().inRegion());
       if (answer.status() != 200) {
         failed.add("%s %s: %d %s".formatted(method, path, answer.status(), answer.text()));
       }

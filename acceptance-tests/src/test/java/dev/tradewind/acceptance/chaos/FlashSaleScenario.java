@@ -111,7 +111,7 @@ final class FlashSaleScenario {
             INSERT INTO discount.discount_region (discount_id, region_id, of_fixed)
             VALUES ('disc_%1$s', '%3$s', false)
             """
-                .formatted(coupon, COUPONS, cluster.stock().regionId()));
+                .formatted(coupon, COUPONS, cluster.stock().market().regionId()));
     long price = priceOfCardOrder();
     newCard(card, CARDS * price);
   }
@@ -149,7 +149,7 @@ final class FlashSaleScenario {
             FROM catalog.region
             WHERE id = '%3$s'
             """
-                .formatted(code, balance, cluster.stock().regionId()));
+                .formatted(code, balance, cluster.stock().market().regionId()));
   }
 
   /** Demand exceeds supply, so all of it must be used up, and no more. */

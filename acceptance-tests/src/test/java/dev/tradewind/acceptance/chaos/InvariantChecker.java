@@ -41,6 +41,8 @@ final class InvariantChecker {
   private static final String HELD = "Each order holds one authorization, and no other is held";
   private static final String RESOLVED = "Reconciliation resolves every payment attempt";
   private static final String FINISHED = "Retriers finish every operation at a provider";
+  private static final String SETTLED =
+      "Notices of payments, e-mails and files that waited for a service are settled";
   private static final String KEPT = "An order keeps what staff did with it";
   private static final String CAPTURED =
       "The payment provider has captured the captured payments, and nothing else";
@@ -217,6 +219,8 @@ final class InvariantChecker {
     violations.addAll(cluster.violations());
     reconcile(RESOLVED, UNRESOLVED, AGE_ATTEMPTS);
     reconcile(FINISHED, UNFINISHED, AGE_OPERATIONS);
+    cluster.services().deliverLateWebhooks();
+    reconcile(SETTLED, ServiceInvariants.UNSETTLED, ServiceInvariants.AGE);
     ChaosCluster.await("an empty outbox", () -> Outboxes.waiting(cluster.database()) == 0);
     SQL.forEach(this::checkDatabase);
     AfterSaleInvariants.SQL.forEach(this::checkDatabase);
@@ -226,6 +230,7 @@ final class InvariantChecker {
     checkAuthorizations();
     checkMovedMoney();
     checkFulfillments();
+    new ServiceInvariants(cluster).violations().forEach(this::recordViolations);
     checkKafka();
     checkHttp();
     return violations;
@@ -240,6 +245,7 @@ final class InvariantChecker {
                 HELD,
                 RESOLVED,
                 FINISHED,
+                SETTLED,
                 KEPT,
                 CAPTURED,
                 REFUNDED,
@@ -251,6 +257,7 @@ final class InvariantChecker {
     invariants.addAll(SQL.keySet());
     invariants.addAll(AfterSaleInvariants.SQL.keySet());
     invariants.addAll(SettlementInvariants.SQL.keySet());
+    invariants.addAll(ServiceInvariants.NAMES);
     return invariants;
   }
 
@@ -379,7 +386,7 @@ final class InvariantChecker {
             """
             SELECT coalesce(cart_id, payment_collection_id), id
             FROM orders.payment
-            WHERE canceled_at IS NULL AND NOT awaits_authorization
+            WHERE canceled_at IS NULL AND NOT awaits_authorization AND provider_id = 'ledger'
             """)
         .forEach(row -> paid.computeIfAbsent(row.get(0), cart -> new HashSet<>()).add(row.get(1)));
     Map<String, Set<String>> held = new HashMap<>(LedgerPaymentProvider.held(cluster.ledger()));
@@ -399,11 +406,20 @@ final class InvariantChecker {
     compareAmounts(
         CAPTURED,
         LedgerPaymentProvider.moved(cluster.ledger(), "capture"),
-        "SELECT id, amount FROM orders.payment WHERE captured_at IS NOT NULL");
+        """
+        SELECT id, amount FROM orders.payment
+        WHERE captured_at IS NOT NULL AND provider_id = 'ledger'
+        """);
     compareAmounts(
         REFUNDED,
         LedgerPaymentProvider.moved(cluster.ledger(), "refund"),
-        "SELECT id, amount FROM orders.refund");
+        """
+        SELECT refund.id, refund.amount
+        FROM orders.refund
+        JOIN orders.payment ON payment.order_id = refund.order_id
+        WHERE payment.provider_id = 'ledger'
+        GROUP BY refund.id
+        """);
   }
 
   private void compareAmounts(String invariant, Map<String, Long> moved, String query) {

@@ -75,6 +75,17 @@ final class InvariantCheckerSelfTest {
       SET status = 'asked', updated_at = now() + interval '1 day'
       WHERE id = (SELECT min(id) FROM orders.fulfillment_work WHERE status = 'done');
 
+      UPDATE orders.payment
+      SET canceled_at = now()
+      WHERE id = (SELECT min(id) FROM orders.payment
+        WHERE provider_id = 'stripe' AND amount > amount_refunded AND canceled_at IS NULL);
+      DELETE FROM orders.notification
+      WHERE id = (SELECT min(id) FROM orders.notification WHERE event_name = 'order.placed');
+      UPDATE cart.payment_notice
+      SET due_at = now() + interval '1 day'
+      WHERE id = (SELECT min(id) FROM cart.payment_notice);
+      UPDATE batch.file SET storage = 'postgres';
+
       UPDATE discount.discount SET usage_count = usage_count - 1 WHERE usage_count > 0;
       UPDATE discount.gift_card SET balance = balance + 1 WHERE balance < value;
 

@@ -25,7 +25,8 @@ final class Shopper {
   private static final int MAX_PAUSE_MILLIS = 1_000;
 
   private final ChaosClient client;
-  private final StockFixture stock;
+  private final Market market;
+  private final OutsideServices services;
   private final String key;
   private final Wish wish;
   private final RandomGenerator chance;
@@ -36,9 +37,16 @@ final class Shopper {
   /**
    * @param key unique to this shopper
    */
-  Shopper(ChaosClient client, StockFixture stock, String key, Wish wish, RandomGenerator chance) {
+  Shopper(
+      ChaosClient client,
+      Market market,
+      OutsideServices services,
+      String key,
+      Wish wish,
+      RandomGenerator chance) {
     this.client = client;
-    this.stock = stock;
+    this.market = market;
+    this.services = services;
     this.key = key;
     this.wish = wish;
     this.chance = chance;
@@ -67,14 +75,17 @@ final class Shopper {
     JsonObject item =
         new JsonObject().put("variant_id", wish.variantId()).put("quantity", wish.quantity());
     String cart =
-        ok(ask("/store/carts", stock.inRegion().put("items", new JsonArray().add(item)), null))
+        ok(ask("/store/carts", market.inRegion().put("items", new JsonArray().add(item)), null))
             .cart()
             .getString("id");
     cartId = cart;
     String path = "/store/carts/" + cart;
     ok(ask(path, particulars(), null));
-    ok(ask(path + "/shipping-methods", stock.shipping(), null));
-    ok(ask(path + "/payment-sessions", null, key + "-sessions"));
+    ok(ask(path + "/shipping-methods", market.shipping(), null));
+    JsonObject open = ok(ask(path + "/payment-sessions", null, key + "-sessions")).cart();
+    if (market.isAtStripe()) {
+      services.pay(open.getJsonObject("payment_session").getJsonObject("data"));
+    }
     return wish.twice() ? completeTwice(path + "/complete") : completed(path + "/complete", 0);
   }
 
@@ -82,7 +93,7 @@ final class Shopper {
     JsonObject particulars =
         new JsonObject()
             .put("email", key + "@example.com")
-            .put("shipping_address", stock.address());
+            .put("shipping_address", market.address());
     if (wish.coupon() != null) {
       particulars.put("discounts", codes(wish.coupon()));
     }

@@ -15,20 +15,30 @@ final class ShopperPool {
   /** One in this many completions is sent twice. */
   private static final int REPEATED = 8;
 
+  /** One in this many shoppers pays at Stripe. */
+  private static final int AT_STRIPE = 4;
+
   /** One in this many orders is processed by staff. */
   private static final int PROCESSED = 4;
 
   private final ChaosClient client;
   private final ChaosClient staff;
   private final StockFixture stock;
+  private final OutsideServices services;
   private final ChaosPlan plan;
   private final Queue<Checkout> history = new ConcurrentLinkedQueue<>();
   private final Queue<AfterSale> afterSales = new ConcurrentLinkedQueue<>();
 
-  ShopperPool(ChaosClient client, ChaosClient staff, StockFixture stock, ChaosPlan plan) {
+  ShopperPool(
+      ChaosClient client,
+      ChaosClient staff,
+      StockFixture stock,
+      OutsideServices services,
+      ChaosPlan plan) {
     this.client = client;
     this.staff = staff;
     this.stock = stock;
+    this.services = services;
     this.plan = plan;
   }
 
@@ -47,16 +57,23 @@ final class ShopperPool {
                   null,
                   null,
                   chance.nextInt(REPEATED) == 0);
-          Checkout checkout = shop("shopper-" + number, wish, chance);
+          Market market = chance.nextInt(AT_STRIPE) == 0 ? stock.marketAtStripe() : stock.market();
+          Checkout checkout = shop(market, "shopper-" + number, wish, chance);
           if (checkout.isOrdered() && chance.nextInt(PROCESSED) == 0) {
             String orderId = Objects.requireNonNull(checkout.orderId());
-            afterSales.add(new StaffMember(staff, client, stock, orderId, chance).process());
+            afterSales.add(
+                new StaffMember(staff, client, stock, market, orderId, chance).process());
           }
         });
   }
 
+  /** Checkout in the market that is paid at the provider with a ledger. */
   Checkout shop(String key, Wish wish, RandomGenerator chance) {
-    Checkout checkout = new Shopper(client, stock, key, wish, chance).checkOut();
+    return shop(stock.market(), key, wish, chance);
+  }
+
+  private Checkout shop(Market market, String key, Wish wish, RandomGenerator chance) {
+    Checkout checkout = new Shopper(client, market, services, key, wish, chance).checkOut();
     history.add(checkout);
     return checkout;
   }
