@@ -5,6 +5,7 @@ import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -32,17 +33,18 @@ public final class TaxRateService {
   /** Change to the links of a locked rate. */
   @FunctionalInterface
   private interface Change {
-    Future<Void> apply(SqlClient db, String rateId, List<String> linked);
+    Future<Void> apply(SqlClient db, TaxRateTargets targets, String rateId, List<String> linked);
   }
 
   private final Ids ids = Ids.of("txr");
   private final ResourceWriter writer = new ResourceWriter(RegionResources.TAX_RATE);
+  private final TaxRateTargetStore store = new TaxRateTargetStore();
   private final TaxRateView view;
   private final Pool pool;
   private final Clock clock;
 
   public TaxRateService(Pool pool, Clock clock) {
-    this.view = new TaxRateView(pool);
+    this.view = new TaxRateView(pool, store);
     this.pool = pool;
     this.clock = clock;
   }
@@ -84,9 +86,7 @@ public final class TaxRateService {
     return Transactions.inTransaction(
             pool,
             db ->
-                writer
-                    .insert(db, BARE, write)
-                    .compose(inserted -> TaxRateTargets.setAll(db, id, request.body())))
+                writer.insert(db, BARE, write).compose(inserted -> setAll(db, id, request.body())))
         .compose(done -> written(request, id));
   }
 
@@ -105,7 +105,7 @@ public final class TaxRateService {
                     .change(db, id, write)
                     .compose(found -> {
                       requireFound(found, id);
-                      return TaxRateTargets.setAll(db, id, request.body());
+                      return setAll(db, id, request.body());
                     }))
         .compose(done -> written(request, id));
   }
@@ -113,25 +113,25 @@ public final class TaxRateService {
   /** Hard delete; deleting an unknown rate succeeds. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    return Transactions.retrying(() -> TaxRateTargetStore.delete(pool, id))
+    return Transactions.retrying(() -> store.delete(pool, id))
         .map(deleted -> {
           return Reply.ok(
               new JsonObject().put("id", id).put("object", "tax-rate").put("deleted", true));
         });
   }
 
-  private Function<Request, Future<Reply>> adding(TaxRateTargets links) {
-    return request -> change(request, links, links::add);
+  private Function<Request, Future<Reply>> adding(TaxRateTargets targets) {
+    return request -> change(request, targets, this::add);
   }
 
-  private Function<Request, Future<Reply>> removing(TaxRateTargets links) {
-    return request -> change(request, links, links::remove);
+  private Function<Request, Future<Reply>> removing(TaxRateTargets targets) {
+    return request -> change(request, targets, store::remove);
   }
 
-  private Future<Reply> change(Request request, TaxRateTargets links, Change change) {
+  private Future<Reply> change(Request request, TaxRateTargets targets, Change change) {
     TaxRateView.check(request.query());
     String id = request.path("id");
-    List<String> linked = JsonFields.texts(request.body(), links.member()).orElseThrow();
+    List<String> linked = JsonFields.texts(request.body(), targets.member).orElseThrow();
     RowChange write = new RowChange(Timestamps.now(clock), new JsonObject(), List.of());
     return Transactions.inTransaction(
             pool,
@@ -140,13 +140,57 @@ public final class TaxRateService {
                     .change(db, id, write)
                     .compose(found -> {
                       requireFound(found, id);
-                      return change.apply(db, id, linked);
+                      return change.apply(db, targets, id, linked);
                     }))
         .compose(done -> written(request, id));
   }
 
   private Future<Reply> written(Request request, String id) {
     return view.getWritten(request.query(), id).map(rate -> Reply.ok("tax_rate", rate));
+  }
+
+  /** Replaces the links of every list in the body. */
+  private Future<Void> setAll(SqlClient db, String rateId, JsonObject body) {
+    Future<Void> set = Future.succeededFuture();
+    for (TaxRateTargets targets : TaxRateTargets.values()) {
+      List<String> ids = JsonFields.texts(body, targets.member).orElse(null);
+      if (ids != null) {
+        set =
+            set.compose(done -> store.removeOthers(db, targets, rateId, ids))
+                .compose(removed -> add(db, targets, rateId, ids));
+      }
+    }
+    // If the rate changed its region, previously linked options may belong to another one now.
+    return body.getString("region_id") == null
+        ? set
+        : set.compose(done -> requireOneRegion(db, rateId));
+  }
+
+  /** Adds links; 404 for an unknown id. */
+  private Future<Void> add(SqlClient db, TaxRateTargets targets, String rateId, List<String> ids) {
+    return store
+        .add(db, targets, rateId, ids)
+        .compose(added ->
+            targets == TaxRateTargets.SHIPPING_OPTIONS
+                ? requireOneRegion(db, rateId)
+                : Future.succeededFuture());
+  }
+
+  private Future<Void> requireOneRegion(SqlClient db, String rateId) {
+    return store
+        .findOfOtherRegion(db, rateId)
+        .map(found -> {
+          found.ifPresent(option -> {
+            throw new Problem.NotAllowed(
+                    "Shipping Option and Tax Rate must belong to the same Region to be associated."
+                        + " Shipping Option with id: %s belongs to Region with id: %s and Tax Rate"
+                            .formatted(option.optionId(), option.optionRegionId())
+                        + " with id: %s belongs to Region with id: %s"
+                            .formatted(rateId, option.rateRegionId()))
+                .toException();
+          });
+          return null;
+        });
   }
 
   private static void requireFound(boolean found, String id) {

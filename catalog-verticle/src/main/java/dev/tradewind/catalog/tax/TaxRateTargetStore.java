@@ -56,38 +56,27 @@ final class TaxRateTargetStore {
 
   private static final String DELETE = "DELETE FROM tax_rate WHERE id = $1";
 
-  private final String add;
-  private final String remove;
-  private final String removeOthers;
-
-  /**
-   * @param table link table
-   * @param column column of the linked id
-   */
-  TaxRateTargetStore(String table, String column) {
-    this.add = ADD.formatted(table, column);
-    this.remove = REMOVE.formatted(table, column);
-    this.removeOthers = REMOVE_OTHERS.formatted(table, column);
-  }
-
   /** Adds links; fails with 404 for an unknown id. */
-  Future<Void> add(SqlClient db, String rateId, List<String> ids) {
-    return ConstraintViolations.mapped(
-            db.preparedQuery(add).execute(Tuple.of(rateId, JsonFields.array(ids))))
-        .mapEmpty();
+  Future<Void> add(SqlClient db, TaxRateTargets targets, String rateId, List<String> ids) {
+    return ConstraintViolations.mapped(change(db, ADD, targets, rateId, ids));
   }
 
-  Future<Void> remove(SqlClient db, String rateId, List<String> ids) {
-    return db.preparedQuery(remove).execute(Tuple.of(rateId, JsonFields.array(ids))).mapEmpty();
+  Future<Void> remove(SqlClient db, TaxRateTargets targets, String rateId, List<String> ids) {
+    return change(db, REMOVE, targets, rateId, ids);
   }
 
-  Future<Void> removeOthers(SqlClient db, String rateId, List<String> ids) {
-    return db.preparedQuery(removeOthers)
+  Future<Void> removeOthers(SqlClient db, TaxRateTargets targets, String rateId, List<String> ids) {
+    return change(db, REMOVE_OTHERS, targets, rateId, ids);
+  }
+
+  private static Future<Void> change(
+      SqlClient db, String statement, TaxRateTargets targets, String rateId, List<String> ids) {
+    return db.preparedQuery(statement.formatted(targets.table, targets.column))
         .execute(Tuple.of(rateId, JsonFields.array(ids)))
         .mapEmpty();
   }
 
-  static Future<Optional<OptionOfOtherRegion>> findOfOtherRegion(SqlClient db, String rateId) {
+  Future<Optional<OptionOfOtherRegion>> findOfOtherRegion(SqlClient db, String rateId) {
     return db.preparedQuery(FIND_OF_OTHER_REGION)
         .execute(Tuple.of(rateId))
         .map(rows ->
@@ -101,7 +90,7 @@ final class TaxRateTargetStore {
   }
 
   /** Counts the links of each rate, by the id of the rate and the name of the count. */
-  static Future<Map<String, JsonObject>> count(SqlClient db, List<String> ids) {
+  Future<Map<String, JsonObject>> count(SqlClient db, List<String> ids) {
     return db.preparedQuery(COUNT)
         .execute(Tuple.of(JsonFields.array(ids)))
         .map(rows -> {
@@ -111,7 +100,7 @@ final class TaxRateTargetStore {
         });
   }
 
-  static Future<Void> delete(SqlClient db, String id) {
+  Future<Void> delete(SqlClient db, String id) {
     return db.preparedQuery(DELETE).execute(Tuple.of(id)).mapEmpty();
   }
 }

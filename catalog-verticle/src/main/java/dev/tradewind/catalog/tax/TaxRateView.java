@@ -40,12 +40,14 @@ final class TaxRateView {
           .search("t.name ILIKE {}")
           .build();
 
+  private final TaxRateTargetStore targets;
   private final SqlClient db;
   private final ResourceReader reader;
 
-  TaxRateView(SqlClient db) {
+  TaxRateView(SqlClient db, TaxRateTargetStore targets) {
     this.db = db;
     this.reader = new ResourceReader(db);
+    this.targets = targets;
   }
 
   Future<Page> list(JsonObject query) {
@@ -105,7 +107,8 @@ final class TaxRateView {
       return Future.succeededFuture();
     }
     List<String> ids = rates.stream().map(rate -> rate.getString("id")).toList();
-    return TaxRateTargetStore.count(db, ids)
+    return targets
+        .count(db, ids)
         .map(counts -> {
           for (JsonObject rate : rates) {
             JsonObject counted = counts.getOrDefault(rate.getString("id"), new JsonObject());
