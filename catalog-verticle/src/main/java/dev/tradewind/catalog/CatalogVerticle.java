@@ -3,19 +3,23 @@ package dev.tradewind.catalog;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.graph.CatalogGraph;
+import dev.tradewind.catalog.bulk.AppliedChunkStore;
 import dev.tradewind.catalog.bulk.BulkService;
 import dev.tradewind.catalog.cache.CatalogReplies;
 import dev.tradewind.catalog.category.CategoryAdminService;
 import dev.tradewind.catalog.category.CategoryService;
+import dev.tradewind.catalog.category.CategoryTreeStore;
 import dev.tradewind.catalog.channel.PublishableKeyService;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.channel.SalesChannelAdminService;
 import dev.tradewind.catalog.channel.SalesChannelProducts;
 import dev.tradewind.catalog.channel.SalesChannelService;
+import dev.tradewind.catalog.channel.SalesChannelStore;
 import dev.tradewind.catalog.collection.CollectionProducts;
 import dev.tradewind.catalog.collection.CollectionService;
 import dev.tradewind.catalog.inventory.InventoryItemService;
 import dev.tradewind.catalog.inventory.InventoryLevelService;
+import dev.tradewind.catalog.inventory.InventoryStore;
 import dev.tradewind.catalog.inventory.ReservationService;
 import dev.tradewind.catalog.inventory.StockConversionService;
 import dev.tradewind.catalog.inventory.StockLocationService;
@@ -24,10 +28,12 @@ import dev.tradewind.catalog.inventory.VariantInventoryService;
 import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
+import dev.tradewind.catalog.pricelist.ListPriceStore;
 import dev.tradewind.catalog.pricelist.PriceListAdminService;
 import dev.tradewind.catalog.pricelist.PriceListImports;
 import dev.tradewind.catalog.pricelist.PriceListQueries;
 import dev.tradewind.catalog.pricelist.PriceListService;
+import dev.tradewind.catalog.pricelist.PriceListStore;
 import dev.tradewind.catalog.product.read.LookupService;
 import dev.tradewind.catalog.product.read.ProductService;
 import dev.tradewind.catalog.product.read.ProductTypeAndTagService;
@@ -43,6 +49,7 @@ import dev.tradewind.catalog.region.CurrencyService;
 import dev.tradewind.catalog.region.FulfillmentOptions;
 import dev.tradewind.catalog.region.ProviderStore;
 import dev.tradewind.catalog.region.RegionAdminService;
+import dev.tradewind.catalog.region.RegionLinkStore;
 import dev.tradewind.catalog.region.RegionMembershipService;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
@@ -54,6 +61,7 @@ import dev.tradewind.catalog.schema.SalesChannelResources;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
 import dev.tradewind.catalog.shipping.ShippingOptionAdminService;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
+import dev.tradewind.catalog.shipping.ShippingOptionStore;
 import dev.tradewind.catalog.shipping.ShippingProfileService;
 import dev.tradewind.catalog.store.StoreAdminService;
 import dev.tradewind.catalog.store.StoreService;
@@ -92,49 +100,61 @@ public final class CatalogVerticle extends DomainVerticle {
     ResourceReader reader = new ResourceReader(pool);
     VariantPricing pricing = new VariantPricing(new PriceStore(pool), taxRates, reader);
     PricingContexts contexts = new PricingContexts(bus);
-    PublishableKeys keys = new PublishableKeys(pool);
-    VariantAvailability availability = new VariantAvailability(pool);
+    SalesChannelStore channels = new SalesChannelStore();
+    PublishableKeys keys = new PublishableKeys(pool, channels);
+    InventoryStore inventory = new InventoryStore();
+    VariantAvailability availability = new VariantAvailability(pool, inventory);
     ProductViews products = new ProductViews(reader, pricing, availability);
     publishStates(products.states());
     CatalogReplies cached =
         CatalogReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
     ReplyCache replies = cached.responses();
     schedule(ChangeLogStore.pruning(pool));
-    ProductWriteService writer = new ProductWriteService(pool, clock);
+    ProductWriteService writer = new ProductWriteService(pool, inventory, clock);
     new ProductService(products, contexts, keys, cached).bind(operations);
     new AdminProductService(products, writer, contexts, bus, vertx.eventBus()).bind(operations);
     new VariantViews(reader, pricing, availability, contexts).bind(operations);
     new StoreVariantService(pool, pricing, availability, contexts, keys, replies).bind(operations);
     new ProductTypeAndTagService(pool, replies, bus).bind(operations);
-    new CategoryService(pool, replies).bind(operations);
-    new CategoryAdminService(pool, clock).bind(operations);
+    CategoryTreeStore categories = new CategoryTreeStore();
+    new CategoryService(pool, categories, replies).bind(operations);
+    new CategoryAdminService(pool, categories, clock).bind(operations);
     new CollectionService(pool, replies, bus, vertx.eventBus(), clock).bind(operations);
     new CollectionProducts(pool, clock).bind(operations);
     new CurrencyService(pool, clock).bind(operations);
     new CountryService(pool).bind(internal);
-    new PriceListService(pool).bind(internal, vertx.eventBus());
-    new PriceListAdminService(pool, bus, clock).bind(operations);
-    new PriceListImports(pool, clock).bind(internal);
+    PriceListStore lists = new PriceListStore();
+    ListPriceStore listPrices = new ListPriceStore();
+    AppliedChunkStore chunks = new AppliedChunkStore();
+    new PriceListService(pool, lists).bind(internal, vertx.eventBus());
+    new PriceListAdminService(pool, bus, lists, listPrices, clock).bind(operations);
+    new PriceListImports(pool, lists, listPrices, chunks, clock).bind(internal);
     new PriceListQueries(pool, pricing, bus).bind(operations);
     new RegionService(pool, replies, taxRates).bind(operations, internal);
     new LookupService(pool).bind(internal);
     new SalesChannelService(pool, keys).bind(internal);
-    new ShippingOptionService(pool, replies).bind(operations, internal);
-    new VariantService(pool).bind(internal);
-    new BulkService(pool, new ImportedProducts(clock)).bind(internal);
+    ShippingOptionStore options = new ShippingOptionStore();
+    new ShippingOptionService(pool, options, replies).bind(operations, internal);
+    new ShippingOptionAdminService(pool, providers.fulfillment(), options, clock).bind(operations);
+    new VariantService(pool, availability).bind(internal);
+    new BulkService(pool, new ImportedProducts(writer), chunks).bind(internal);
     related(pool, bus).bind(internal, CatalogOperation.FIND_RELATED);
-    bindInventory(operations, internal, pool, bus);
-    bindSettings(operations, pool, clock);
+    bindInventory(operations, internal, pool, bus, inventory);
+    bindSettings(operations, pool, channels, clock);
   }
 
   private void bindInventory(
-      Operations operations, Operations internal, Pool pool, OperationClient bus) {
+      Operations operations,
+      Operations internal,
+      Pool pool,
+      OperationClient bus,
+      InventoryStore inventory) {
     Clock clock = node().clock();
-    new InventoryItemService(pool, clock).bind(operations);
-    new InventoryLevelService(pool, clock).bind(operations);
-    new ReservationService(pool, bus, clock).bind(operations, internal);
-    new StockLocationService(pool, clock).bind(operations);
-    new VariantInventoryService(pool).bind(operations);
+    new InventoryItemService(pool, inventory, clock).bind(operations);
+    new InventoryLevelService(pool, inventory, clock).bind(operations);
+    new ReservationService(pool, bus, inventory, clock).bind(operations, internal);
+    new StockLocationService(pool, inventory, clock).bind(operations);
+    new VariantInventoryService(pool, inventory).bind(operations);
   }
 
   private static RelatedRows related(Pool pool, OperationClient bus) {
@@ -164,16 +184,17 @@ public final class CatalogVerticle extends DomainVerticle {
         .table(SalesChannelResources.CHANNEL, CatalogGraph.SALES_CHANNEL);
   }
 
-  private void bindSettings(Operations operations, Pool pool, Clock clock) {
-    new RegionAdminService(pool, vertx.eventBus(), clock).bind(operations);
-    new RegionMembershipService(pool, clock).bind(operations);
+  private void bindSettings(
+      Operations operations, Pool pool, SalesChannelStore channels, Clock clock) {
+    RegionLinkStore links = new RegionLinkStore();
+    new RegionAdminService(pool, vertx.eventBus(), links, clock).bind(operations);
+    new RegionMembershipService(pool, links, clock).bind(operations);
     new FulfillmentOptions(pool, providers.fulfillment(), new ProviderCalls(clock))
         .bind(operations);
-    new ShippingOptionAdminService(pool, clock, providers.fulfillment()).bind(operations);
     new ShippingProfileService(pool, clock).bind(operations);
     new TaxRateService(pool, clock).bind(operations);
-    new SalesChannelAdminService(pool, clock).bind(operations);
-    new SalesChannelProducts(pool, clock).bind(operations);
+    new SalesChannelAdminService(pool, channels, clock).bind(operations);
+    new SalesChannelProducts(pool, channels, clock).bind(operations);
     new PublishableKeyService(pool, clock).bind(operations);
     new StoreService(pool).bind(operations);
     new StockConversionService(pool, clock).bind(operations);
@@ -183,6 +204,6 @@ public final class CatalogVerticle extends DomainVerticle {
   /** Records the installed providers first, because regions may only refer to known ones. */
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    return ProviderStore.record(pool, providers);
+    return new ProviderStore(pool).record(providers);
   }
 }

@@ -13,6 +13,7 @@ import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.catalog.cache.CatalogReplies;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
+import dev.tradewind.catalog.shipping.ShippingOptionStore;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.totals.TaxRate;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
@@ -311,6 +312,7 @@ class CartReferencesIT {
     Operations internal = new Operations();
     new ShippingOptionService(
             counted.client(),
+            new ShippingOptionStore(),
             CatalogReplies.cache(catalog.vertx, counted.client(), new CompositeMeterRegistry(), 0)
                 .responses())
         .bind(new Operations(), internal);

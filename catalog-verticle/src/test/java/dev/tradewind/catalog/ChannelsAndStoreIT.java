@@ -225,7 +225,7 @@ class ChannelsAndStoreIT {
     catalog.sql("INSERT INTO payment_provider (id) VALUES ('gone')");
     catalog.sql("UPDATE fulfillment_provider SET is_installed = false WHERE id = 'manual'");
 
-    await(ProviderStore.record(catalog.pool, TestPlugin.installed(catalog.vertx)));
+    await(new ProviderStore(catalog.pool).record(TestPlugin.installed(catalog.vertx)));
 
     assertThat(
             staff

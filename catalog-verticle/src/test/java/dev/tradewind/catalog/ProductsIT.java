@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.catalog.cache.CatalogReplies;
 import dev.tradewind.catalog.channel.PublishableKeys;
+import dev.tradewind.catalog.channel.SalesChannelStore;
+import dev.tradewind.catalog.inventory.InventoryStore;
 import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContexts;
@@ -332,9 +334,10 @@ class ProductsIT {
         new VariantPricing(
             new PriceStore(counted.client()), new TaxRateStore(counted.client()), reader);
     new ProductService(
-            new ProductViews(reader, pricing, new VariantAvailability(counted.client())),
+            new ProductViews(
+                reader, pricing, new VariantAvailability(counted.client(), new InventoryStore())),
             new PricingContexts(catalog.bus),
-            new PublishableKeys(counted.client()),
+            new PublishableKeys(counted.client(), new SalesChannelStore()),
             CatalogReplies.cache(catalog.vertx, counted.client(), new CompositeMeterRegistry(), 0))
         .bind(operations);
     await(operations.serve(catalog.vertx, "counted", Clock.systemUTC()));

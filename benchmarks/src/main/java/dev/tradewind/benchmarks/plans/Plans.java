@@ -4,6 +4,8 @@ import dev.tradewind.benchmarks.paths.Database;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.cache.CatalogReplies;
 import dev.tradewind.catalog.channel.PublishableKeys;
+import dev.tradewind.catalog.channel.SalesChannelStore;
+import dev.tradewind.catalog.inventory.InventoryStore;
 import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContexts;
@@ -113,9 +115,10 @@ public final class Plans {
     OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
     Operations operations = new Operations();
     new ProductService(
-            new ProductViews(reader, pricing, new VariantAvailability(recording.client())),
+            new ProductViews(
+                reader, pricing, new VariantAvailability(recording.client(), new InventoryStore())),
             new PricingContexts(bus),
-            new PublishableKeys(recording.client()),
+            new PublishableKeys(recording.client(), new SalesChannelStore()),
             CatalogReplies.cache(vertx, recording.client(), new CompositeMeterRegistry(), 0))
         .bind(operations);
     Operations.OperationServer served = await(operations.serve(vertx, ADDRESS, Clock.systemUTC()));

@@ -35,22 +35,20 @@ public final class AppliedChunkStore {
       ))
       """;
 
-  private AppliedChunkStore() {}
-
   /** Records the chunk; false if it has been applied before. */
-  public static Future<Boolean> begin(SqlClient db, String jobId, int chunk, long lastLine) {
+  public Future<Boolean> begin(SqlClient db, String jobId, int chunk, long lastLine) {
     Future<?> pruned = chunk == 0 ? db.query(PRUNE).execute() : Future.succeededFuture();
     return pruned
         .compose(done -> db.preparedQuery(BEGIN).execute(Tuple.of(jobId, chunk, lastLine)))
         .map(done -> done.rowCount() == 1);
   }
 
-  public static Future<Void> say(SqlClient db, String jobId, int chunk, JsonObject counts) {
+  public Future<Void> say(SqlClient db, String jobId, int chunk, JsonObject counts) {
     return db.preparedQuery(SAY).execute(Tuple.of(jobId, chunk, counts)).mapEmpty();
   }
 
   /** Stored reply of a chunk that was applied before. */
-  static Future<JsonObject> answer(SqlClient db, String jobId, int chunk) {
+  Future<JsonObject> answer(SqlClient db, String jobId, int chunk) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(jobId, chunk))
         .map(rows -> rows.iterator().next())

@@ -22,14 +22,20 @@ import java.util.List;
  */
 final class ApplyProducts {
 
+  private final AppliedChunkStore chunks;
   private final Pool pool;
   private final ImportReferenceLoader lookup;
   private final ImportedProducts products;
 
-  ApplyProducts(Pool pool, ImportReferenceLoader lookup, ImportedProducts products) {
+  ApplyProducts(
+      Pool pool,
+      ImportReferenceLoader lookup,
+      ImportedProducts products,
+      AppliedChunkStore chunks) {
     this.pool = pool;
     this.lookup = lookup;
     this.products = products;
+    this.chunks = chunks;
   }
 
   /** Rolls the transaction back and carries the validation errors. */
@@ -70,11 +76,12 @@ final class ApplyProducts {
 
   private Future<JsonObject> apply(
       SqlConnection db, CallContext context, Chunk chunk, List<ImportDocument> documents) {
-    return AppliedChunkStore.begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
+    return chunks
+        .begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
         .compose(isNew ->
             isNew
                 ? applyNow(db, context, chunk, documents)
-                : AppliedChunkStore.answer(db, chunk.jobId(), chunk.number()));
+                : chunks.answer(db, chunk.jobId(), chunk.number()));
   }
 
   private Future<JsonObject> applyNow(
@@ -89,7 +96,8 @@ final class ApplyProducts {
           return products
               .write(db, context, check.imported())
               .compose(written ->
-                  AppliedChunkStore.say(db, chunk.jobId(), chunk.number(), counts)
+                  chunks
+                      .say(db, chunk.jobId(), chunk.number(), counts)
                       .map(AppliedChunkStore.answer(counts, chunk.lastLine())));
         });
   }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Internal operations for the batch verticle: export pages, import validation and application. */
 public final class BulkService {
 
+  private final ImportReferenceStore references = new ImportReferenceStore();
   private final ExportStore exports;
   private final ImportReferenceLoader lookup;
   private final ApplyProducts apply;
@@ -35,11 +36,11 @@ public final class BulkService {
         RecordCodec.of(MethodHandles.lookup(), PageRequest.class);
   }
 
-  public BulkService(Pool pool, ImportedProducts products) {
+  public BulkService(Pool pool, ImportedProducts products, AppliedChunkStore chunks) {
     this.pool = pool;
     this.exports = new ExportStore(pool);
-    this.lookup = new ImportReferenceLoader();
-    this.apply = new ApplyProducts(pool, lookup, products);
+    this.lookup = new ImportReferenceLoader(references);
+    this.apply = new ApplyProducts(pool, lookup, products, chunks);
   }
 
   public void bind(Operations internal) {
@@ -71,7 +72,8 @@ public final class BulkService {
 
   private Future<Reply> places(Request request) {
     JsonObject input = request.input();
-    return ImportReferenceStore.findPlaces(
+    return references
+        .findPlaces(
             pool,
             JsonArrays.strings(input.getJsonArray("region_names")),
             JsonArrays.strings(input.getJsonArray("currency_codes")))

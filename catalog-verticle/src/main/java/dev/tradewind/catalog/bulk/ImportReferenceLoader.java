@@ -7,16 +7,23 @@ import java.util.List;
 /** Loader of the catalog rows that imported products refer to, and their validation. */
 final class ImportReferenceLoader {
 
+  private final ImportReferenceStore store;
+
+  ImportReferenceLoader(ImportReferenceStore store) {
+    this.store = store;
+  }
+
   /**
    * Validates the products against the catalog, before a job is confirmed or while a chunk is
    * applied.
    */
   Future<ImportValidator> check(SqlClient db, List<ImportDocument> products, boolean isBeforehand) {
-    return ImportReferenceStore.find(db, products)
+    return store
+        .find(db, products)
         .map(known -> ImportValidator.of(products, known, isBeforehand))
         .compose(check ->
             check.growing().isEmpty()
                 ? Future.succeededFuture(check)
-                : ImportReferenceStore.findOptions(db, check.growing()).map(check::compare));
+                : store.findOptions(db, check.growing()).map(check::compare));
   }
 }

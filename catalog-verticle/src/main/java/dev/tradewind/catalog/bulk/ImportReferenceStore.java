@@ -108,9 +108,7 @@ final class ImportReferenceStore {
         ARRAY(SELECT code FROM currency WHERE code = ANY ($2::text[])) AS currencies
       """;
 
-  private ImportReferenceStore() {}
-
-  static Future<ExistingCatalog> find(SqlClient db, List<ImportDocument> products) {
+  Future<ExistingCatalog> find(SqlClient db, List<ImportDocument> products) {
     Names names = new Names();
     products.forEach(names::add);
     return db.preparedQuery(FIND)
@@ -133,14 +131,14 @@ final class ImportReferenceStore {
     }
   }
 
-  static Future<List<StoredOptions>> findOptions(SqlClient db, Set<String> productIds) {
+  Future<List<StoredOptions>> findOptions(SqlClient db, Set<String> productIds) {
     return db.preparedQuery(OPTIONS)
         .execute(Tuple.of(productIds.toArray(String[]::new)))
         .map(rows -> rows.stream().map(StoredOptions::of).toList());
   }
 
   /** Regions by name and currencies by code. */
-  static Future<JsonObject> findPlaces(SqlClient db, List<String> regionNames, List<String> codes) {
+  Future<JsonObject> findPlaces(SqlClient db, List<String> regionNames, List<String> codes) {
     return db.preparedQuery(PLACES)
         .execute(
             Tuple.tuple()

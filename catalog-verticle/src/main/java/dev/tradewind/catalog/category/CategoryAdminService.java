@@ -48,11 +48,15 @@ public final class CategoryAdminService {
 
   private final Ids ids = Ids.of("pcat");
   private final ResourceWriter writer = new ResourceWriter(ProductResources.CATEGORY);
+  private final CategoryTreeStore tree;
+  private final CategoryViews views;
   private final Pool pool;
   private final Clock clock;
 
-  public CategoryAdminService(Pool pool, Clock clock) {
+  public CategoryAdminService(Pool pool, CategoryTreeStore tree, Clock clock) {
     this.pool = pool;
+    this.tree = tree;
+    this.views = CategoryViews.forStaff(pool, tree);
     this.clock = clock;
   }
 
@@ -67,7 +71,7 @@ public final class CategoryAdminService {
 
   private Future<Reply> create(Request request) {
     JsonObject body = request.body();
-    Selection selection = CategoryViews.ADMIN.select(request.query());
+    Selection selection = views.select(request.query());
     String id = ids.next();
     JsonObject values =
         RowChange.pickNonNull(
@@ -80,7 +84,7 @@ public final class CategoryAdminService {
     RowChange write = change(request, id, "product-category.created", values.put(PARENT, parent));
     return inTree(db ->
             requireParent(db, parent)
-                .compose(done -> CategoryTreeStore.countChildren(db, parent))
+                .compose(done -> tree.countChildren(db, parent))
                 .compose(rank -> {
                   values.put("rank", rank);
                   return writer.insert(db, WHOLE, write).<Void>mapEmpty();
@@ -90,7 +94,7 @@ public final class CategoryAdminService {
 
   private Future<Reply> update(Request request) {
     JsonObject body = request.body();
-    Selection selection = CategoryViews.ADMIN.select(request.query());
+    Selection selection = views.select(request.query());
     String id = request.path("id");
     JsonObject values =
         RowChange.pickNonNull(body, "name", "description", "handle", "is_active", "is_internal");
@@ -112,18 +116,15 @@ public final class CategoryAdminService {
     return writer
         .change(db, id, write)
         .compose(changed ->
-            metadata == null
-                ? Future.succeededFuture()
-                : CategoryTreeStore.replaceMetadata(db, id, metadata));
+            metadata == null ? Future.succeededFuture() : tree.replaceMetadata(db, id, metadata));
   }
 
-  private static Future<Place> place(SqlClient db, String id) {
-    return CategoryTreeStore.findPlace(db, id)
-        .map(found -> found.orElseThrow(() -> CategoryViews.ADMIN.notFound(id)));
+  private Future<Place> place(SqlClient db, String id) {
+    return tree.findPlace(db, id).map(found -> found.orElseThrow(() -> views.notFound(id)));
   }
 
   /** The wanted place; behind the last of the siblings at most. */
-  private static Future<Place> target(SqlClient db, Place from, JsonObject body) {
+  private Future<Place> target(SqlClient db, Place from, JsonObject body) {
     @Nullable String parent = body.containsKey(PARENT) ? parent(body) : from.parentId();
     boolean isSameParent = Objects.equals(parent, from.parentId());
     Integer rank = body.getInteger("rank");
@@ -131,7 +132,7 @@ public final class CategoryAdminService {
       return Future.succeededFuture(from);
     }
     return requireParent(db, parent)
-        .compose(done -> CategoryTreeStore.countChildren(db, parent))
+        .compose(done -> tree.countChildren(db, parent))
         .map(children -> {
           int last = isSameParent ? children - 1 : children;
           return new Place(parent, rank == null ? last : Math.min(rank, last));
@@ -139,14 +140,13 @@ public final class CategoryAdminService {
   }
 
   /** Shifts the siblings of both places; the category itself is moved by the caller. */
-  private static Future<Void> move(SqlClient db, String id, Place from, Place to) {
+  private Future<Void> move(SqlClient db, String id, Place from, Place to) {
     return from.equals(to)
         ? Future.succeededFuture()
-        : CategoryTreeStore.closeGap(db, from, id)
-            .compose(closed -> CategoryTreeStore.openGap(db, to, id));
+        : tree.closeGap(db, from, id).compose(closed -> tree.openGap(db, to, id));
   }
 
-  private static Future<Void> requireParent(SqlClient db, @Nullable String parent) {
+  private Future<Void> requireParent(SqlClient db, @Nullable String parent) {
     return parent == null ? Future.succeededFuture() : place(db, parent).mapEmpty();
   }
 
@@ -160,7 +160,7 @@ public final class CategoryAdminService {
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     return inTree(db ->
-            CategoryTreeStore.countChildren(db, id)
+            tree.countChildren(db, id)
                 .compose(children -> {
                   if (children > 0) {
                     throw new Problem.NotAllowed(
@@ -169,7 +169,7 @@ public final class CategoryAdminService {
                                 + ") with category children is not allowed")
                         .toException();
                   }
-                  return CategoryTreeStore.findPlace(db, id);
+                  return tree.findPlace(db, id);
                 })
                 .compose(place ->
                     place.isEmpty()
@@ -184,19 +184,19 @@ public final class CategoryAdminService {
   }
 
   private Future<Void> delete(SqlConnection db, Request request, String id, Place place) {
-    return CategoryTreeStore.delete(db, id)
+    return tree.delete(db, id)
         .compose(version ->
             Outbox.append(
                 db, List.of(event(request, id, "product-category.deleted", version.orElseThrow()))))
-        .compose(appended -> CategoryTreeStore.closeGap(db, place, id));
+        .compose(appended -> tree.closeGap(db, place, id));
   }
 
   private Future<Reply> addProducts(Request request) {
-    return changeProducts(request, CategoryTreeStore::addProducts);
+    return changeProducts(request, tree::addProducts);
   }
 
   private Future<Reply> removeProducts(Request request) {
-    return changeProducts(request, CategoryTreeStore::removeProducts);
+    return changeProducts(request, tree::removeProducts);
   }
 
   /** Change of the members of a category. */
@@ -207,17 +207,17 @@ public final class CategoryAdminService {
 
   private Future<Reply> changeProducts(Request request, MemberChange change) {
     String id = request.path("id");
-    Selection selection = CategoryViews.ADMIN.select(request.query());
+    Selection selection = views.select(request.query());
     List<String> products = JsonFields.ids(request.body().getJsonArray("product_ids"));
     return Transactions.inTransaction(
             pool,
             db ->
-                CategoryTreeStore.lockRow(db, id)
+                tree.lockRow(db, id)
                     .compose(isPresent -> {
                       if (!isPresent) {
-                        throw CategoryViews.ADMIN.notFound(id);
+                        throw views.notFound(id);
                       }
-                      return CategoryTreeStore.findMissingProducts(db, products);
+                      return tree.findMissingProducts(db, products);
                     })
                     .compose(missing -> {
                       if (!missing.isEmpty()) {
@@ -231,16 +231,15 @@ public final class CategoryAdminService {
   }
 
   private Future<Reply> answer(String id, Selection selection) {
-    return CategoryViews.ADMIN
-        .find(pool, id, selection)
-        .map(found -> Reply.ok(NAME, found.orElseThrow(() -> CategoryViews.ADMIN.notFound(id))));
+    return views
+        .find(id, selection)
+        .map(found -> Reply.ok(NAME, found.orElseThrow(() -> views.notFound(id))));
   }
 
   /** Work in a transaction that holds the lock of the tree. */
   private Future<Void> inTree(Function<SqlConnection, Future<Void>> work) {
     return ConstraintViolations.mapped(
-        Transactions.inTransaction(
-                pool, db -> CategoryTreeStore.lock(db).compose(locked -> work.apply(db)))
+        Transactions.inTransaction(pool, db -> tree.lock(db).compose(locked -> work.apply(db)))
             .recover(failure ->
                 Future.failedFuture(
                     PgErrors.violatedCheck(failure)

@@ -8,30 +8,28 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import java.util.function.Supplier;
 
 /** Reads of product categories, for the storefront and for staff. */
 public final class CategoryService {
 
-  private final Pool pool;
+  private final CategoryViews staff;
+  private final CategoryViews shoppers;
   private final ReplyCache cache;
 
-  public CategoryService(Pool pool, ReplyCache cache) {
-    this.pool = pool;
+  public CategoryService(SqlClient db, CategoryTreeStore tree, ReplyCache cache) {
+    this.staff = CategoryViews.forStaff(db, tree);
+    this.shoppers = CategoryViews.forShoppers(db, tree);
     this.cache = cache;
   }
 
   public void bind(Operations operations) {
     operations
-        .on(
-            "storeListProductCategories",
-            request -> cached(request, () -> list(request, CategoryViews.STORE)))
-        .on(
-            "storeGetProductCategory",
-            request -> cached(request, () -> get(request, CategoryViews.STORE)))
-        .on("adminListProductCategories", request -> list(request, CategoryViews.ADMIN))
-        .on("adminGetProductCategory", request -> get(request, CategoryViews.ADMIN));
+        .on("storeListProductCategories", request -> cached(request, () -> list(request, shoppers)))
+        .on("storeGetProductCategory", request -> cached(request, () -> get(request, shoppers)))
+        .on("adminListProductCategories", request -> list(request, staff))
+        .on("adminGetProductCategory", request -> get(request, staff));
   }
 
   private Future<Reply> cached(Request request, Supplier<Future<Reply>> read) {
@@ -39,14 +37,14 @@ public final class CategoryService {
   }
 
   private Future<Reply> list(Request request, CategoryViews views) {
-    return views.list(pool, request.query()).map(page -> page.reply("product_categories"));
+    return views.list(request.query()).map(page -> page.reply("product_categories"));
   }
 
   private Future<Reply> get(Request request, CategoryViews views) {
     String id = request.path("id");
     Selection requested = views.select(request.query());
     return views
-        .find(pool, id, requested)
+        .find(id, requested)
         .map(found -> Reply.ok("product_category", found.orElseThrow(() -> views.notFound(id))));
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * SQL of the tree of product categories. Changes of the tree hold its lock until the end of their
  * transaction; the constraint on ranks is checked at the end.
  */
-final class CategoryTreeStore {
+public final class CategoryTreeStore {
 
   /** Categories that the storefront shows. */
   static final String PUBLIC = "%1$s.is_active AND NOT %1$s.is_internal";
@@ -137,32 +137,30 @@ final class CategoryTreeStore {
     }
   }
 
-  private CategoryTreeStore() {}
-
   /** Locks the tree until the end of the transaction. */
-  static Future<Void> lock(SqlClient db) {
+  Future<Void> lock(SqlClient db) {
     return db.query(LOCK).execute().mapEmpty();
   }
 
-  static Future<Optional<Place>> findPlace(SqlClient db, String id) {
+  Future<Optional<Place>> findPlace(SqlClient db, String id) {
     return db.preparedQuery(FIND_PLACE)
         .execute(Tuple.of(id))
         .map(rows -> rows.stream().map(Place::of).findFirst());
   }
 
-  static Future<Integer> countChildren(SqlClient db, @Nullable String parentId) {
+  Future<Integer> countChildren(SqlClient db, @Nullable String parentId) {
     return db.preparedQuery(COUNT_CHILDREN)
         .execute(Tuple.of(parentId))
         .map(rows -> rows.iterator().next().getInteger(0));
   }
 
   /** Moves the siblings behind the place of the category one to the front. */
-  static Future<Void> closeGap(SqlClient db, Place place, String id) {
+  Future<Void> closeGap(SqlClient db, Place place, String id) {
     return shift(db, CLOSE_GAP, place, id);
   }
 
   /** Moves the siblings from the place of the category on one to the back. */
-  static Future<Void> openGap(SqlClient db, Place place, String id) {
+  Future<Void> openGap(SqlClient db, Place place, String id) {
     return shift(db, OPEN_GAP, place, id);
   }
 
@@ -173,25 +171,24 @@ final class CategoryTreeStore {
   }
 
   /** Deletes the category and returns its last version; empty if it is unknown. */
-  static Future<Optional<Long>> delete(SqlClient db, String id) {
+  Future<Optional<Long>> delete(SqlClient db, String id) {
     return db.preparedQuery(DELETE)
         .execute(Tuple.of(id))
         .map(rows -> rows.stream().map(row -> row.getLong("version")).findFirst());
   }
 
   /** All descendants of the categories, sorted; below a hidden one there are none. */
-  static Future<List<JsonObject>> findDescendants(
+  Future<List<JsonObject>> findDescendants(
       SqlClient db, Collection<String> ids, boolean onlyPublic) {
     return find(db, FIND_DESCENDANTS, ids, onlyPublic);
   }
 
   /** The children of the categories, sorted. */
-  static Future<List<JsonObject>> findChildren(
-      SqlClient db, Collection<String> ids, boolean onlyPublic) {
+  Future<List<JsonObject>> findChildren(SqlClient db, Collection<String> ids, boolean onlyPublic) {
     return find(db, FIND_CHILDREN, ids, onlyPublic);
   }
 
-  static Future<List<JsonObject>> find(SqlClient db, Collection<String> ids, boolean onlyPublic) {
+  Future<List<JsonObject>> find(SqlClient db, Collection<String> ids, boolean onlyPublic) {
     return find(db, FIND, ids, onlyPublic);
   }
 
@@ -206,27 +203,27 @@ final class CategoryTreeStore {
   }
 
   /** Locks the category against deletion until the end of the transaction; false if missing. */
-  static Future<Boolean> lockRow(SqlClient db, String id) {
+  Future<Boolean> lockRow(SqlClient db, String id) {
     return db.preparedQuery(LOCK_ROW).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
-  static Future<Void> replaceMetadata(SqlClient db, String id, JsonObject metadata) {
+  Future<Void> replaceMetadata(SqlClient db, String id, JsonObject metadata) {
     return db.preparedQuery(REPLACE_METADATA).execute(Tuple.of(id, metadata)).mapEmpty();
   }
 
-  static Future<Void> addProducts(SqlClient db, String id, List<String> products) {
+  Future<Void> addProducts(SqlClient db, String id, List<String> products) {
     return db.preparedQuery(ADD_PRODUCTS)
         .execute(Tuple.of(id, JsonFields.array(products)))
         .mapEmpty();
   }
 
-  static Future<Void> removeProducts(SqlClient db, String id, List<String> products) {
+  Future<Void> removeProducts(SqlClient db, String id, List<String> products) {
     return db.preparedQuery(REMOVE_PRODUCTS)
         .execute(Tuple.of(id, JsonFields.array(products)))
         .mapEmpty();
   }
 
-  static Future<List<String>> findMissingProducts(SqlClient db, List<String> products) {
+  Future<List<String>> findMissingProducts(SqlClient db, List<String> products) {
     return db.preparedQuery(FIND_MISSING_PRODUCTS)
         .execute(Tuple.of(JsonFields.array(products)))
         .map(rows -> rows.stream().map(row -> row.getString("wanted")).toList());

@@ -11,7 +11,7 @@ import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,14 +35,17 @@ final class CategoryViews {
     TREE
   }
 
-  static final CategoryViews ADMIN = new CategoryViews(false);
-  static final CategoryViews STORE = new CategoryViews(true);
-
+  private final SqlClient db;
+  private final ResourceReader reader;
+  private final CategoryTreeStore tree;
   private final boolean onlyPublic;
   private final View view;
   private final ListDefinition listing;
 
-  private CategoryViews(boolean onlyPublic) {
+  private CategoryViews(SqlClient db, CategoryTreeStore tree, boolean onlyPublic) {
+    this.db = db;
+    this.reader = new ResourceReader(db);
+    this.tree = tree;
     this.onlyPublic = onlyPublic;
     View all = View.of(ProductResources.CATEGORY, PARENT, CHILDREN);
     view =
@@ -58,29 +61,37 @@ final class CategoryViews {
     listing = onlyPublic ? builder.build() : builder.filter(FLAGS).build();
   }
 
+  static CategoryViews forStaff(SqlClient db, CategoryTreeStore tree) {
+    return new CategoryViews(db, tree, false);
+  }
+
+  static CategoryViews forShoppers(SqlClient db, CategoryTreeStore tree) {
+    return new CategoryViews(db, tree, true);
+  }
+
   Selection select(JsonObject query) {
     return view.select(query);
   }
 
-  Future<Page> list(Pool pool, JsonObject query) {
+  Future<Page> list(JsonObject query) {
     Selection requested = view.select(query);
     Depth depth =
         Boolean.TRUE.equals(query.getBoolean("include_descendants_tree"))
             ? Depth.TREE
             : Depth.CHILDREN;
-    return new ResourceReader(pool)
+    return reader
         .list(listing, query, own(requested), this::restrict)
-        .compose(page -> nested(pool, page.rows(), requested, depth).map(page));
+        .compose(page -> nested(page.rows(), requested, depth).map(page));
   }
 
   /** The category with its whole tree; empty if it is unknown or hidden. */
-  Future<Optional<JsonObject>> find(Pool pool, String id, Selection requested) {
+  Future<Optional<JsonObject>> find(String id, Selection requested) {
     WhereClause one = new WhereClause().add("t.id = {}", id);
     restrict(one);
-    return new ResourceReader(pool)
+    return reader
         .select(own(requested), one, "")
-        .compose(found ->
-            nested(pool, found, requested, Depth.TREE).map(done -> found.stream().findFirst()));
+        .compose(
+            found -> nested(found, requested, Depth.TREE).map(done -> found.stream().findFirst()));
   }
 
   private void restrict(WhereClause conditions) {
@@ -93,15 +104,15 @@ final class CategoryViews {
     return requested.without(PARENT).without(CHILDREN).plus("parent_category_id");
   }
 
-  private Future<Void> nested(Pool pool, List<JsonObject> rows, Selection requested, Depth depth) {
+  private Future<Void> nested(List<JsonObject> rows, Selection requested, Depth depth) {
     if (rows.isEmpty()) {
       return Future.succeededFuture();
     }
     Future<Void> parents =
-        requested.relation(PARENT).isPresent() ? addParents(pool, rows) : Future.succeededFuture();
+        requested.relation(PARENT).isPresent() ? addParents(rows) : Future.succeededFuture();
     Future<Void> children =
         requested.relation(CHILDREN).isPresent()
-            ? addChildren(pool, rows, depth)
+            ? addChildren(rows, depth)
             : Future.succeededFuture();
     return Future.all(parents, children)
         .<Void>mapEmpty()
@@ -112,14 +123,14 @@ final class CategoryViews {
         });
   }
 
-  private Future<Void> addParents(Pool pool, List<JsonObject> rows) {
+  private Future<Void> addParents(List<JsonObject> rows) {
     List<String> ids =
         rows.stream()
             .map(row -> row.getString("parent_category_id"))
             .filter(Objects::nonNull)
             .distinct()
             .toList();
-    return CategoryTreeStore.find(pool, ids, onlyPublic)
+    return tree.find(db, ids, onlyPublic)
         .onSuccess(parents -> {
           Map<String, JsonObject> byId = new HashMap<>();
           parents.forEach(parent -> byId.put(parent.getString("id"), shown(parent)));
@@ -131,11 +142,11 @@ final class CategoryViews {
         .mapEmpty();
   }
 
-  private Future<Void> addChildren(Pool pool, List<JsonObject> rows, Depth depth) {
+  private Future<Void> addChildren(List<JsonObject> rows, Depth depth) {
     List<String> ids = rows.stream().map(row -> row.getString("id")).toList();
     return (depth == Depth.TREE
-            ? CategoryTreeStore.findDescendants(pool, ids, onlyPublic)
-            : CategoryTreeStore.findChildren(pool, ids, onlyPublic))
+            ? tree.findDescendants(db, ids, onlyPublic)
+            : tree.findChildren(db, ids, onlyPublic))
         .onSuccess(below -> {
           Map<String, JsonArray> byParent = new HashMap<>();
           below.forEach(child ->

@@ -57,6 +57,7 @@ public final class PublishableKeyService {
       )
       """;
 
+  private final PublishableKeyStore store = new PublishableKeyStore();
   private final Ids ids = Ids.of("pk");
   private final ResourceWriter writer = new ResourceWriter(SalesChannelResources.PUBLISHABLE_KEY);
   private final ResourceReader reader;
@@ -133,7 +134,7 @@ public final class PublishableKeyService {
 
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    return Transactions.retrying(() -> PublishableKeyStore.delete(pool, id))
+    return Transactions.retrying(() -> store.delete(pool, id))
         .map(isDeleted -> {
           if (!isDeleted) {
             throw notFound(id);
@@ -160,19 +161,19 @@ public final class PublishableKeyService {
     return changeChannels(
         request,
         (db, channels) ->
-            PublishableKeyStore.findMissingChannels(db, channels)
+            store
+                .findMissingChannels(db, channels)
                 .compose(missing -> {
                   if (!missing.isEmpty()) {
                     throw SalesChannelResources.notFound(missing.getFirst());
                   }
-                  return PublishableKeyStore.addChannels(db, request.path("id"), channels);
+                  return store.addChannels(db, request.path("id"), channels);
                 }));
   }
 
   private Future<Reply> removeChannels(Request request) {
     return changeChannels(
-        request,
-        (db, channels) -> PublishableKeyStore.removeChannels(db, request.path("id"), channels));
+        request, (db, channels) -> store.removeChannels(db, request.path("id"), channels));
   }
 
   private Future<Reply> changeChannels(
@@ -182,7 +183,8 @@ public final class PublishableKeyService {
     return Transactions.inTransaction(
             pool,
             db ->
-                PublishableKeyStore.lock(db, id)
+                store
+                    .lock(db, id)
                     .compose(isPresent -> {
                       if (!isPresent) {
                         throw notFound(id);

@@ -40,31 +40,29 @@ final class PublishableKeyStore {
         AND sales_channel_id = ANY ($2::text[])
       """;
 
-  private PublishableKeyStore() {}
-
   /** Locks the key against deletion until the end of the transaction; false if missing. */
-  static Future<Boolean> lock(SqlClient db, String id) {
+  Future<Boolean> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
   /** Deletes the key; returns whether it existed. */
-  static Future<Boolean> delete(SqlClient db, String id) {
+  Future<Boolean> delete(SqlClient db, String id) {
     return db.preparedQuery(DELETE).execute(Tuple.of(id)).map(rows -> rows.rowCount() > 0);
   }
 
-  static Future<List<String>> findMissingChannels(SqlClient db, List<String> channels) {
+  Future<List<String>> findMissingChannels(SqlClient db, List<String> channels) {
     return db.preparedQuery(FIND_MISSING_CHANNELS)
         .execute(Tuple.of(JsonFields.array(channels)))
         .map(rows -> rows.stream().map(row -> row.getString("wanted")).toList());
   }
 
-  static Future<Void> addChannels(SqlClient db, String id, List<String> channels) {
+  Future<Void> addChannels(SqlClient db, String id, List<String> channels) {
     return db.preparedQuery(ADD_CHANNELS)
         .execute(Tuple.of(id, JsonFields.array(channels)))
         .mapEmpty();
   }
 
-  static Future<Void> removeChannels(SqlClient db, String id, List<String> channels) {
+  Future<Void> removeChannels(SqlClient db, String id, List<String> channels) {
     return db.preparedQuery(REMOVE_CHANNELS)
         .execute(Tuple.of(id, JsonFields.array(channels)))
         .mapEmpty();

@@ -18,10 +18,12 @@ public final class PublishableKeys {
   /** Request header of the publishable API key. */
   public static final String HEADER = "x-publishable-api-key";
 
+  private final SalesChannelStore store;
   private final SqlClient db;
 
-  public PublishableKeys(SqlClient db) {
+  public PublishableKeys(SqlClient db, SalesChannelStore store) {
     this.db = db;
+    this.store = store;
   }
 
   /** Channels of the key in the request's header; empty if the key has no effect. */
@@ -33,7 +35,7 @@ public final class PublishableKeys {
     if (key == null || key.isBlank()) {
       return Future.succeededFuture(List.of());
     }
-    return SalesChannelStore.findOfKey(db, key);
+    return store.findOfKey(db, key);
   }
 
   /**
@@ -57,7 +59,8 @@ public final class PublishableKeys {
     if (ofKey.isEmpty()) {
       return Future.succeededFuture();
     }
-    return SalesChannelStore.isOutside(db, List.copyOf(ofKey), id)
+    return store
+        .isOutside(db, List.copyOf(ofKey), id)
         .map(isOutside -> {
           if (isOutside) {
             errors.add(

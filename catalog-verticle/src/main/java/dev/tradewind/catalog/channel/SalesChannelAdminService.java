@@ -41,13 +41,15 @@ public final class SalesChannelAdminService {
 
   private final Ids ids = Ids.of("sc");
   private final ResourceWriter writer = new ResourceWriter(SalesChannelResources.CHANNEL);
+  private final SalesChannelStore store;
   private final ResourceReader reader;
   private final Pool pool;
   private final Clock clock;
 
-  public SalesChannelAdminService(Pool pool, Clock clock) {
+  public SalesChannelAdminService(Pool pool, SalesChannelStore store, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
+    this.store = store;
     this.clock = clock;
   }
 
@@ -110,7 +112,8 @@ public final class SalesChannelAdminService {
 
   /** Distinguishes the two causes of a delete without effect: default channel, or unknown id. */
   private Future<Void> refuseDefault(String id) {
-    return SalesChannelStore.isDefault(pool, id)
+    return store
+        .isDefault(pool, id)
         .map(isDefault -> {
           if (isDefault) {
             throw new Problem.NotAllowed("You cannot delete the default sales channel")

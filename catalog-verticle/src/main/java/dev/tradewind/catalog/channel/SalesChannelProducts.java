@@ -27,13 +27,15 @@ public final class SalesChannelProducts {
   private static final Selection WHOLE =
       Selection.of(SalesChannelResources.CHANNEL).with("locations");
 
+  private final SalesChannelStore store;
   private final ResourceReader reader;
   private final Pool pool;
   private final Clock clock;
 
-  public SalesChannelProducts(Pool pool, Clock clock) {
+  public SalesChannelProducts(Pool pool, SalesChannelStore store, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
+    this.store = store;
     this.clock = clock;
   }
 
@@ -58,7 +60,7 @@ public final class SalesChannelProducts {
             pool,
             db ->
                 lock(db, id, requested, strict)
-                    .compose(locked -> SalesChannelStore.change(db, change, id, requested, now))
+                    .compose(locked -> store.change(db, change, id, requested, now))
                     .compose(changed -> {
                       List<Event> events =
                           changed.stream()
@@ -74,14 +76,14 @@ public final class SalesChannelProducts {
             Reply.ok("sales_channel", found.orElseThrow(() -> SalesChannelResources.notFound(id))));
   }
 
-  private static Future<Void> lock(
-      SqlClient db, String id, List<String> requested, boolean strict) {
-    return SalesChannelStore.lock(db, id)
+  private Future<Void> lock(SqlClient db, String id, List<String> requested, boolean strict) {
+    return store
+        .lock(db, id)
         .compose(isPresent -> {
           if (!isPresent) {
             throw SalesChannelResources.notFound(id);
           }
-          return SalesChannelStore.lockProducts(db, requested);
+          return store.lockProducts(db, requested);
         })
         .map(products -> {
           List<String> missing = new ArrayList<>(requested);

@@ -102,40 +102,38 @@ public final class SalesChannelStore {
       RETURNING product.id, product.version
       """;
 
-  private SalesChannelStore() {}
-
   /** The channels of a key that is not revoked. */
-  static Future<List<String>> findOfKey(SqlClient db, String key) {
+  Future<List<String>> findOfKey(SqlClient db, String key) {
     return db.preparedQuery(FIND_OF_KEY)
         .execute(Tuple.of(key))
         .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
-  static Future<Boolean> isDefault(SqlClient db, String id) {
+  Future<Boolean> isDefault(SqlClient db, String id) {
     return db.preparedQuery(IS_DEFAULT).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
   /** Whether the product, or the product of the variant, exists and is in none of the channels. */
-  static Future<Boolean> isOutside(SqlClient db, List<String> channels, String id) {
+  Future<Boolean> isOutside(SqlClient db, List<String> channels, String id) {
     return db.preparedQuery(IS_OUTSIDE)
         .execute(Tuple.of(id, JsonFields.array(channels)))
         .map(rows -> rows.size() > 0);
   }
 
   /** Locks the channel against deletion until the end of the transaction; false if missing. */
-  static Future<Boolean> lock(SqlClient db, String id) {
+  Future<Boolean> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK_CHANNEL).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
   /** Locks the products and returns the ids of the existing ones. */
-  static Future<List<String>> lockProducts(SqlClient db, List<String> ids) {
+  Future<List<String>> lockProducts(SqlClient db, List<String> ids) {
     return db.preparedQuery(LOCK_PRODUCTS)
         .execute(Tuple.of(JsonFields.array(ids)))
         .map(rows -> rows.stream().map(row -> row.getString("id")).toList());
   }
 
   /** Adds or removes products of the channel and returns the changed products. */
-  static Future<List<ChangedProduct>> change(
+  Future<List<ChangedProduct>> change(
       SqlClient db, ProductChange change, String id, List<String> products, Instant now) {
     return db.preparedQuery(change.statement)
         .execute(Tuple.of(id, JsonFields.array(products), Timestamps.utc(now)))

@@ -28,6 +28,7 @@ import java.util.List;
  */
 public final class CollectionProducts {
 
+  private final CollectionStore store = new CollectionStore();
   private final ResourceReader reader;
   private final Pool pool;
   private final Clock clock;
@@ -70,15 +71,16 @@ public final class CollectionProducts {
         pool,
         db ->
             lock(db, id)
-                .compose(locked -> CollectionStore.change(db, change, id, requested, now))
+                .compose(locked -> store.change(db, change, id, requested, now))
                 .compose(products ->
                     products.isEmpty()
                         ? Future.succeededFuture()
                         : tell(db, request, type, now, products)));
   }
 
-  private static Future<Void> lock(SqlClient db, String id) {
-    return CollectionStore.lock(db, id)
+  private Future<Void> lock(SqlClient db, String id) {
+    return store
+        .lock(db, id)
         .map(isPresent -> {
           if (!isPresent) {
             throw CollectionResources.notFound(id);
@@ -88,11 +90,12 @@ public final class CollectionProducts {
   }
 
   /** Appends one event of the collection, and one per product whose collection changed. */
-  private static Future<Void> tell(
+  private Future<Void> tell(
       SqlClient db, Request request, String type, Instant now, List<ChangedProduct> products) {
     String id = request.path("id");
     List<String> moved = products.stream().map(ChangedProduct::id).sorted().toList();
-    return CollectionStore.raiseVersion(db, id)
+    return store
+        .raiseVersion(db, id)
         .compose(version -> {
           JsonObject data = new JsonObject().put("id", id).put("productIds", new JsonArray(moved));
           List<Event> events = new ArrayList<>();

@@ -70,15 +70,13 @@ final class CollectionStore {
   private static final String RAISE_VERSION =
       "UPDATE product_collection SET version = version + 1 WHERE id = $1 RETURNING version";
 
-  private CollectionStore() {}
-
   /** Locks the collection until the end of the transaction; false if it is missing. */
-  static Future<Boolean> lock(SqlClient db, String id) {
+  Future<Boolean> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
   /** Adds or removes products of the collection and returns the changed products. */
-  static Future<List<ChangedProduct>> change(
+  Future<List<ChangedProduct>> change(
       SqlClient db, ProductChange change, String id, String[] products, Instant now) {
     return db.preparedQuery(change.statement)
         .execute(Tuple.of(id, products, Timestamps.utc(now)))
@@ -89,7 +87,7 @@ final class CollectionStore {
   }
 
   /** Raises the version of the collection and returns it. */
-  static Future<Long> raiseVersion(SqlClient db, String id) {
+  Future<Long> raiseVersion(SqlClient db, String id) {
     return db.preparedQuery(RAISE_VERSION)
         .execute(Tuple.of(id))
         .map(raised -> raised.iterator().next().getLong(0));

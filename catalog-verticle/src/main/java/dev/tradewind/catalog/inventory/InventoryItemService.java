@@ -89,13 +89,15 @@ public final class InventoryItemService {
   private final Ids ids = Ids.of("iitem");
   private final Ids linkIds = Ids.of("pvitem");
   private final ResourceWriter writer = new ResourceWriter(InventoryResources.ITEM);
+  private final InventoryStore inventory;
   private final ResourceReader reader;
   private final Pool pool;
   private final Clock clock;
 
-  public InventoryItemService(Pool pool, Clock clock) {
+  public InventoryItemService(Pool pool, InventoryStore inventory, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
+    this.inventory = inventory;
     this.clock = clock;
   }
 
@@ -176,7 +178,8 @@ public final class InventoryItemService {
   /** The variant is locked, so that orders placed meanwhile wait, and then count the item. */
   private Future<JsonObject> create(
       SqlConnection db, Selection document, String variantId, String id, RowChange write) {
-    return InventoryStore.lockVariant(db, variantId)
+    return inventory
+        .lockVariant(db, variantId)
         .compose(isPresent -> {
           if (!isPresent) {
             throw new Problem.NotFound("Variant with id: " + variantId + " was not found")
@@ -185,7 +188,8 @@ public final class InventoryItemService {
           return writer.insert(db, document, write);
         })
         .compose(created ->
-            InventoryStore.linkVariant(db, linkIds.next(), variantId, id, write.at())
+            inventory
+                .linkVariant(db, linkIds.next(), variantId, id, write.at())
                 .map(isLinked -> {
                   if (!isLinked) {
                     throw new Problem.NotAllowed(
@@ -213,7 +217,7 @@ public final class InventoryItemService {
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     Instant now = Timestamps.now(clock);
-    return Transactions.retrying(() -> InventoryStore.deleteItem(pool, request.context(), id, now))
+    return Transactions.retrying(() -> inventory.deleteItem(pool, request.context(), id, now))
         .map(done ->
             Reply.ok(
                 new JsonObject()

@@ -39,13 +39,15 @@ public final class InventoryLevelService {
 
   private final Ids ids = Ids.of("ilev");
   private final ResourceWriter writer = new ResourceWriter(InventoryResources.LEVEL);
+  private final InventoryStore inventory;
   private final ResourceReader reader;
   private final Pool pool;
   private final Clock clock;
 
-  public InventoryLevelService(Pool pool, Clock clock) {
+  public InventoryLevelService(Pool pool, InventoryStore inventory, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
+    this.inventory = inventory;
     this.clock = clock;
   }
 
@@ -93,12 +95,13 @@ public final class InventoryLevelService {
   }
 
   private Future<Void> create(SqlConnection db, String itemId, String locationId, RowChange write) {
-    return InventoryStore.keepItem(db, itemId)
+    return inventory
+        .keepItem(db, itemId)
         .compose(isPresent -> {
           if (!isPresent) {
             throw InventoryResources.itemNotFound(itemId);
           }
-          return InventoryStore.keepLocation(db, locationId);
+          return inventory.keepLocation(db, locationId);
         })
         .compose(isPresent -> {
           if (!isPresent) {
@@ -115,7 +118,8 @@ public final class InventoryLevelService {
     Selection selection = InventoryItemService.OWN.select(request.query());
     JsonObject values = RowChange.pickNonNull(request.body(), QUANTITIES);
     Instant now = Timestamps.now(clock);
-    return InventoryStore.findLevel(pool, itemId, locationId)
+    return inventory
+        .findLevel(pool, itemId, locationId)
         .compose(found -> {
           String id = found.orElseThrow(() -> notStocked(itemId, locationId));
           RowChange write =
@@ -138,7 +142,8 @@ public final class InventoryLevelService {
     String locationId = request.path("location_id");
     Selection selection = InventoryItemService.WHOLE.select(request.query());
     Instant now = Timestamps.now(clock);
-    return InventoryStore.findLevel(pool, itemId, locationId)
+    return inventory
+        .findLevel(pool, itemId, locationId)
         .compose(found ->
             found.isEmpty()
                 ? Future.succeededFuture()
@@ -156,7 +161,7 @@ public final class InventoryLevelService {
         .compose(isDeleted ->
             isDeleted
                 ? Future.succeededFuture(Optional.<String>empty())
-                : InventoryStore.findLevel(pool, itemId, locationId))
+                : inventory.findLevel(pool, itemId, locationId))
         .map(left -> {
           if (left.isPresent()) {
             throw new Problem.NotAllowed(

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** SQL of inventory items, levels, reservations and stock locations, beside their plain rows. */
-final class InventoryStore {
+public final class InventoryStore {
 
   private static final String LOCK_VARIANT =
       "SELECT FROM product_variant WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE";
@@ -176,25 +176,23 @@ final class InventoryStore {
   /** Variant's units in a sales channel. */
   record ChannelStock(String id, String name, long available) {}
 
-  private InventoryStore() {}
-
   /** Locks the variant until the end of the transaction; false if it does not exist. */
-  static Future<Boolean> lockVariant(SqlClient db, String id) {
+  Future<Boolean> lockVariant(SqlClient db, String id) {
     return exists(db, LOCK_VARIANT, id);
   }
 
   /** Keeps the item from being deleted until the end of the transaction; false without it. */
-  static Future<Boolean> keepItem(SqlClient db, String id) {
+  Future<Boolean> keepItem(SqlClient db, String id) {
     return exists(db, SHARE_ITEM, id);
   }
 
   /** Keeps the location from being deleted until the end of the transaction; false without it. */
-  static Future<Boolean> keepLocation(SqlClient db, String id) {
+  Future<Boolean> keepLocation(SqlClient db, String id) {
     return exists(db, SHARE_LOCATION, id);
   }
 
   /** Keeps the channel from being deleted until the end of the transaction; false without it. */
-  static Future<Boolean> keepChannel(SqlClient db, String id) {
+  Future<Boolean> keepChannel(SqlClient db, String id) {
     return exists(db, SHARE_CHANNEL, id);
   }
 
@@ -203,67 +201,71 @@ final class InventoryStore {
   }
 
   /** Links the item to the variant; false if the variant has one. */
-  static Future<Boolean> linkVariant(
+  Future<Boolean> linkVariant(
       SqlClient db, String id, String variantId, String itemId, Instant now) {
     return db.preparedQuery(LINK_VARIANT)
         .execute(Tuple.of(id, variantId, itemId, Timestamps.utc(now)))
         .map(rows -> rows.rowCount() > 0);
   }
 
-  static Future<Optional<String>> findLevel(SqlClient db, String itemId, String locationId) {
+  Future<Optional<String>> findLevel(SqlClient db, String itemId, String locationId) {
     return db.preparedQuery(FIND_LEVEL)
         .execute(Tuple.of(itemId, locationId))
         .map(rows -> rows.stream().map(row -> row.getString(0)).findFirst());
   }
 
   /** Links the location to the channel; a linked one stays. */
-  static Future<Void> linkChannel(
+  Future<Void> linkChannel(
       SqlClient db, String id, String channelId, String locationId, Instant now) {
     return db.preparedQuery(LINK_CHANNEL)
         .execute(Tuple.of(id, channelId, locationId, Timestamps.utc(now)))
         .mapEmpty();
   }
 
-  static Future<Void> unlinkChannel(SqlClient db, String channelId, String locationId) {
+  Future<Void> unlinkChannel(SqlClient db, String channelId, String locationId) {
     return db.preparedQuery(UNLINK_CHANNEL).execute(Tuple.of(channelId, locationId)).mapEmpty();
   }
 
   /** Number of existing channels among these. */
-  static Future<Integer> countChannels(SqlClient db, Collection<String> ids) {
+  Future<Integer> countChannels(SqlClient db, Collection<String> ids) {
     return db.preparedQuery(CHANNEL_EXISTS).execute(Tuple.of(array(ids))).map(rows -> rows.size());
   }
 
-  static Future<Void> deleteItem(SqlClient db, CallContext context, String id, Instant now) {
+  Future<Void> deleteItem(SqlClient db, CallContext context, String id, Instant now) {
     return run(db, DELETE_ITEMS, context, now, (Object) array(List.of(id)));
   }
 
-  static Future<Void> deleteItemsOfVariants(
+  /** Deletes the items of the variants, with their levels and reservations. */
+  public Future<Void> deleteItemsOfVariants(
       SqlClient db, CallContext context, Collection<String> variantIds, Instant now) {
     return run(db, DELETE_ITEMS_OF_VARIANTS, context, now, (Object) array(variantIds));
   }
 
-  /** Makes the items of managed variants without one, and returns their ids. */
-  static Future<Void> locateVariants(
+  /**
+   * Makes the items of managed variants without one, with their stock at the default location, in a
+   * shop whose stock is converted.
+   */
+  public Future<Void> locateVariants(
       SqlClient db, CallContext context, Collection<String> variantIds, Instant now) {
     return run(db, LOCATE_VARIANTS, context, now, (Object) array(variantIds));
   }
 
   /** Deletes what belongs to a location that is deleted in the same transaction. */
-  static Future<Void> deleteLocation(SqlClient db, CallContext context, String id, Instant now) {
+  Future<Void> deleteLocation(SqlClient db, CallContext context, String id, Instant now) {
     return run(db, DELETE_LOCATION, context, now, id);
   }
 
-  static Future<Void> createReservation(
+  Future<Void> createReservation(
       SqlClient db, CallContext context, JsonObject reservation, Instant now) {
     return run(db, CREATE_RESERVATION, context, now, reservation);
   }
 
-  static Future<Void> changeReservation(
+  Future<Void> changeReservation(
       SqlClient db, CallContext context, String id, JsonObject input, Instant now) {
     return run(db, CHANGE_RESERVATION, context, now, id, input);
   }
 
-  static Future<Void> deleteReservation(SqlClient db, CallContext context, String id, Instant now) {
+  Future<Void> deleteReservation(SqlClient db, CallContext context, String id, Instant now) {
     return run(db, DELETE_RESERVATION, context, now, id);
   }
 
@@ -287,14 +289,14 @@ final class InventoryStore {
   }
 
   /** Order that sold the line, if its variant had an inventory item. */
-  static Future<Optional<String>> findOrderOfLine(SqlClient db, String lineItemId) {
+  Future<Optional<String>> findOrderOfLine(SqlClient db, String lineItemId) {
     return db.preparedQuery(FIND_ORDER_OF_LINE)
         .execute(Tuple.of(lineItemId))
         .map(rows -> rows.stream().map(row -> row.getString(0)).findFirst());
   }
 
   /** Line that a reservation is for; empty for another purpose. */
-  static Future<Optional<ReservedLine>> findLine(SqlClient db, String reservationId) {
+  Future<Optional<ReservedLine>> findLine(SqlClient db, String reservationId) {
     return db.preparedQuery(FIND_LINE_OF_RESERVATION)
         .execute(Tuple.of(reservationId))
         .map(rows ->
@@ -304,7 +306,7 @@ final class InventoryStore {
   }
 
   /** Stock of the variants in the channels of the scope; nothing in a shop without any item. */
-  static Future<Map<String, VariantStock>> findStock(
+  Future<Map<String, VariantStock>> findStock(
       SqlClient db, Collection<String> variantIds, StockScope scope) {
     List<String> channels = scope.channels();
     Tuple parameters =
@@ -330,7 +332,7 @@ final class InventoryStore {
   }
 
   /** Available units of an item in each sales channel. */
-  static Future<List<ChannelStock>> findAvailableByChannel(SqlClient db, String itemId) {
+  Future<List<ChannelStock>> findAvailableByChannel(SqlClient db, String itemId) {
     return db.preparedQuery(FIND_AVAILABLE_BY_CHANNEL)
         .execute(Tuple.of(itemId))
         .map(rows ->
@@ -341,7 +343,7 @@ final class InventoryStore {
                 .toList());
   }
 
-  static Future<List<String>> findItemsOfVariant(SqlClient db, String variantId) {
+  Future<List<String>> findItemsOfVariant(SqlClient db, String variantId) {
     return db.preparedQuery(FIND_ITEMS_OF_VARIANT)
         .execute(Tuple.of(variantId))
         .map(rows -> rows.stream().map(row -> row.getString(0)).toList());

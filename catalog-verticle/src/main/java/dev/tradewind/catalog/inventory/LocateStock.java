@@ -27,6 +27,7 @@ public final class LocateStock {
 
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
+  private final StockConversionStore conversion = new StockConversionStore();
   private final Ids locationIds = Ids.of("sloc");
   private final Pool pool;
   private final Clock clock;
@@ -57,11 +58,10 @@ public final class LocateStock {
    */
   Future<Located> at(CallContext context, String locationName, Instant end) {
     return Transactions.retrying(() ->
-            StockConversionStore.openLocation(
+            conversion.openLocation(
                 pool, context, locationIds.next(), locationName, Timestamps.now(clock)))
         .compose(location ->
-            StockConversionStore.findStore(pool)
-                .compose(store -> batches(context, store, location, 0, end)));
+            conversion.findStore(pool).compose(store -> batches(context, store, location, 0, end)));
   }
 
   private Future<Located> batches(
@@ -82,6 +82,6 @@ public final class LocateStock {
                 new JsonObject().put("is_stock_located", false),
                 new JsonObject().put("is_stock_located", true).put("default_location_id", location))
             .event(context, now);
-    return StockConversionStore.locate(pool, context, location, BATCH, audit, now);
+    return conversion.locate(pool, context, location, BATCH, audit, now);
   }
 }

@@ -57,17 +57,19 @@ public final class ReservationService {
   };
 
   private final Ids ids = Ids.of("resitem");
+  private final InventoryStore inventory;
   private final ResourceReader reader;
   private final OperationClient bus;
   private final OrderClient orders;
   private final Pool pool;
   private final Clock clock;
 
-  public ReservationService(Pool pool, OperationClient bus, Clock clock) {
+  public ReservationService(Pool pool, OperationClient bus, InventoryStore inventory, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.bus = bus;
     this.orders = new OrderClient(bus);
     this.pool = pool;
+    this.inventory = inventory;
     this.clock = clock;
   }
 
@@ -145,8 +147,9 @@ public final class ReservationService {
     Future<Void> created =
         line == null
             ? Transactions.retrying(
-                () -> InventoryStore.createReservation(pool, context, reservation, now))
-            : InventoryStore.findOrderOfLine(pool, line)
+                () -> inventory.createReservation(pool, context, reservation, now))
+            : inventory
+                .findOrderOfLine(pool, line)
                 .compose(order ->
                     orders.createReservation(
                         context,
@@ -164,11 +167,12 @@ public final class ReservationService {
     JsonObject fields =
         RowChange.pickNonNull(request.body(), "quantity", "location_id", "metadata")
             .mergeIn(RowChange.pick(request.body(), "description"));
-    return InventoryStore.findLine(pool, id)
+    return inventory
+        .findLine(pool, id)
         .compose(line ->
             line.isEmpty()
                 ? Transactions.retrying(
-                    () -> InventoryStore.changeReservation(pool, context, id, fields, now))
+                    () -> inventory.changeReservation(pool, context, id, fields, now))
                 : orders.changeReservation(
                     context, line.get().orderId(), line.get().lineItemId(), id, fields))
         .compose(done -> answer(id));
@@ -178,7 +182,7 @@ public final class ReservationService {
     String id = request.path("id");
     Instant now = Timestamps.now(clock);
     return Transactions.retrying(
-            () -> InventoryStore.deleteReservation(pool, request.context(), id, now))
+            () -> inventory.deleteReservation(pool, request.context(), id, now))
         .map(done ->
             Reply.ok(
                 new JsonObject().put("id", id).put("object", "reservation").put("deleted", true)));

@@ -21,16 +21,14 @@ final class StockConversionStore {
 
   private static final String LOCATE = "SELECT locate_stock($1, $2, $3, $4, $5, $6) AS located";
 
-  private StockConversionStore() {}
-
-  static Future<String> findStore(SqlClient db) {
+  Future<String> findStore(SqlClient db) {
     return db.preparedQuery(FIND_STORE)
         .execute()
         .map(rows -> rows.iterator().next().getString("id"));
   }
 
   /** Id of the location of that name, created if absent, and linked to all sales channels. */
-  static Future<String> openLocation(
+  Future<String> openLocation(
       SqlClient db, CallContext context, String newId, String name, Instant now) {
     return db.preparedQuery(OPEN_LOCATION)
         .execute(Tuple.of(newId, name, Timestamps.utc(now), context.commandId(), context.actor()))
@@ -43,7 +41,7 @@ final class StockConversionStore {
    *
    * @param audit entry of the audit log, which the conversion of the shop appends
    */
-  static Future<Integer> locate(
+  Future<Integer> locate(
       SqlClient db, CallContext context, String locationId, int limit, Event audit, Instant now) {
     return StockSqlState.mapped(
             db.preparedQuery(LOCATE)

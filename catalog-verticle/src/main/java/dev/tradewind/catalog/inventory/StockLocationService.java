@@ -65,13 +65,15 @@ public final class StockLocationService {
   private final Ids linkIds = Ids.of("scloc");
   private final ResourceWriter writer = new ResourceWriter(InventoryResources.LOCATION);
   private final ResourceWriter addresses = new ResourceWriter(InventoryResources.ADDRESS);
+  private final InventoryStore inventory;
   private final ResourceReader reader;
   private final Pool pool;
   private final Clock clock;
 
-  public StockLocationService(Pool pool, Clock clock) {
+  public StockLocationService(Pool pool, InventoryStore inventory, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
+    this.inventory = inventory;
     this.clock = clock;
   }
 
@@ -98,7 +100,8 @@ public final class StockLocationService {
 
   private Future<Void> requireChannels(Collection<String> ids) {
     List<String> requested = ids.stream().distinct().toList();
-    return InventoryStore.countChannels(pool, requested)
+    return inventory
+        .countChannels(pool, requested)
         .map(count -> {
           if (count < requested.size()) {
             throw new Problem.NotFound(
@@ -220,7 +223,7 @@ public final class StockLocationService {
                     .delete(db, id, now, write.events())
                     .compose(isDeleted ->
                         isDeleted
-                            ? InventoryStore.deleteLocation(db, request.context(), id, now)
+                            ? inventory.deleteLocation(db, request.context(), id, now)
                             : Future.succeededFuture()))
         .map(done ->
             Reply.ok(
@@ -237,19 +240,19 @@ public final class StockLocationService {
     return Transactions.inTransaction(
             pool,
             db ->
-                InventoryStore.keepChannel(db, channelId)
+                inventory
+                    .keepChannel(db, channelId)
                     .compose(isPresent -> {
                       if (!isPresent) {
                         throw SalesChannelResources.notFound(channelId);
                       }
-                      return InventoryStore.keepLocation(db, locationId);
+                      return inventory.keepLocation(db, locationId);
                     })
                     .compose(isPresent -> {
                       if (!isPresent) {
                         throw InventoryResources.locationNotFound(locationId);
                       }
-                      return InventoryStore.linkChannel(
-                          db, linkIds.next(), channelId, locationId, now);
+                      return inventory.linkChannel(db, linkIds.next(), channelId, locationId, now);
                     }))
         .compose(linked -> reader.find(CHANNEL, channelId))
         .map(found ->
@@ -260,7 +263,8 @@ public final class StockLocationService {
 
   private Future<Reply> unlink(Request request) {
     String channelId = request.path("id");
-    return InventoryStore.unlinkChannel(pool, channelId, request.body().getString("location_id"))
+    return inventory
+        .unlinkChannel(pool, channelId, request.body().getString("location_id"))
         .map(unlinked ->
             Reply.ok(
                 new JsonObject()

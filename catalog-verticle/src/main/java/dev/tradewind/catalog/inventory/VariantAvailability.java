@@ -17,10 +17,12 @@ public final class VariantAvailability {
   private static final String QUANTITY = "inventory_quantity";
   private static final String MANAGED = "manage_inventory";
 
+  private final InventoryStore inventory;
   private final SqlClient db;
 
-  public VariantAvailability(SqlClient db) {
+  public VariantAvailability(SqlClient db, InventoryStore inventory) {
     this.db = db;
+    this.inventory = inventory;
   }
 
   /** Adds the availability to the variants that show their stock. */
@@ -31,7 +33,8 @@ public final class VariantAvailability {
       return Future.succeededFuture();
     }
     List<String> ids = documents.stream().map(variant -> variant.getString("id")).toList();
-    return InventoryStore.findStock(db, ids, scope)
+    return inventory
+        .findStock(db, ids, scope)
         .onSuccess(stocks ->
             documents.forEach(
                 variant -> add(variant, stocks.get(variant.getString("id")), scope.isEmpty())))

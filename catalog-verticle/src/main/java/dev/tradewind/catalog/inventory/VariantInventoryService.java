@@ -23,12 +23,14 @@ public final class VariantInventoryService {
   private static final Selection ITEM =
       Selection.of(InventoryResources.ITEM).with("location_levels");
 
+  private final InventoryStore inventory;
   private final SqlClient db;
   private final ResourceReader reader;
 
-  public VariantInventoryService(SqlClient db) {
+  public VariantInventoryService(SqlClient db, InventoryStore inventory) {
     this.db = db;
     this.reader = new ResourceReader(db);
+    this.inventory = inventory;
   }
 
   public void bind(Operations operations) {
@@ -43,7 +45,7 @@ public final class VariantInventoryService {
           if (found.isEmpty()) {
             throw new Problem.NotFound("Variant with id: " + id + " was not found").toException();
           }
-          return InventoryStore.findItemsOfVariant(db, id);
+          return inventory.findItemsOfVariant(db, id);
         })
         .compose(items ->
             Future.all(reader.findAll(ITEM, items), availability(items))
@@ -59,6 +61,6 @@ public final class VariantInventoryService {
   private Future<JsonArray> availability(List<String> items) {
     return items.isEmpty()
         ? Future.succeededFuture(new JsonArray())
-        : InventoryStore.findAvailableByChannel(db, items.getFirst()).map(InventoryStore::shown);
+        : inventory.findAvailableByChannel(db, items.getFirst()).map(InventoryStore::shown);
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * SQL of the prices of a price list. Callers that add or change prices hold the lock of the list.
  */
-final class ListPriceStore {
+public final class ListPriceStore {
 
   private static final String RESOLVE =
       """
@@ -161,10 +161,7 @@ final class ListPriceStore {
     }
   }
 
-  private ListPriceStore() {}
-
-  static Future<Resolved> resolve(
-      SqlClient db, Collection<String> variants, Collection<String> regions) {
+  Future<Resolved> resolve(SqlClient db, Collection<String> variants, Collection<String> regions) {
     return db.preparedQuery(RESOLVE)
         .execute(Tuple.of(texts(variants), texts(regions)))
         .map(rows -> Resolved.of(rows.iterator().next()));
@@ -175,7 +172,7 @@ final class ListPriceStore {
    *
    * @param jobId import that writes them, if any
    */
-  static Future<Void> insert(
+  Future<Void> insert(
       SqlClient db, String listId, JsonArray rows, Instant now, @Nullable String jobId) {
     return db.preparedQuery(INSERT)
         .execute(Tuple.of(listId, rows, Timestamps.utc(now), jobId))
@@ -183,14 +180,14 @@ final class ListPriceStore {
   }
 
   /** Deletes the prices of the list that the job has not written. */
-  static Future<Void> deleteNotImported(SqlClient db, String listId, String jobId) {
+  Future<Void> deleteNotImported(SqlClient db, String listId, String jobId) {
     return db.preparedQuery(DELETE_NOT_IMPORTED).execute(Tuple.of(listId, jobId)).mapEmpty();
   }
 
   /** Variant that a line of an import names, by its id or else by its SKU; null if unknown. */
   record NamedVariant(long line, boolean isById, String key, @Nullable String variantId) {}
 
-  static Future<List<NamedVariant>> findVariants(SqlClient db, JsonArray lines) {
+  Future<List<NamedVariant>> findVariants(SqlClient db, JsonArray lines) {
     return db.preparedQuery(FIND_VARIANTS)
         .execute(Tuple.of(lines))
         .map(rows ->
@@ -205,31 +202,31 @@ final class ListPriceStore {
   }
 
   /** Updates prices of the list and returns their ids; unknown ones are left out. */
-  static Future<List<String>> update(SqlClient db, String listId, JsonArray rows, Instant now) {
+  Future<List<String>> update(SqlClient db, String listId, JsonArray rows, Instant now) {
     return ids(db, UPDATE, Tuple.of(listId, rows, Timestamps.utc(now)));
   }
 
   /** Deletes all prices of the list but these. */
-  static Future<Void> deleteOthers(SqlClient db, String listId, List<String> kept) {
+  Future<Void> deleteOthers(SqlClient db, String listId, List<String> kept) {
     return db.preparedQuery(DELETE_OTHERS).execute(Tuple.of(listId, texts(kept))).mapEmpty();
   }
 
-  static Future<Void> delete(SqlClient db, String listId, List<String> ids) {
+  Future<Void> delete(SqlClient db, String listId, List<String> ids) {
     return db.preparedQuery(DELETE).execute(Tuple.of(listId, texts(ids))).mapEmpty();
   }
 
   /** Deletes the prices of the variants and returns their ids. */
-  static Future<List<String>> deleteOfVariants(SqlClient db, String listId, List<String> variants) {
+  Future<List<String>> deleteOfVariants(SqlClient db, String listId, List<String> variants) {
     return ids(db, DELETE_OF_VARIANTS, Tuple.of(listId, texts(variants)));
   }
 
   /** Deletes the prices of the products' variants and returns their ids. */
-  static Future<List<String>> deleteOfProducts(SqlClient db, String listId, List<String> products) {
+  Future<List<String>> deleteOfProducts(SqlClient db, String listId, List<String> products) {
     return ids(db, DELETE_OF_PRODUCTS, Tuple.of(listId, texts(products)));
   }
 
   /** All prices of the list with their variants, as the text of a JSON array. */
-  static Future<String> render(SqlClient db, String listId) {
+  Future<String> render(SqlClient db, String listId) {
     return db.preparedQuery(RENDER)
         .execute(Tuple.of(listId))
         .map(rows -> rows.iterator().next().getString(0));

@@ -13,25 +13,28 @@ import org.jspecify.annotations.Nullable;
 /** Writes of the prices of a price list, within the transaction that holds its lock. */
 final class ListPrices {
 
-  private ListPrices() {}
+  private final ListPriceStore store;
+
+  ListPrices(ListPriceStore store) {
+    this.store = store;
+  }
 
   /**
    * Adds and changes prices; fails with 404 for an unknown variant, region, currency or price.
    *
    * @param override whether all other prices of the list are deleted
    */
-  static Future<Void> write(
+  Future<Void> write(
       SqlClient db, String listId, ListPriceInputs value, boolean override, Instant now) {
     return write(db, listId, value, override, now, null);
   }
 
   /** Adds the prices of an import; fails with 404 for an unknown variant or region. */
-  static Future<Void> add(
-      SqlClient db, String listId, ListPriceInputs value, Instant now, String jobId) {
+  Future<Void> add(SqlClient db, String listId, ListPriceInputs value, Instant now, String jobId) {
     return write(db, listId, value, false, now, jobId);
   }
 
-  private static Future<Void> write(
+  private Future<Void> write(
       SqlClient db,
       String listId,
       ListPriceInputs value,
@@ -39,32 +42,31 @@ final class ListPrices {
       Instant now,
       @Nullable String jobId) {
     Future<Void> cleared =
-        override
-            ? ListPriceStore.deleteOthers(db, listId, value.changedIds())
-            : Future.succeededFuture();
+        override ? store.deleteOthers(db, listId, value.changedIds()) : Future.succeededFuture();
     if (value.isEmpty()) {
       return cleared;
     }
     return cleared
-        .compose(done -> ListPriceStore.resolve(db, value.variants(), value.regions()))
+        .compose(done -> store.resolve(db, value.variants(), value.regions()))
         .compose(resolved -> {
           requirePresent(value, resolved);
           Future<Void> changed =
               value.changed().isEmpty() ? cleared : change(db, listId, value, resolved, now);
           return value.added().isEmpty()
               ? changed
-              : changed.compose(done ->
-                  ListPriceStore.insert(db, listId, value.rows(resolved.currencies()), now, jobId));
+              : changed.compose(
+                  done -> store.insert(db, listId, value.rows(resolved.currencies()), now, jobId));
         });
   }
 
-  private static Future<Void> change(
+  private Future<Void> change(
       SqlClient db,
       String listId,
       ListPriceInputs value,
       ListPriceStore.Resolved resolved,
       Instant now) {
-    return ListPriceStore.update(db, listId, value.changes(resolved.currencies()), now)
+    return store
+        .update(db, listId, value.changes(resolved.currencies()), now)
         .map(found -> {
           List<String> unknown = new ArrayList<>(value.changedIds());
           unknown.removeAll(found);

@@ -25,13 +25,11 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,17 +52,28 @@ public final class PriceListAdminService {
 
   private final Ids ids = Ids.of("pl");
   private final ResourceWriter writer = new ResourceWriter(PriceResources.PRICE_LIST);
+  private final PriceListStore lists;
+  private final ListPriceStore listPrices;
+  private final ListPrices priceWriter;
   private final ResourceReader reader;
   private final CustomerClient customers;
   private final OperationClient bus;
   private final Pool pool;
   private final Clock clock;
 
-  public PriceListAdminService(Pool pool, OperationClient bus, Clock clock) {
+  public PriceListAdminService(
+      Pool pool,
+      OperationClient bus,
+      PriceListStore lists,
+      ListPriceStore listPrices,
+      Clock clock) {
     this.reader = new ResourceReader(pool);
     this.customers = new CustomerClient(bus);
     this.bus = bus;
     this.pool = pool;
+    this.lists = lists;
+    this.listPrices = listPrices;
+    this.priceWriter = new ListPrices(listPrices);
     this.clock = clock;
   }
 
@@ -99,11 +108,14 @@ public final class PriceListAdminService {
     RowChange write = change(now, RowChange.pickNonNull(body, FIELDS).put("id", id));
     return requireGroups(request.context(), groups)
         .compose(done ->
-            inTransaction(db ->
-                writer
-                    .insert(db, BARE, write)
-                    .compose(inserted -> PriceListStore.setGroups(db, id, groups))
-                    .compose(set -> ListPrices.write(db, id, prices, false, now))))
+            PriceListConstraints.mapped(
+                Transactions.inTransaction(
+                    pool,
+                    db ->
+                        writer
+                            .insert(db, BARE, write)
+                            .compose(inserted -> lists.setGroups(db, id, groups))
+                            .compose(set -> priceWriter.write(db, id, prices, false, now)))))
         .compose(done -> answer(request, id));
   }
 
@@ -118,16 +130,17 @@ public final class PriceListAdminService {
             .audited(AuditAction.PRICE_CHANGE.on(id).event(request.context(), now), FIELDS);
     return requireGroups(request.context(), groups.orElse(List.of()))
         .compose(done ->
-            locked(
+            lists.locked(
+                pool,
                 id,
                 db ->
                     writer
                         .update(db, BARE, id, write)
                         .compose(updated ->
                             groups
-                                .map(requested -> PriceListStore.setGroups(db, id, requested))
+                                .map(requested -> lists.setGroups(db, id, requested))
                                 .orElseGet(Future::succeededFuture))
-                        .compose(set -> ListPrices.write(db, id, prices, false, now))
+                        .compose(set -> priceWriter.write(db, id, prices, false, now))
                         .compose(written -> audit(db, request, id, "prices"))))
         .compose(done -> answer(request, id));
   }
@@ -141,7 +154,7 @@ public final class PriceListAdminService {
 
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    return Transactions.retrying(() -> PriceListStore.delete(pool, id))
+    return Transactions.retrying(() -> lists.delete(pool, id))
         .map(done ->
             Reply.ok(
                 new JsonObject().put("id", id).put("object", "price-list").put("deleted", true)));
@@ -152,10 +165,13 @@ public final class PriceListAdminService {
     boolean override = Boolean.TRUE.equals(request.body().getBoolean("override"));
     ListPriceInputs prices = ListPriceInputs.of(request.body().getJsonArray("prices"));
     Instant now = Timestamps.now(clock);
-    return locked(
+    return lists
+        .locked(
+            pool,
             id,
             db ->
-                ListPrices.write(db, id, prices, override, now)
+                priceWriter
+                    .write(db, id, prices, override, now)
                     .compose(written -> audit(db, request, id, "prices")))
         .compose(done -> answer(request, id));
   }
@@ -163,10 +179,13 @@ public final class PriceListAdminService {
   private Future<Reply> removePrices(Request request) {
     String id = request.path("id");
     List<String> prices = JsonFields.texts(request.body(), "price_ids").orElseThrow();
-    return locked(
+    return lists
+        .locked(
+            pool,
             id,
             db ->
-                ListPriceStore.delete(db, id, prices)
+                listPrices
+                    .delete(db, id, prices)
                     .compose(deleted -> audit(db, request, id, "price_ids")))
         .map(done -> deletedPrices(request.body().getJsonArray("price_ids")));
   }
@@ -174,13 +193,13 @@ public final class PriceListAdminService {
   private Future<Reply> removePricesOfVariant(Request request) {
     List<String> variants = List.of(request.path("variant_id"));
     return Transactions.retrying(
-            () -> ListPriceStore.deleteOfVariants(pool, request.path("id"), variants))
+            () -> listPrices.deleteOfVariants(pool, request.path("id"), variants))
         .map(deleted -> deletedPrices(new JsonArray(deleted)));
   }
 
   private Future<Reply> removePricesOfProducts(Request request, List<String> products) {
     return Transactions.retrying(
-            () -> ListPriceStore.deleteOfProducts(pool, request.path("id"), products))
+            () -> listPrices.deleteOfProducts(pool, request.path("id"), products))
         .map(deleted -> deletedPrices(new JsonArray(deleted)));
   }
 
@@ -237,7 +256,7 @@ public final class PriceListAdminService {
         .find(WITH_GROUPS, id)
         .compose(found -> {
           JsonObject list = found.orElseThrow(() -> PriceResources.listNotFound(id));
-          return ListPriceStore.render(pool, id).map(prices -> document(list, prices));
+          return listPrices.render(pool, id).map(prices -> document(list, prices));
         });
   }
 
@@ -251,22 +270,6 @@ public final class PriceListAdminService {
             .appendString(prices)
             .appendString("}}");
     return Reply.json(200, body);
-  }
-
-  /** Work in a transaction that holds the lock of the list; fails with 404 if it is unknown. */
-  private Future<Void> locked(String id, Function<SqlConnection, Future<Void>> work) {
-    return inTransaction(db ->
-        PriceListStore.lock(db, id)
-            .compose(isPresent -> {
-              if (!isPresent) {
-                throw PriceResources.listNotFound(id);
-              }
-              return work.apply(db);
-            }));
-  }
-
-  private Future<Void> inTransaction(Function<SqlConnection, Future<Void>> work) {
-    return PriceListConstraints.mapped(Transactions.inTransaction(pool, work));
   }
 
   private static RowChange change(Instant now, JsonObject values) {

@@ -3,8 +3,6 @@ package dev.tradewind.catalog.pricelist;
 import dev.tradewind.api.catalog.BulkOperation;
 import dev.tradewind.catalog.bulk.AppliedChunkStore;
 import dev.tradewind.catalog.pricelist.ListPriceStore.NamedVariant;
-import dev.tradewind.catalog.schema.PriceResources;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.json.RecordCodec;
@@ -22,7 +20,6 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 public final class PriceListImports {
 
   private final Pool pool;
+  private final PriceListStore lists;
+  private final ListPriceStore listPrices;
+  private final ListPrices priceWriter;
+  private final AppliedChunkStore chunks;
   private final Clock clock;
 
   /**
@@ -68,8 +69,17 @@ public final class PriceListImports {
         RecordCodec.ofMessage(MethodHandles.lookup(), Finish.class);
   }
 
-  public PriceListImports(Pool pool, Clock clock) {
+  public PriceListImports(
+      Pool pool,
+      PriceListStore lists,
+      ListPriceStore listPrices,
+      AppliedChunkStore chunks,
+      Clock clock) {
     this.pool = pool;
+    this.lists = lists;
+    this.listPrices = listPrices;
+    this.priceWriter = new ListPrices(listPrices);
+    this.chunks = chunks;
     this.clock = clock;
   }
 
@@ -81,7 +91,8 @@ public final class PriceListImports {
   }
 
   private Future<Reply> check(Request request) {
-    return ListPriceStore.findVariants(pool, request.input().getJsonArray("lines"))
+    return listPrices
+        .findVariants(pool, request.input().getJsonArray("lines"))
         .map(found -> {
           JsonObject variants = new JsonObject();
           found.stream()
@@ -109,17 +120,20 @@ public final class PriceListImports {
 
   private Future<Reply> apply(Request request) {
     Chunk chunk = Chunk.CODEC.read(request.input());
-    return locked(chunk.priceListId(), db -> apply(db, chunk))
+    return lists
+        .locked(pool, chunk.priceListId(), db -> apply(db, chunk))
         .map(errors ->
             Reply.ok(new JsonObject().put("errors", errors).put("last_line", chunk.lastLine())));
   }
 
   private Future<JsonArray> apply(SqlConnection db, Chunk chunk) {
-    return ListPriceStore.findVariants(db, chunk.lines())
+    return listPrices
+        .findVariants(db, chunk.lines())
         .compose(found -> {
           JsonArray errors = errors(found);
           return errors.isEmpty()
-              ? AppliedChunkStore.begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
+              ? chunks
+                  .begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
                   .compose(isNew ->
                       isNew ? write(db, chunk, chunk.prices(found)) : Future.succeededFuture())
                   .map(errors)
@@ -128,36 +142,25 @@ public final class PriceListImports {
   }
 
   private Future<Void> write(SqlConnection db, Chunk chunk, List<ListPriceInput> prices) {
-    return ListPrices.add(
+    return priceWriter
+        .add(
             db,
             chunk.priceListId(),
             ListPriceInputs.of(prices),
             Timestamps.now(clock),
             chunk.jobId())
         .compose(written ->
-            AppliedChunkStore.say(
+            chunks.say(
                 db, chunk.jobId(), chunk.number(), new JsonObject().put("prices", prices.size())));
   }
 
   private Future<Reply> finish(Request request) {
     Finish finish = Finish.CODEC.read(request.input());
-    return locked(
-            finish.priceListId(),
-            db -> ListPriceStore.deleteNotImported(db, finish.priceListId(), finish.jobId()))
-        .map(done -> Reply.ok(new JsonObject()));
-  }
-
-  private <T> Future<T> locked(String id, Function<SqlConnection, Future<T>> work) {
-    return PriceListConstraints.mapped(
-        Transactions.inTransaction(
+    return lists
+        .locked(
             pool,
-            db ->
-                PriceListStore.lock(db, id)
-                    .compose(isPresent -> {
-                      if (!isPresent) {
-                        throw PriceResources.listNotFound(id);
-                      }
-                      return work.apply(db);
-                    })));
+            finish.priceListId(),
+            db -> listPrices.deleteNotImported(db, finish.priceListId(), finish.jobId()))
+        .map(done -> Reply.ok(new JsonObject()));
   }
 }

@@ -20,10 +20,12 @@ public final class PriceListService {
 
   private static final Logger LOG = LoggerFactory.getLogger(PriceListService.class);
 
+  private final PriceListStore lists;
   private final Pool pool;
 
-  public PriceListService(Pool pool) {
+  public PriceListService(Pool pool, PriceListStore lists) {
     this.pool = pool;
+    this.lists = lists;
   }
 
   public void bind(Operations internal, EventBus bus) {
@@ -32,7 +34,8 @@ public final class PriceListService {
   }
 
   private Future<Reply> find(Request request) {
-    return PriceListStore.findOfGroups(pool, request.input().getJsonArray("group_ids"))
+    return lists
+        .findOfGroups(pool, request.input().getJsonArray("group_ids"))
         .map(found -> Reply.ok(new JsonObject().put("price_lists", found)));
   }
 
@@ -41,7 +44,8 @@ public final class PriceListService {
    * harmless: a deleted group has no customers.
    */
   private void forgetGroups(List<String> ids) {
-    PriceListStore.forgetGroups(pool, ids)
+    lists
+        .forgetGroups(pool, ids)
         .onFailure(failure ->
             LOG.warn("Removing groups {} from price lists failed: {}", ids, failure.toString()));
   }

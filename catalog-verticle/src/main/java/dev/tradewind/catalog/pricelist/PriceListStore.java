@@ -8,11 +8,13 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.function.Function;
 
 /** SQL of price lists and their customer groups. */
-final class PriceListStore {
+public final class PriceListStore {
 
   private static final String FIND_OF_GROUPS =
       """
@@ -85,10 +87,8 @@ final class PriceListStore {
         )
       """;
 
-  private PriceListStore() {}
-
   /** Finds the price lists of the groups, as pairs of price list and group. */
-  static Future<JsonArray> findOfGroups(SqlClient db, JsonArray groupIds) {
+  Future<JsonArray> findOfGroups(SqlClient db, JsonArray groupIds) {
     return db.preparedQuery(FIND_OF_GROUPS)
         .execute(Tuple.of(groupIds.stream().toArray(String[]::new)))
         .map(rows -> {
@@ -102,18 +102,32 @@ final class PriceListStore {
         });
   }
 
-  /** Locks the list until the end of the transaction and raises its version; false if unknown. */
-  static Future<Boolean> lock(SqlClient db, String id) {
-    return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.rowCount() > 0);
+  /**
+   * Work in a transaction that holds the lock of the list and raises its version; fails with 404 if
+   * it is unknown.
+   */
+  <T> Future<T> locked(Pool pool, String id, Function<SqlConnection, Future<T>> work) {
+    return PriceListConstraints.mapped(
+        Transactions.inTransaction(
+            pool,
+            db ->
+                db.preparedQuery(LOCK)
+                    .execute(Tuple.of(id))
+                    .compose(rows -> {
+                      if (rows.rowCount() == 0) {
+                        throw PriceResources.listNotFound(id);
+                      }
+                      return work.apply(db);
+                    })));
   }
 
   /** Deletes the list with its prices; deleting an unknown one succeeds. */
-  static Future<Void> delete(SqlClient db, String id) {
+  Future<Void> delete(SqlClient db, String id) {
     return db.preparedQuery(DELETE).execute(Tuple.of(id)).mapEmpty();
   }
 
   /** Replaces the groups of the list; none open it to all customers. */
-  static Future<Void> setGroups(SqlClient db, String id, List<String> groupIds) {
+  Future<Void> setGroups(SqlClient db, String id, List<String> groupIds) {
     Tuple parameters = Tuple.of(id, JsonFields.array(groupIds));
     return db.preparedQuery(REMOVE_OTHER_GROUPS)
         .execute(parameters)
@@ -127,7 +141,7 @@ final class PriceListStore {
    * Removes the groups from all price lists. A list that loses its last group becomes a draft,
    * because without groups it would apply to all customers.
    */
-  static Future<Void> forgetGroups(Pool pool, List<String> groupIds) {
+  Future<Void> forgetGroups(Pool pool, List<String> groupIds) {
     Object ids = groupIds.toArray(String[]::new);
     return Transactions.inTransaction(
         pool,

@@ -30,16 +30,20 @@ public final class ProviderStore {
         AND NOT id = ANY ($1)
       """;
 
-  private ProviderStore() {}
+  private final Pool pool;
 
-  public static Future<Void> record(Pool pool, Providers providers) {
-    return record(pool, "payment_provider", providers.payment().ids())
-        .compose(done -> record(pool, "fulfillment_provider", providers.fulfillment().ids()))
-        .compose(done -> record(pool, "tax_provider", providers.tax().ids()));
+  public ProviderStore(Pool pool) {
+    this.pool = pool;
+  }
+
+  public Future<Void> record(Providers providers) {
+    return record("payment_provider", providers.payment().ids())
+        .compose(done -> record("fulfillment_provider", providers.fulfillment().ids()))
+        .compose(done -> record("tax_provider", providers.tax().ids()));
   }
 
   /** Leaves out the manual payment of staff, which a region cannot offer. */
-  private static Future<Void> record(Pool pool, String table, Collection<String> installed) {
+  private Future<Void> record(String table, Collection<String> installed) {
     String[] ids =
         installed.stream()
             .filter(id -> !id.equals(SystemPaymentProvider.ID))

@@ -34,15 +34,17 @@ public final class RegionAdminService {
 
   private final Ids ids = Ids.of("reg");
   private final ResourceWriter writer = new ResourceWriter(RegionResources.REGION);
+  private final RegionLinkStore links;
   private final ResourceReader reader;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
 
-  public RegionAdminService(Pool pool, EventBus eventBus, Clock clock) {
+  public RegionAdminService(Pool pool, EventBus eventBus, RegionLinkStore links, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.eventBus = eventBus;
+    this.links = links;
     this.clock = clock;
   }
 
@@ -99,32 +101,32 @@ public final class RegionAdminService {
   }
 
   /** Checks the references with one statement; fails with the first problem. */
-  private static Future<Void> check(SqlClient db, RegionInput input) {
+  private Future<Void> check(SqlClient db, RegionInput input) {
     input.requirePercentage();
-    return RegionLinkStore.findReferences(db, input)
+    return links
+        .findReferences(db, input)
         .map(stored -> {
           input.requireStored(stored);
           return null;
         });
   }
 
-  private static Future<Void> setLinks(SqlClient db, String id, RegionInput input) {
+  private Future<Void> setLinks(SqlClient db, String id, RegionInput input) {
     @Nullable List<String> countries = input.countries();
     Future<Void> claimed =
         countries == null
             ? Future.succeededFuture()
-            : RegionLinkStore.claim(db, id, countries)
-                .compose(done -> RegionLinkStore.keepOnly(db, id, countries));
+            : links.claim(db, id, countries).compose(done -> links.keepOnly(db, id, countries));
     return claimed
         .compose(done -> setProviders(db, id, Providers.PAYMENT, input.paymentProviders()))
         .compose(done -> setProviders(db, id, Providers.FULFILLMENT, input.fulfillmentProviders()));
   }
 
-  private static Future<Void> setProviders(
+  private Future<Void> setProviders(
       SqlClient db, String id, Providers providers, @Nullable List<String> providerIds) {
     return providerIds == null
         ? Future.succeededFuture()
-        : RegionLinkStore.set(db, providers, id, providerIds);
+        : links.set(db, providers, id, providerIds);
   }
 
   /** Deletes the region and releases its countries for other regions. */
@@ -141,7 +143,7 @@ public final class RegionAdminService {
                       if (!deleted) {
                         throw RegionService.notFound(id);
                       }
-                      return RegionLinkStore.keepOnly(db, id, List.of());
+                      return links.keepOnly(db, id, List.of());
                     }))
         .onSuccess(done -> DeletedReferences.REGION.publish(eventBus, List.of(id)))
         .map(done ->

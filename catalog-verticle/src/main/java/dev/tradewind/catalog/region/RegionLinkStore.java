@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Store of the countries and providers of regions. Lock order: the region's row, then countries by
  * code.
  */
-final class RegionLinkStore {
+public final class RegionLinkStore {
 
   /** Provider link tables of a region. */
   enum Providers {
@@ -114,8 +114,6 @@ final class RegionLinkStore {
         (SELECT count(*) FROM fulfillment_provider WHERE id = ANY ($5)) AS fulfillment_providers
       """;
 
-  private RegionLinkStore() {}
-
   /**
    * Existing rows among the references of a region.
    *
@@ -131,7 +129,7 @@ final class RegionLinkStore {
       long paymentProviders,
       long fulfillmentProviders) {}
 
-  static Future<References> findReferences(SqlClient db, RegionInput input) {
+  Future<References> findReferences(SqlClient db, RegionInput input) {
     return db.preparedQuery(FIND_REFERENCES)
         .execute(
             Tuple.of(
@@ -153,11 +151,11 @@ final class RegionLinkStore {
   }
 
   /** Locks the region until the end of the transaction; false if it is missing. */
-  static Future<Boolean> lock(SqlClient db, String id) {
+  Future<Boolean> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
-  static Future<Boolean> isCountry(SqlClient db, String code) {
+  Future<Boolean> isCountry(SqlClient db, String code) {
     return db.preparedQuery(KNOWN_COUNTRY).execute(Tuple.of(code)).map(rows -> rows.size() > 0);
   }
 
@@ -166,7 +164,7 @@ final class RegionLinkStore {
    *
    * @return fails with 422 if one is in another region
    */
-  static Future<Integer> claim(SqlClient db, String regionId, List<String> countries) {
+  Future<Integer> claim(SqlClient db, String regionId, List<String> countries) {
     if (countries.isEmpty()) {
       return Future.succeededFuture(0);
     }
@@ -189,37 +187,34 @@ final class RegionLinkStore {
   }
 
   /** Removes all other countries from the region. */
-  static Future<Void> keepOnly(SqlClient db, String regionId, List<String> countries) {
+  Future<Void> keepOnly(SqlClient db, String regionId, List<String> countries) {
     return db.preparedQuery(FREE_OTHERS)
         .execute(Tuple.of(regionId, JsonFields.array(countries)))
         .mapEmpty();
   }
 
   /** Removes the country; false if it was not in the region. */
-  static Future<Boolean> free(SqlClient db, String regionId, String country) {
+  Future<Boolean> free(SqlClient db, String regionId, String country) {
     return db.preparedQuery(FREE_THESE)
         .execute(Tuple.of(regionId, JsonFields.array(List.of(country))))
         .map(rows -> rows.rowCount() > 0);
   }
 
-  static Future<Void> set(
-      SqlClient db, Providers providers, String regionId, List<String> providerIds) {
+  Future<Void> set(SqlClient db, Providers providers, String regionId, List<String> providerIds) {
     return db.preparedQuery(SET_PROVIDERS.formatted(providers.table))
         .execute(Tuple.of(regionId, JsonFields.array(providerIds)))
         .mapEmpty();
   }
 
   /** Adds the provider; false if it was linked before. */
-  static Future<Boolean> add(
-      SqlClient db, Providers providers, String regionId, String providerId) {
+  Future<Boolean> add(SqlClient db, Providers providers, String regionId, String providerId) {
     return db.preparedQuery(ADD_PROVIDER.formatted(providers.table))
         .execute(Tuple.of(regionId, providerId))
         .map(rows -> rows.rowCount() > 0);
   }
 
   /** Removes the provider; false if it was not linked. */
-  static Future<Boolean> remove(
-      SqlClient db, Providers providers, String regionId, String providerId) {
+  Future<Boolean> remove(SqlClient db, Providers providers, String regionId, String providerId) {
     return db.preparedQuery(REMOVE_PROVIDER.formatted(providers.table))
         .execute(Tuple.of(regionId, providerId))
         .map(rows -> rows.rowCount() > 0);

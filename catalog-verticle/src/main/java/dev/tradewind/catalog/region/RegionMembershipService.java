@@ -38,13 +38,15 @@ public final class RegionMembershipService {
   }
 
   private final ResourceWriter writer = new ResourceWriter(RegionResources.REGION);
+  private final RegionLinkStore links;
   private final ResourceReader reader;
   private final Pool pool;
   private final Clock clock;
 
-  public RegionMembershipService(Pool pool, Clock clock) {
+  public RegionMembershipService(Pool pool, RegionLinkStore links, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
+    this.links = links;
     this.clock = clock;
   }
 
@@ -66,25 +68,23 @@ public final class RegionMembershipService {
         request,
         "countries",
         (db, id) ->
-            RegionLinkStore.isCountry(db, code)
+            links
+                .isCountry(db, code)
                 .compose(isKnown -> {
                   RegionInput.requireCountries(List.of(code), isKnown ? Set.of(code) : Set.of());
-                  return RegionLinkStore.claim(db, id, List.of(code));
+                  return links.claim(db, id, List.of(code));
                 })
                 .map(claimed -> claimed > 0));
   }
 
   private Future<Reply> removeCountry(Request request) {
     String code = request.path("country_code").toLowerCase(Locale.ROOT);
-    return change(request, "countries", (db, id) -> RegionLinkStore.free(db, id, code));
+    return change(request, "countries", (db, id) -> links.free(db, id, code));
   }
 
   private Future<Reply> add(Request request, Providers providers, String kind) {
     String providerId = request.body().getString("provider_id");
-    return change(
-            request,
-            fields(providers),
-            (db, id) -> RegionLinkStore.add(db, providers, id, providerId))
+    return change(request, fields(providers), (db, id) -> links.add(db, providers, id, providerId))
         .recover(failure ->
             Future.failedFuture(
                 PgErrors.hasState(failure, "23503")
@@ -96,9 +96,7 @@ public final class RegionMembershipService {
   private Future<Reply> remove(Request request, Providers providers) {
     String providerId = request.path("provider_id");
     return change(
-        request,
-        fields(providers),
-        (db, id) -> RegionLinkStore.remove(db, providers, id, providerId));
+        request, fields(providers), (db, id) -> links.remove(db, providers, id, providerId));
   }
 
   private static String fields(Providers providers) {
@@ -113,7 +111,8 @@ public final class RegionMembershipService {
     return Transactions.inTransaction(
             pool,
             db ->
-                RegionLinkStore.lock(db, id)
+                links
+                    .lock(db, id)
                     .compose(isPresent -> {
                       if (!isPresent) {
                         throw RegionService.notFound(id);

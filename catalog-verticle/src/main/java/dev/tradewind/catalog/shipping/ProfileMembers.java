@@ -16,7 +16,7 @@ import java.util.Optional;
  * Products and shipping options that an update moves into a profile. A product has one profile, so
  * adding it to another one moves it.
  */
-record ProfileMembers(Request request, String profileId, Instant at) {
+record ProfileMembers(ShippingProfileStore store, Request request, String profileId, Instant at) {
 
   /** Moves all of them, or fails with 404 for an unknown id. */
   Future<Void> moveIn(SqlClient db) {
@@ -29,14 +29,15 @@ record ProfileMembers(Request request, String profileId, Instant at) {
     if (requested.isEmpty()) {
       return Future.succeededFuture();
     }
-    return ShippingProfileStore.lockProducts(db, requested)
+    return store
+        .lockProducts(db, requested)
         .compose(found -> {
           missing(requested, found)
               .ifPresent(id -> {
                 throw new Problem.NotFound("Product with id: " + id + " was not found")
                     .toException();
               });
-          return ShippingProfileStore.moveProducts(db, profileId, requested, at);
+          return store.moveProducts(db, profileId, requested, at);
         })
         .compose(moved -> {
           List<Event> events =
@@ -51,7 +52,8 @@ record ProfileMembers(Request request, String profileId, Instant at) {
     if (requested.isEmpty()) {
       return Future.succeededFuture();
     }
-    return ShippingProfileStore.moveOptions(db, profileId, requested, at)
+    return store
+        .moveOptions(db, profileId, requested, at)
         .map(moved -> {
           missing(requested, moved)
               .ifPresent(id -> {

@@ -39,16 +39,21 @@ public final class ShippingOptionAdminService {
   private final Ids ids = Ids.of("so");
   private final Ids requirementIds = Ids.of("sor");
   private final ResourceWriter writer = new ResourceWriter(ShippingOptionResources.OPTION);
+  private final ShippingOptionStore options;
   private final ResourceReader reader;
   private final FulfillmentOptionCheck providers;
   private final Pool pool;
   private final Clock clock;
 
   public ShippingOptionAdminService(
-      Pool pool, Clock clock, ProviderRegistry<FulfillmentProvider> providers) {
+      Pool pool,
+      ProviderRegistry<FulfillmentProvider> providers,
+      ShippingOptionStore options,
+      Clock clock) {
     this.reader = new ResourceReader(pool);
     this.providers = new FulfillmentOptionCheck(providers, new ProviderCalls(clock));
     this.pool = pool;
+    this.options = options;
     this.clock = clock;
   }
 
@@ -89,9 +94,9 @@ public final class ShippingOptionAdminService {
   }
 
   /** Profile of the new option, if region, provider and profile exist. */
-  private static Future<String> findProfile(SqlClient db, NewShippingOption option) {
-    return ShippingOptionStore.findOffer(
-            db, option.regionId(), option.providerId(), option.profileId())
+  private Future<String> findProfile(SqlClient db, NewShippingOption option) {
+    return options
+        .findOffer(db, option.regionId(), option.providerId(), option.profileId())
         .map(found -> {
           if (!found.regionExists()) {
             throw RegionService.notFound(option.regionId());
@@ -113,7 +118,7 @@ public final class ShippingOptionAdminService {
       SqlClient db, String optionId, List<Requirement> requirements) {
     return requirements.isEmpty()
         ? Future.succeededFuture()
-        : RequirementStore.insert(
+        : options.insertRequirements(
             db,
             optionId,
             JsonArrays.of(
@@ -135,7 +140,7 @@ public final class ShippingOptionAdminService {
                             throw ShippingOptionService.notFound(id);
                           }
                           return change.setsAmountOfFlatRate()
-                              ? ShippingOptionStore.setAmount(db, id, change.amount())
+                              ? options.setAmount(db, id, change.amount())
                               : Future.succeededFuture();
                         })
                         .compose(set -> replaceRequirements(db, id, change.requirements()))))
@@ -146,10 +151,11 @@ public final class ShippingOptionAdminService {
   /** Replaces the requirements of a locked option; an id refers to an existing one. */
   private Future<Void> replaceRequirements(
       SqlClient db, String optionId, List<Requirement> requirements) {
-    return RequirementStore.findIds(db, optionId)
+    return options
+        .findRequirements(db, optionId)
         .compose(stored -> {
           Requirement.requireStored(requirements, stored);
-          return RequirementStore.clear(db, optionId);
+          return options.clearRequirements(db, optionId);
         })
         .compose(cleared -> insertRequirements(db, optionId, requirements));
   }

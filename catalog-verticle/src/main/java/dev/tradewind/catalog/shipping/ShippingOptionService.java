@@ -65,14 +65,16 @@ public final class ShippingOptionService {
       Dependencies.on(CatalogChangeKind.SHIPPING_OPTION, CatalogChangeKind.REGION);
 
   private final ResourceReader reader;
+  private final SqlClient db;
   private final ShippingOptionStore store;
   private final ShippingPrices prices;
   private final ReplyCache cache;
 
-  public ShippingOptionService(SqlClient db, ReplyCache cache) {
+  public ShippingOptionService(SqlClient db, ShippingOptionStore store, ReplyCache cache) {
+    this.db = db;
     this.reader = new ResourceReader(db);
     this.cache = cache;
-    this.store = new ShippingOptionStore(db);
+    this.store = store;
     this.prices = new ShippingPrices(db);
   }
 
@@ -133,7 +135,7 @@ public final class ShippingOptionService {
 
   private Future<Reply> find(Request request) {
     return store
-        .find(conditions(ShippingOptionQuery.parse(request.input())), IN_ORDER)
+        .find(db, conditions(ShippingOptionQuery.parse(request.input())), IN_ORDER)
         .map(options -> Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options))));
   }
 

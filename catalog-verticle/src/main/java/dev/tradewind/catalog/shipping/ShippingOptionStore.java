@@ -3,19 +3,22 @@ package dev.tradewind.catalog.shipping;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * SQL of shipping options: the read for carts, one statement with requirements and profile, and the
  * changes by admin operations.
  */
-final class ShippingOptionStore {
+public final class ShippingOptionStore {
 
   private static final String SELECT =
       """
@@ -64,6 +67,20 @@ final class ShippingOptionStore {
   private static final String SET_AMOUNT =
       "UPDATE shipping_option SET amount = $2 WHERE id = $1 AND price_type = 'flat_rate'";
 
+  private static final String FIND_REQUIREMENTS =
+      "SELECT id FROM shipping_option_requirement WHERE shipping_option_id = $1";
+
+  // Deletions precede insertions, because the kinds are unique per option.
+  private static final String CLEAR_REQUIREMENTS =
+      "DELETE FROM shipping_option_requirement WHERE shipping_option_id = $1";
+
+  private static final String INSERT_REQUIREMENTS =
+      """
+      INSERT INTO shipping_option_requirement (id, shipping_option_id, type, amount)
+      SELECT id, $1, type, amount
+      FROM jsonb_to_recordset($2) AS requirement (id text, type text, amount bigint)
+      """;
+
   /**
    * Stored references of a new shipping option.
    *
@@ -72,14 +89,8 @@ final class ShippingOptionStore {
    */
   record Offer(boolean regionExists, boolean isOffered, @Nullable String profileId) {}
 
-  private final SqlClient db;
-
-  ShippingOptionStore(SqlClient db) {
-    this.db = db;
-  }
-
   /** Options that meet the conditions. */
-  Future<List<JsonObject>> find(WhereClause conditions, String order) {
+  Future<List<JsonObject>> find(SqlClient db, WhereClause conditions, String order) {
     return db.preparedQuery(SELECT + conditions.where() + " ORDER BY " + order)
         .execute(conditions.parameters())
         .map(rows -> {
@@ -94,7 +105,7 @@ final class ShippingOptionStore {
         });
   }
 
-  static Future<Offer> findOffer(
+  Future<Offer> findOffer(
       SqlClient db, String regionId, @Nullable String providerId, @Nullable String profileId) {
     return db.preparedQuery(FIND_OFFER)
         .execute(Tuple.of(regionId, providerId, profileId))
@@ -108,7 +119,21 @@ final class ShippingOptionStore {
   }
 
   /** Sets the amount of a flat-rate option; other options keep theirs. */
-  static Future<Void> setAmount(SqlClient db, String id, @Nullable Long amount) {
+  Future<Void> setAmount(SqlClient db, String id, @Nullable Long amount) {
     return db.preparedQuery(SET_AMOUNT).execute(Tuple.of(id, amount)).mapEmpty();
+  }
+
+  Future<Set<String>> findRequirements(SqlClient db, String id) {
+    return db.preparedQuery(FIND_REQUIREMENTS)
+        .execute(Tuple.of(id))
+        .map(rows -> rows.stream().map(row -> row.getString(0)).collect(Collectors.toSet()));
+  }
+
+  Future<Void> clearRequirements(SqlClient db, String id) {
+    return db.preparedQuery(CLEAR_REQUIREMENTS).execute(Tuple.of(id)).mapEmpty();
+  }
+
+  Future<Void> insertRequirements(SqlClient db, String id, JsonArray rows) {
+    return db.preparedQuery(INSERT_REQUIREMENTS).execute(Tuple.of(id, rows)).mapEmpty();
   }
 }

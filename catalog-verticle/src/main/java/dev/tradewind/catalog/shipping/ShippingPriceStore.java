@@ -53,9 +53,7 @@ final class ShippingPriceStore {
       WHERE option.id = ANY ($1)
       """;
 
-  private ShippingPriceStore() {}
-
-  static Future<List<StoredPrice>> find(SqlClient db, List<String> ids) {
+  Future<List<StoredPrice>> find(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(JsonFields.array(ids)))
         .map(rows -> rows.stream().map(ShippingPriceStore::price).toList());

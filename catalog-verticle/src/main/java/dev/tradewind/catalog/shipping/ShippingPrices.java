@@ -26,6 +26,7 @@ final class ShippingPrices {
   /** Computed fields of an option. */
   static final Set<String> FIELDS = Set.of("price_incl_tax", "tax_rates", "tax_amount");
 
+  private final ShippingPriceStore store = new ShippingPriceStore();
   private final SqlClient db;
 
   ShippingPrices(SqlClient db) {
@@ -42,7 +43,8 @@ final class ShippingPrices {
       return Future.succeededFuture();
     }
     List<String> ids = options.stream().map(option -> option.getString("id")).toList();
-    return ShippingPriceStore.find(db, ids)
+    return store
+        .find(db, ids)
         .map(found -> {
           Map<String, JsonObject> prices = new HashMap<>();
           found.forEach(stored -> prices.put(stored.id(), price(stored)));

@@ -30,6 +30,7 @@ public final class ShippingProfileService {
 
   private final Ids ids = Ids.of("sp");
   private final ResourceWriter writer = new ResourceWriter(ShippingOptionResources.PROFILE);
+  private final ShippingProfileStore store = new ShippingProfileStore();
   private final ResourceReader reader;
   private final Pool pool;
   private final Clock clock;
@@ -74,7 +75,7 @@ public final class ShippingProfileService {
     String id = request.path("id");
     JsonObject values = RowChange.pick(request.body(), "name", "type", "metadata");
     RowChange write = new RowChange(Timestamps.now(clock), values, List.of());
-    ProfileMembers members = new ProfileMembers(request, id, write.at());
+    ProfileMembers members = new ProfileMembers(store, request, id, write.at());
     return Transactions.inTransaction(
             pool,
             db ->

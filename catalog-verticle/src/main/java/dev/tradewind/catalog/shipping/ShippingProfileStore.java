@@ -60,17 +60,15 @@ final class ShippingProfileStore {
       RETURNING shipping_option.id
       """;
 
-  private ShippingProfileStore() {}
-
   /** Locks the products and returns the ids of the existing ones. */
-  static Future<List<String>> lockProducts(SqlClient db, List<String> ids) {
+  Future<List<String>> lockProducts(SqlClient db, List<String> ids) {
     return db.preparedQuery(LOCK_PRODUCTS)
         .execute(Tuple.of(JsonFields.array(ids)))
         .map(rows -> rows.stream().map(row -> row.getString("id")).toList());
   }
 
   /** Moves the products into the profile and returns the products of other profiles. */
-  static Future<List<ChangedProduct>> moveProducts(
+  Future<List<ChangedProduct>> moveProducts(
       SqlClient db, String profileId, List<String> ids, Instant at) {
     return db.preparedQuery(MOVE_PRODUCTS)
         .execute(Tuple.of(profileId, JsonFields.array(ids), Timestamps.utc(at)))
@@ -81,8 +79,7 @@ final class ShippingProfileStore {
   }
 
   /** Moves the shipping options into the profile and returns the ids of the existing ones. */
-  static Future<List<String>> moveOptions(
-      SqlClient db, String profileId, List<String> ids, Instant at) {
+  Future<List<String>> moveOptions(SqlClient db, String profileId, List<String> ids, Instant at) {
     return db.preparedQuery(MOVE_OPTIONS)
         .execute(Tuple.of(profileId, JsonFields.array(ids), Timestamps.utc(at)))
         .map(rows -> rows.stream().map(row -> row.getString("id")).toList());

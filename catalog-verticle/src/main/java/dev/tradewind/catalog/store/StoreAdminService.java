@@ -52,6 +52,7 @@ public final class StoreAdminService {
     Future<Boolean> apply(SqlClient db, LockedStore store);
   }
 
+  private final StoreCurrencyStore currencies = new StoreCurrencyStore();
   private final ResourceWriter writer = new ResourceWriter(StoreResources.STORE);
   private final ResourceReader reader;
   private final Pool pool;
@@ -79,7 +80,7 @@ public final class StoreAdminService {
             .map(true));
   }
 
-  private static Future<Void> setCurrencies(SqlClient db, LockedStore store, JsonObject body) {
+  private Future<Void> setCurrencies(SqlClient db, LockedStore store, JsonObject body) {
     List<String> codes = JsonFields.codes(body, "currencies").orElse(null);
     if (codes == null) {
       return Future.succeededFuture();
@@ -88,7 +89,8 @@ public final class StoreAdminService {
     if (!codes.contains(requested == null ? store.defaultCurrencyCode() : requested)) {
       throw defaultIsKept();
     }
-    return StoreCurrencyStore.findKnown(db, codes)
+    return currencies
+        .findKnown(db, codes)
         .compose(known -> {
           List<String> unknown = new ArrayList<>(codes);
           known.forEach(unknown::remove);
@@ -97,16 +99,17 @@ public final class StoreAdminService {
                     "Currency with code " + unknown.getFirst() + " does not exist")
                 .toException();
           }
-          return StoreCurrencyStore.set(db, store, codes);
+          return currencies.set(db, store, codes);
         });
   }
 
-  private static Future<Void> requireDefault(SqlClient db, LockedStore store, JsonObject body) {
+  private Future<Void> requireDefault(SqlClient db, LockedStore store, JsonObject body) {
     String requested = JsonFields.code(body, "default_currency_code");
     if (requested == null) {
       return Future.succeededFuture();
     }
-    return StoreCurrencyStore.has(db, store, requested)
+    return currencies
+        .has(db, store, requested)
         .map(isThere -> {
           if (!isThere) {
             throw new Problem.InvalidData("Store does not have currency: " + requested)
@@ -161,7 +164,8 @@ public final class StoreAdminService {
   private Future<Boolean> edit(
       SqlClient db, LockedStore store, CurrencyChange change, String code) {
     RowChange write = new RowChange(Timestamps.now(clock), new JsonObject(), List.of());
-    return StoreCurrencyStore.change(db, change, store, code.toLowerCase(Locale.ROOT))
+    return currencies
+        .change(db, change, store, code.toLowerCase(Locale.ROOT))
         .compose(isChanged ->
             isChanged ? writer.change(db, store.id(), write) : Future.succeededFuture(false));
   }
@@ -170,7 +174,8 @@ public final class StoreAdminService {
     return Transactions.inTransaction(
             pool,
             db ->
-                StoreCurrencyStore.lock(db)
+                currencies
+                    .lock(db)
                     .compose(found -> {
                       LockedStore store =
                           found.orElseThrow(

@@ -56,9 +56,7 @@ final class StoreCurrencyStore {
   private static final String REMOVE =
       "DELETE FROM store_currency WHERE store_id = $1 AND currency_code = $2";
 
-  private StoreCurrencyStore() {}
-
-  static Future<Optional<LockedStore>> lock(SqlClient db) {
+  Future<Optional<LockedStore>> lock(SqlClient db) {
     return db.query(LOCK)
         .execute()
         .map(rows ->
@@ -69,24 +67,23 @@ final class StoreCurrencyStore {
   }
 
   /** Finds the known currencies among the codes. */
-  static Future<List<String>> findKnown(SqlClient db, List<String> codes) {
+  Future<List<String>> findKnown(SqlClient db, List<String> codes) {
     return db.preparedQuery(FIND_KNOWN)
         .execute(Tuple.of(JsonFields.array(codes)))
         .map(rows -> rows.stream().map(row -> row.getString("code")).toList());
   }
 
   /** Replaces the currencies of the shop. */
-  static Future<Void> set(SqlClient db, LockedStore store, List<String> codes) {
+  Future<Void> set(SqlClient db, LockedStore store, List<String> codes) {
     return db.preparedQuery(SET).execute(Tuple.of(store.id(), JsonFields.array(codes))).mapEmpty();
   }
 
-  static Future<Boolean> has(SqlClient db, LockedStore store, String code) {
+  Future<Boolean> has(SqlClient db, LockedStore store, String code) {
     return db.preparedQuery(HAS).execute(Tuple.of(store.id(), code)).map(rows -> rows.size() > 0);
   }
 
   /** Adds or removes one currency; false if that had no effect. */
-  static Future<Boolean> change(
-      SqlClient db, CurrencyChange change, LockedStore store, String code) {
+  Future<Boolean> change(SqlClient db, CurrencyChange change, LockedStore store, String code) {
     return db.preparedQuery(change.statement)
         .execute(Tuple.of(store.id(), code))
         .map(changed -> changed.rowCount() > 0);

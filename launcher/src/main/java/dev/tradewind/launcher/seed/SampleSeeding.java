@@ -80,7 +80,7 @@ final class SampleSeeding implements AutoCloseable {
   }
 
   private JsonObject shelf() {
-    return await(SampleOrderItemStore.read(catalog, VARIETY))
+    return await(new SampleOrderItemStore().read(catalog, VARIETY))
         .filter(
             found -> found.getValue("goods") != null && found.getValue("shipping_option") != null)
         .orElseThrow(() ->

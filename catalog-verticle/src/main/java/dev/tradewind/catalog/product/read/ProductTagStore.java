@@ -20,10 +20,8 @@ final class ProductTagStore {
       LIMIT 10
       """;
 
-  private ProductTagStore() {}
-
   /** Finds the most used tags, with the number of products of each. */
-  static Future<JsonArray> findUsage(SqlClient db) {
+  Future<JsonArray> findUsage(SqlClient db) {
     return db.query(USAGE)
         .execute()
         .map(rows -> {

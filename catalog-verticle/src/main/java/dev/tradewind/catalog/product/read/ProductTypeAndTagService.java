@@ -33,6 +33,7 @@ public final class ProductTypeAndTagService {
       Selection.of(ProductResources.TYPE)
           .withFields(Set.of("value", "created_at", "updated_at", "deleted_at", "metadata"));
 
+  private final ProductTagStore store = new ProductTagStore();
   private final SqlClient db;
   private final ReplyCache cache;
   private final ResourceReader reader;
@@ -94,6 +95,6 @@ public final class ProductTypeAndTagService {
   }
 
   private Future<Reply> usage() {
-    return ProductTagStore.findUsage(db).map(tags -> Reply.ok(new JsonObject().put("tags", tags)));
+    return store.findUsage(db).map(tags -> Reply.ok(new JsonObject().put("tags", tags)));
   }
 }

@@ -65,15 +65,13 @@ public final class SampleOrderItemStore {
               ShippingOptionResources.OPTION.jsonObject("option"),
               ProductResources.VARIANT.jsonObject("variant"));
 
-  private SampleOrderItemStore() {}
-
   /**
    * Reads a region with its currency and a shipping option, the default sales channel, and some
    * variants with their prices.
    *
    * @return empty if the store has no region
    */
-  public static Future<Optional<JsonObject>> read(SqlClient db, int variants) {
+  public Future<Optional<JsonObject>> read(SqlClient db, int variants) {
     return db.preparedQuery(SHELF)
         .execute(Tuple.of(variants))
         .map(rows -> rows.stream().map(row -> (JsonObject) row.getJson("shelf")).findFirst());

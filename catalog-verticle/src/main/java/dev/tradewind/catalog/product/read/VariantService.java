@@ -27,9 +27,9 @@ public final class VariantService {
   private final VariantStore store;
   private final VariantAvailability availability;
 
-  public VariantService(SqlClient db) {
+  public VariantService(SqlClient db, VariantAvailability availability) {
     this.store = new VariantStore(db);
-    this.availability = new VariantAvailability(db);
+    this.availability = availability;
   }
 
   public void bind(Operations internal) {

@@ -6,11 +6,8 @@ import dev.tradewind.catalog.product.model.VariantInput;
 import dev.tradewind.catalog.product.read.ProductViews;
 import dev.tradewind.catalog.product.read.VariantViews;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /** Writer of imported products within the caller's transaction, by the rules of the admin API. */
 public final class ImportedProducts {
 
-  private final Clock clock;
+  private final ProductWriteService writer;
 
-  public ImportedProducts(Clock clock) {
-    this.clock = clock;
+  public ImportedProducts(ProductWriteService writer) {
+    this.writer = writer;
   }
 
   /**
@@ -71,19 +68,19 @@ public final class ImportedProducts {
   }
 
   public Future<Void> write(SqlConnection db, CallContext context, Collection<Imported> imported) {
-    Instant now = Timestamps.now(clock);
     List<String> existing =
         imported.stream().map(Imported::existingId).filter(Objects::nonNull).distinct().toList();
-    return ReferenceStore.resolve(db, keys(imported), now)
-        .compose(references ->
-            (existing.isEmpty()
-                    ? Future.succeededFuture(Map.<String, ExistingProduct>of())
-                    : ProductStore.lock(db, existing))
-                .compose(states -> {
-                  ProductChangeSet writing = new ProductChangeSet(context, now, references);
-                  imported.forEach(product -> decide(writing, states, product));
-                  return ProductWriteService.write(db, context, now, references, writing.rows());
-                }));
+    return writer
+        .write(
+            db,
+            context,
+            keys(imported),
+            existing,
+            (writing, states) -> {
+              imported.forEach(product -> decide(writing, states, product));
+              return writing;
+            })
+        .mapEmpty();
   }
 
   private static ReferencedKeys keys(Collection<Imported> imported) {

@@ -90,10 +90,8 @@ final class ProductStore {
       ) AS of_product ON of_product.product_id = requested.id
       """;
 
-  private ProductStore() {}
-
   /** Locks the existing products and their variants until the end of the transaction. */
-  static Future<Map<String, ExistingProduct>> lock(SqlClient db, Collection<String> ids) {
+  Future<Map<String, ExistingProduct>> lock(SqlClient db, Collection<String> ids) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(array(ids)))
         .compose(found -> {
@@ -117,7 +115,7 @@ final class ProductStore {
    * Writes the rows within the caller's transaction. Deletions precede insertions, so that a new
    * variant may reuse the SKU of the one it replaces.
    */
-  static Future<Void> write(SqlClient db, ProductBatch rows, Instant at) {
+  Future<Void> write(SqlClient db, ProductBatch rows, Instant at) {
     Future<Void> removed =
         rows.removesNothing()
             ? Future.succeededFuture()

@@ -1,6 +1,6 @@
 package dev.tradewind.catalog.product.write;
 
-import dev.tradewind.catalog.inventory.InventoryItems;
+import dev.tradewind.catalog.inventory.InventoryStore;
 import dev.tradewind.catalog.product.model.ExistingProduct;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
@@ -21,10 +21,14 @@ import java.util.function.BiFunction;
  */
 public final class ProductWriteService {
 
+  private final ReferenceStore keyStore = new ReferenceStore();
+  private final ProductStore products = new ProductStore();
+  private final InventoryStore inventory;
   private final Pool pool;
   private final Clock clock;
 
-  public ProductWriteService(Pool pool, Clock clock) {
+  public ProductWriteService(Pool pool, InventoryStore inventory, Clock clock) {
+    this.inventory = inventory;
     this.pool = pool;
     this.clock = clock;
   }
@@ -45,14 +49,25 @@ public final class ProductWriteService {
     return Transactions.inTransaction(pool, db -> attempt(db, context, now, keys, ids, decide));
   }
 
-  private static <T> Future<T> attempt(
+  /** The same within the caller's transaction. */
+  <T> Future<T> write(
+      SqlConnection db,
+      CallContext context,
+      ReferencedKeys keys,
+      Collection<String> ids,
+      BiFunction<ProductChangeSet, Map<String, ExistingProduct>, T> decide) {
+    return attempt(db, context, Timestamps.now(clock), keys, ids, decide);
+  }
+
+  private <T> Future<T> attempt(
       SqlConnection db,
       CallContext context,
       Instant now,
       ReferencedKeys keys,
       Collection<String> ids,
       BiFunction<ProductChangeSet, Map<String, ExistingProduct>, T> decide) {
-    return ReferenceStore.resolve(db, keys, now)
+    return keyStore
+        .resolve(db, keys, now)
         .compose(references ->
             states(db, ids)
                 .compose(states -> {
@@ -66,7 +81,7 @@ public final class ProductWriteService {
    * Writes the rows, and in a shop with stock at locations the inventory items of the variants.
    * Items are deleted with their variants, and first, so that a SKU can be reused.
    */
-  static Future<Void> write(
+  private Future<Void> write(
       SqlConnection db,
       CallContext context,
       Instant now,
@@ -74,18 +89,17 @@ public final class ProductWriteService {
       ProductBatch rows) {
     Future<Void> deleted =
         references.hasItems() && !rows.removedVariants().isEmpty()
-            ? InventoryItems.deleteOfVariants(db, context, rows.removedVariants(), now)
+            ? inventory.deleteItemsOfVariants(db, context, rows.removedVariants(), now)
             : Future.succeededFuture();
     return deleted
-        .compose(done -> ProductStore.write(db, rows, now))
+        .compose(done -> products.write(db, rows, now))
         .compose(done ->
             references.isLocated() && !rows.variants().isEmpty()
-                ? InventoryItems.locateVariants(db, context, rows.variants(), now)
+                ? inventory.locateVariants(db, context, rows.variants(), now)
                 : Future.succeededFuture());
   }
 
-  private static Future<Map<String, ExistingProduct>> states(
-      SqlConnection db, Collection<String> ids) {
-    return ids.isEmpty() ? Future.succeededFuture(Map.of()) : ProductStore.lock(db, ids);
+  private Future<Map<String, ExistingProduct>> states(SqlConnection db, Collection<String> ids) {
+    return ids.isEmpty() ? Future.succeededFuture(Map.of()) : products.lock(db, ids);
   }
 }

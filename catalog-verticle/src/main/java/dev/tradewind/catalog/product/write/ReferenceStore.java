@@ -99,14 +99,12 @@ final class ReferenceStore {
         ) AS profiles
       """;
 
-  private ReferenceStore() {}
-
   /**
    * Resolves the keys, and creates unused types and tags.
    *
    * @return a failure with the problem if a sales channel does not exist
    */
-  static Future<ResolvedReferences> resolve(SqlClient db, ReferencedKeys keys, Instant now) {
+  Future<ResolvedReferences> resolve(SqlClient db, ReferencedKeys keys, Instant now) {
     Future<Void> added =
         keys.hasLabels()
             ? db.preparedQuery(ADD_LABELS)
