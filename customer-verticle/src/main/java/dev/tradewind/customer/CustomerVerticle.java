@@ -11,20 +11,25 @@ import dev.tradewind.customer.apitoken.ApiTokenService;
 import dev.tradewind.customer.audit.AuditService;
 import dev.tradewind.customer.auth.AuthModule;
 import dev.tradewind.customer.auth.CustomerConfig;
+import dev.tradewind.customer.auth.credential.Authentication;
+import dev.tradewind.customer.auth.credential.CredentialStore;
 import dev.tradewind.customer.auth.login.LoginRateLimiter;
 import dev.tradewind.customer.auth.login.Reauthentication;
 import dev.tradewind.customer.auth.reset.ChangePassword;
 import dev.tradewind.customer.cache.CustomerReplies;
 import dev.tradewind.customer.customer.AdminCustomers;
+import dev.tradewind.customer.customer.CustomerChangeStore;
 import dev.tradewind.customer.customer.CustomerLists;
 import dev.tradewind.customer.customer.CustomerService;
 import dev.tradewind.customer.customer.CustomerStates;
 import dev.tradewind.customer.customer.CustomerStore;
 import dev.tradewind.customer.group.GroupMembers;
 import dev.tradewind.customer.group.GroupService;
+import dev.tradewind.customer.group.GroupStore;
 import dev.tradewind.customer.invite.AcceptInvite;
 import dev.tradewind.customer.invite.InviteService;
 import dev.tradewind.customer.login.LoginService;
+import dev.tradewind.customer.login.LoginStore;
 import dev.tradewind.customer.login.SecondFactorService;
 import dev.tradewind.customer.oauthapp.AppService;
 import dev.tradewind.customer.oauthapp.AppTokens;
@@ -37,7 +42,6 @@ import dev.tradewind.customer.restock.RestockRequestStore;
 import dev.tradewind.customer.retention.GuestCleaner;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.GroupResources;
-import dev.tradewind.customer.secondfactor.SecondFactorEncryption;
 import dev.tradewind.customer.user.RoleService;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
@@ -49,7 +53,6 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.ratelimit.EndedCounterCleaner;
 import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.kernel.token.JwtService;
-import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import io.vertx.core.Future;
@@ -87,9 +90,11 @@ public final class CustomerVerticle extends DomainVerticle {
     Clock clock = node().clock();
     EventBus events = vertx.eventBus();
     Passwords passwords = new Passwords(vertx, config.passwords());
-    ChangePassword change = new ChangePassword(passwords, config.rules(), clock);
+    CredentialStore credentials = new CredentialStore();
+    ChangePassword change = new ChangePassword(passwords, config.rules(), credentials, clock);
     JwtService tokens = new JwtService(vertx, config.tokens().keys(), clock);
-    new CustomerService(pool, new CustomerStore(), clock).bind(internal);
+    CustomerChangeStore customers = new CustomerChangeStore();
+    new CustomerService(pool, new CustomerStore(), customers, clock).bind(internal);
     publishStates(new CustomerStates(pool).source());
     new ReferenceService(pool).bind(internal);
     new RelatedRows(pool, bus)
@@ -100,27 +105,32 @@ public final class CustomerVerticle extends DomainVerticle {
     ReplyCache replies =
         CustomerReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
     new CustomerLists(pool, bus, replies).bind(operations);
-    new AdminCustomers(pool, bus, change, clock).bind(operations);
-    new GroupService(pool, bus, replies, events, clock).bind(operations);
-    new GroupMembers(pool, clock).bind(operations);
+    new AdminCustomers(pool, bus, change, customers, clock).bind(operations);
+    GroupStore groups = new GroupStore();
+    new GroupService(pool, bus, replies, events, groups, clock).bind(operations);
+    new GroupMembers(pool, groups, customers, clock).bind(operations);
     LoginRateLimiter throttle = new LoginRateLimiter(vertx, pool, config.throttle(), clock);
     schedule(new EndedCounterCleaner(pool, clock).task());
     schedule(ChangeLogStore.pruning(pool));
-    Reauthentication reauthentication = new Reauthentication(pool, passwords, throttle, clock);
-    new CurrentCustomerAccount(pool, bus, throttle, change, reauthentication, config.rules(), clock)
+    Reauthentication reauthentication =
+        new Reauthentication(pool, passwords, throttle, credentials, clock);
+    new CurrentCustomerAccount(
+            pool, bus, throttle, change, reauthentication, config.rules(), customers, clock)
         .bind(operations);
-    new CurrentCustomerAddresses(pool, bus, clock).bind(operations);
+    new CurrentCustomerAddresses(pool, bus, customers, clock).bind(operations);
     new CurrentCustomerOrders(bus).bind(operations);
+    new Authentication(pool, config.sessions(), credentials, clock).bind(internal);
     AuthModule auth =
         new AuthModule(vertx, pool, bus, config, throttle, passwords, change, tokens, clock);
-    auth.bind(operations, internal);
-    schedule(auth.cleanup());
-    new LoginService(pool, reauthentication, config.rules().ofOthers(), clock).bind(operations);
-    new ApiTokenService(pool, reauthentication, config.rules().ofOthers(), clock).bind(operations);
-    SigningKeys keys = config.tokens().keys();
-    new SecondFactorService(pool, keys, reauthentication, config.rules().ofOthers(), clock)
+    auth.bind(operations);
+    auth.tasks().forEach(this::schedule);
+    LoginStore logins = new LoginStore();
+    new LoginService(pool, reauthentication, config.rules().ofOthers(), logins, clock)
         .bind(operations);
-    schedule(new SecondFactorEncryption(pool, keys).task());
+    new ApiTokenService(pool, reauthentication, config.rules().ofOthers(), clock).bind(operations);
+    new SecondFactorService(
+            pool, auth.secondFactors(), reauthentication, config.rules().ofOthers(), logins)
+        .bind(operations);
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords, config.rules().staff()).bind(operations);
     new RoleService(pool, users, config.roles()).bind(operations);
@@ -138,7 +148,7 @@ public final class CustomerVerticle extends DomainVerticle {
     AcceptInvite accept =
         new AcceptInvite(pool, users, passwords, config.rules().staff(), tokens, clock);
     new InviteService(pool, accept, tokens, clock).bind(operations);
-    AppTokens appTokens = new AppTokens(pool, keys);
+    AppTokens appTokens = new AppTokens(pool, config.tokens().keys());
     schedule(appTokens.task());
     AppService applications = new AppService(vertx, pool, config.apps(), appTokens, clock);
     applications.bind(operations);

@@ -7,9 +7,9 @@ import dev.tradewind.customer.auth.account.AccountNotification;
 import dev.tradewind.customer.auth.login.LoginRateLimiter;
 import dev.tradewind.customer.auth.login.Reauthentication;
 import dev.tradewind.customer.auth.reset.ChangePassword;
+import dev.tradewind.customer.customer.CustomerChangeStore;
+import dev.tradewind.customer.customer.CustomerChangeStore.LockedCustomer;
 import dev.tradewind.customer.customer.CustomerEvents;
-import dev.tradewind.customer.customer.CustomerLockStore;
-import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
 import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.schema.Countries;
@@ -42,6 +42,7 @@ public final class CurrentCustomerAccount {
 
   private final ResourceWriter writer = new ResourceWriter(CustomerResources.CUSTOMER);
   private final AddressStore addresses = new AddressStore();
+  private final CustomerChangeStore customers;
   private final CurrentCustomer own;
   private final Pool pool;
   private final LoginRateLimiter throttle;
@@ -58,6 +59,7 @@ public final class CurrentCustomerAccount {
       ChangePassword passwords,
       Reauthentication reauthentication,
       PasswordRules rules,
+      CustomerChangeStore customers,
       Clock clock) {
     this.own = new CurrentCustomer(pool, bus);
     this.pool = pool;
@@ -66,6 +68,7 @@ public final class CurrentCustomerAccount {
     this.reauthentication = reauthentication;
     this.rules = rules;
     this.countries = new Countries(bus);
+    this.customers = customers;
     this.clock = clock;
   }
 
@@ -116,7 +119,8 @@ public final class CurrentCustomerAccount {
             Transactions.inTransaction(
                 pool,
                 db ->
-                    CustomerLockStore.lock(db, id)
+                    customers
+                        .lock(db, id)
                         .compose(customer ->
                             update(db, request, customer, hash.result(), billing.result()))))
         .compose(done -> own.show(request));

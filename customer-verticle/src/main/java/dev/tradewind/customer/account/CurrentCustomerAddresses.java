@@ -2,7 +2,6 @@ package dev.tradewind.customer.account;
 
 import dev.tradewind.customer.customer.CustomerChangeStore;
 import dev.tradewind.customer.customer.CustomerEvents;
-import dev.tradewind.customer.customer.CustomerLockStore;
 import dev.tradewind.customer.schema.Countries;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -25,15 +24,18 @@ import java.util.List;
 public final class CurrentCustomerAddresses {
 
   private final AddressStore store = new AddressStore();
+  private final CustomerChangeStore customers;
   private final CurrentCustomer own;
   private final Pool pool;
   private final Countries countries;
   private final Clock clock;
 
-  public CurrentCustomerAddresses(Pool pool, OperationClient bus, Clock clock) {
+  public CurrentCustomerAddresses(
+      Pool pool, OperationClient bus, CustomerChangeStore customers, Clock clock) {
     this.own = new CurrentCustomer(pool, bus);
     this.pool = pool;
     this.countries = new Countries(bus);
+    this.customers = customers;
     this.clock = clock;
   }
 
@@ -102,13 +104,14 @@ public final class CurrentCustomerAddresses {
 
   private Future<Void> changeNow(SqlClient db, Request request, Change change) {
     Instant now = Timestamps.now(clock);
-    return CustomerLockStore.lock(db, CurrentCustomer.id(request))
+    return customers
+        .lock(db, CurrentCustomer.id(request))
         .compose(customer ->
             change
                 .of(db, customer.id(), now)
                 .compose(changed ->
                     changed
-                        ? CustomerChangeStore.tell(
+                        ? customers.tell(
                             db,
                             List.of(
                                 CustomerEvents.of(

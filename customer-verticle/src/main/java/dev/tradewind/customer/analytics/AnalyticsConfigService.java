@@ -17,6 +17,7 @@ public final class AnalyticsConfigService {
 
   private static final String NAME = "analytics_config";
 
+  private final AnalyticsConfigStore store = new AnalyticsConfigStore();
   private final Ids ids = Ids.of("acfg");
   private final Pool pool;
   private final Clock clock;
@@ -36,7 +37,8 @@ public final class AnalyticsConfigService {
 
   private Future<Reply> get(Request request) {
     String userId = Objects.requireNonNull(request.principal().id());
-    return AnalyticsConfigStore.find(pool, userId)
+    return store
+        .find(pool, userId)
         .map(found ->
             Reply.ok(
                 NAME,
@@ -48,7 +50,8 @@ public final class AnalyticsConfigService {
   /** Creates the configuration or changes the present one, which is the only one of the user. */
   private Future<Reply> save(Request request) {
     JsonObject body = request.body();
-    return AnalyticsConfigStore.save(
+    return store
+        .save(
             pool,
             ids.next(),
             Objects.requireNonNull(request.principal().id()),
@@ -60,7 +63,8 @@ public final class AnalyticsConfigService {
 
   private Future<Reply> delete(Request request) {
     String userId = Objects.requireNonNull(request.principal().id());
-    return AnalyticsConfigStore.delete(pool, userId, Timestamps.now(clock))
+    return store
+        .delete(pool, userId, Timestamps.now(clock))
         .map(done ->
             Reply.ok(
                 new JsonObject().put("user_id", userId).put("object", NAME).put("deleted", true)));

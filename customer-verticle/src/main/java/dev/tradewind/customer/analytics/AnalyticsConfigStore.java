@@ -44,16 +44,14 @@ final class AnalyticsConfigStore {
       WHERE user_id = $1 AND deleted_at IS NULL
       """;
 
-  private AnalyticsConfigStore() {}
-
-  static Future<Optional<JsonObject>> find(SqlClient db, String userId) {
+  Future<Optional<JsonObject>> find(SqlClient db, String userId) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(userId))
         .map(rows -> rows.stream().map(UserResources.ANALYTICS_CONFIG::row).findFirst());
   }
 
   /** Creates the configuration of the user, or changes the given fields of the present one. */
-  static Future<JsonObject> save(
+  Future<JsonObject> save(
       SqlClient db,
       String id,
       String userId,
@@ -65,7 +63,7 @@ final class AnalyticsConfigStore {
         .map(rows -> UserResources.ANALYTICS_CONFIG.row(rows.iterator().next()));
   }
 
-  static Future<Void> delete(SqlClient db, String userId, Instant now) {
+  Future<Void> delete(SqlClient db, String userId, Instant now) {
     return db.preparedQuery(DELETE).execute(Tuple.of(userId, Timestamps.utc(now))).mapEmpty();
   }
 }

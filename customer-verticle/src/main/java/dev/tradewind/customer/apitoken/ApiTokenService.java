@@ -41,6 +41,7 @@ public final class ApiTokenService {
   private static final int BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  private final ApiTokenStore store = new ApiTokenStore();
   private final Ids ids = Ids.of("apitok");
   private final Pool pool;
   private final Reauthentication reauthentication;
@@ -70,7 +71,8 @@ public final class ApiTokenService {
   }
 
   private Future<Reply> list(Request request) {
-    return ApiTokenStore.list(pool, owner(request), clock.instant())
+    return store
+        .list(pool, owner(request), clock.instant())
         .map(tokens -> Reply.ok(new JsonObject().put("api_tokens", new JsonArray(tokens))));
   }
 
@@ -89,15 +91,16 @@ public final class ApiTokenService {
     String token = random();
     Instant now = Timestamps.now(clock);
     Instant expires = now.plus(Duration.ofDays(body.getInteger("expires_in_days", DEFAULT_DAYS)));
-    return ApiTokenStore.lock(db, owner(request))
-        .compose(locked -> ApiTokenStore.deleteEnded(db, owner(request), now))
-        .compose(deleted -> ApiTokenStore.count(db, owner(request)))
+    return store
+        .lock(db, owner(request))
+        .compose(locked -> store.deleteEnded(db, owner(request), now))
+        .compose(deleted -> store.count(db, owner(request)))
         .compose(present ->
             present >= MAX_TOKENS
                 ? Future.failedFuture(
                     new Problem.NotAllowed("A user has at most " + MAX_TOKENS + " API tokens")
                         .toException())
-                : ApiTokenStore.insert(
+                : store.insert(
                     db,
                     ids.next(),
                     owner(request),
@@ -125,7 +128,7 @@ public final class ApiTokenService {
     String id = request.path("id");
     Event entry =
         AuditAction.API_TOKEN_DELETION.on(id).event(request.context(), Timestamps.now(clock));
-    return Transactions.retrying(() -> ApiTokenStore.delete(pool, id, owner(request), entry))
+    return Transactions.retrying(() -> store.delete(pool, id, owner(request), entry))
         .map(
             Reply.ok(
                 new JsonObject().put("id", id).put("object", "api_token").put("deleted", true)));

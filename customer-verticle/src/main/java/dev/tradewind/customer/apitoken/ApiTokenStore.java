@@ -77,25 +77,23 @@ final class ApiTokenStore {
         AND (token.expires_at <= $2 OR token.credential_version <> owner.credential_version)
       """;
 
-  private ApiTokenStore() {}
-
   /** Locks the user, so that concurrent requests do not exceed the limit of tokens. */
-  static Future<Void> lock(SqlClient db, String userId) {
+  Future<Void> lock(SqlClient db, String userId) {
     return db.preparedQuery(LOCK).execute(Tuple.of(userId)).mapEmpty();
   }
 
-  static Future<Void> deleteEnded(SqlClient db, String userId, Instant now) {
+  Future<Void> deleteEnded(SqlClient db, String userId, Instant now) {
     return db.preparedQuery(DELETE_ENDED).execute(Tuple.of(userId, Timestamps.utc(now))).mapEmpty();
   }
 
-  static Future<Long> count(SqlClient db, String userId) {
+  Future<Long> count(SqlClient db, String userId) {
     return db.preparedQuery(COUNT)
         .execute(Tuple.of(userId))
         .map(rows -> rows.iterator().next().getLong(0));
   }
 
   /** Inserts a token; empty if the user does not exist. */
-  static Future<Optional<JsonObject>> insert(
+  Future<Optional<JsonObject>> insert(
       SqlClient db,
       String id,
       String userId,
@@ -117,13 +115,13 @@ final class ApiTokenStore {
         .map(rows -> rows.stream().map(ApiTokenStore::token).findFirst());
   }
 
-  static Future<List<JsonObject>> list(SqlClient db, String userId, Instant now) {
+  Future<List<JsonObject>> list(SqlClient db, String userId, Instant now) {
     return db.preparedQuery(LIST)
         .execute(Tuple.of(userId, Timestamps.utc(now)))
         .map(rows -> rows.stream().map(ApiTokenStore::token).toList());
   }
 
-  static Future<Void> delete(SqlClient db, String id, String userId, Event entry) {
+  Future<Void> delete(SqlClient db, String id, String userId, Event entry) {
     return db.preparedQuery(DELETE)
         .execute(Tuple.of(id, userId, Outbox.rows(List.of(entry))))
         .mapEmpty();

@@ -7,7 +7,7 @@ import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.auth.account.AccountExists;
 import dev.tradewind.customer.auth.account.AccountNotification;
 import dev.tradewind.customer.auth.reset.ChangePassword;
-import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
+import dev.tradewind.customer.customer.CustomerChangeStore.LockedCustomer;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -49,17 +49,24 @@ public final class AdminCustomers {
 
   private final Ids ids = Ids.of("cus");
   private final ResourceWriter writer = new ResourceWriter(CustomerResources.WITH_PASSWORD);
+  private final CustomerChangeStore customers;
   private final ResourceReader reader;
   private final Pool pool;
   private final OperationClient bus;
   private final ChangePassword passwords;
   private final Clock clock;
 
-  public AdminCustomers(Pool pool, OperationClient bus, ChangePassword passwords, Clock clock) {
+  public AdminCustomers(
+      Pool pool,
+      OperationClient bus,
+      ChangePassword passwords,
+      CustomerChangeStore customers,
+      Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.bus = bus;
     this.passwords = passwords;
+    this.customers = customers;
     this.clock = clock;
   }
 
@@ -112,7 +119,8 @@ public final class AdminCustomers {
             Transactions.inTransaction(
                 pool,
                 db ->
-                    CustomerLockStore.lock(db, request.path("id"))
+                    customers
+                        .lock(db, request.path("id"))
                         .compose(customer -> update(db, request, customer, hash))))
         .compose(done -> find(request, selection));
   }
@@ -166,11 +174,12 @@ public final class AdminCustomers {
     }
     List<String> groups =
         value.stream().map(group -> ((JsonObject) group).getString("id")).toList();
-    return CustomerChangeStore.replaceGroups(db, customer.id(), groups)
+    return customers
+        .replaceGroups(db, customer.id(), groups)
         .compose(changed ->
             changed.isEmpty()
                 ? Future.succeededFuture()
-                : CustomerChangeStore.tell(
+                : customers.tell(
                     db,
                     List.of(
                         CustomerEvents.of(

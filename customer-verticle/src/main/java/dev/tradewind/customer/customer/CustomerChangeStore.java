@@ -1,5 +1,6 @@
 package dev.tradewind.customer.customer;
 
+import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.database.ConstraintViolations;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
@@ -11,9 +12,27 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** SQL of changes of data outside the customer's row, and their events. */
+/** SQL of the lock of a customer, and of changes of data outside its row, with their events. */
 public final class CustomerChangeStore {
+
+  /**
+   * Customer whose row is locked until the end of the transaction.
+   *
+   * @param hasAccount immutable; a guest that registers becomes another customer
+   */
+  public record LockedCustomer(
+      String id, String email, boolean hasAccount, @Nullable String billingAddressId) {}
+
+  private static final String LOCK =
+      """
+      SELECT email, has_account, billing_address_id
+      FROM customer
+      WHERE id = $1
+        AND deleted_at IS NULL
+      FOR NO KEY UPDATE
+      """;
 
   // Lock order: customers by id.
   private static final String TELL =
@@ -76,12 +95,27 @@ public final class CustomerChangeStore {
           + Outbox.insertAtVersionOf("$4", "changed")
           + "WHERE event.subject = changed.id";
 
-  private CustomerChangeStore() {}
+  /** Locks the customer; fails with {@code NotFound} if it does not exist. */
+  public Future<LockedCustomer> lock(SqlClient db, String id) {
+    return db.preparedQuery(LOCK)
+        .execute(Tuple.of(id))
+        .map(rows -> {
+          if (rows.size() == 0) {
+            throw CustomerResources.notFound(id);
+          }
+          Row row = rows.iterator().next();
+          return new LockedCustomer(
+              id,
+              row.getString("email"),
+              row.getBoolean("has_account"),
+              row.getString("billing_address_id"));
+        });
+  }
 
   /**
    * Adds members to the metadata of a customer that has none of their names; a present one stays.
    */
-  static Future<Void> addMetadata(SqlClient db, String id, JsonObject members, Event event) {
+  Future<Void> addMetadata(SqlClient db, String id, JsonObject members, Event event) {
     return db.preparedQuery(ADD_METADATA)
         .execute(
             Tuple.of(id, members, Timestamps.utc(event.occurredAt()), Outbox.rows(List.of(event))))
@@ -92,13 +126,13 @@ public final class CustomerChangeStore {
    * Appends events about data outside the customer's row, one per customer, and raises the version
    * of each customer.
    */
-  public static Future<Void> tell(SqlClient db, List<Event> events) {
+  public Future<Void> tell(SqlClient db, List<Event> events) {
     String[] ids = events.stream().map(Event::subject).toArray(String[]::new);
     return db.preparedQuery(TELL).execute(Tuple.of(ids, Outbox.rows(events))).mapEmpty();
   }
 
   /** Replaces the groups of the customer; fails with {@code NotFound} for an unknown one. */
-  static Future<GroupMembershipChange> replaceGroups(
+  Future<GroupMembershipChange> replaceGroups(
       SqlClient db, String customerId, List<String> groups) {
     return ConstraintViolations.mapped(
             db.preparedQuery(REPLACE)

@@ -19,13 +19,15 @@ import java.util.Objects;
 /** Internal operations on customers for other verticles. */
 public final class CustomerService {
 
+  private final CustomerChangeStore changes;
   private final Pool pool;
   private final CustomerStore store;
   private final Clock clock;
 
-  public CustomerService(Pool pool, CustomerStore store, Clock clock) {
+  public CustomerService(Pool pool, CustomerStore store, CustomerChangeStore changes, Clock clock) {
     this.pool = pool;
     this.store = store;
+    this.changes = changes;
     this.clock = clock;
   }
 
@@ -67,8 +69,8 @@ public final class CustomerService {
     String id = text(request, "id");
     Event event =
         CustomerEvents.of(request.context(), Timestamps.now(clock), CustomerEvents.UPDATED, id);
-    return CustomerChangeStore.addMetadata(
-            pool, id, request.input().getJsonObject("metadata"), event)
+    return changes
+        .addMetadata(pool, id, request.input().getJsonObject("metadata"), event)
         .map(Reply.ok(new JsonObject()));
   }
 

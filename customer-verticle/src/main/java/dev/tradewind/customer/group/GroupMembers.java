@@ -49,13 +49,17 @@ public final class GroupMembers {
     }
   }
 
+  private final CustomerChangeStore changes;
+  private final GroupStore groups;
   private final ResourceReader reader;
   private final Pool pool;
   private final Clock clock;
 
-  public GroupMembers(Pool pool, Clock clock) {
+  public GroupMembers(Pool pool, GroupStore groups, CustomerChangeStore changes, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
+    this.groups = groups;
+    this.changes = changes;
     this.clock = clock;
   }
 
@@ -82,7 +86,7 @@ public final class GroupMembers {
     String id = request.path("id");
     String[] requested = customers.toArray(String[]::new);
     return lock(db, id)
-        .compose(locked -> GroupStore.lockCustomers(db, requested))
+        .compose(locked -> groups.lockCustomers(db, requested))
         .map(Set::copyOf)
         .compose(present -> {
           switch (step) {
@@ -91,7 +95,7 @@ public final class GroupMembers {
               // An unknown customer is not a member either.
             }
           }
-          return GroupStore.change(db, step.change, id, requested);
+          return groups.change(db, step.change, id, requested);
         })
         .compose(changed ->
             changed.isEmpty()
@@ -99,8 +103,9 @@ public final class GroupMembers {
                 : appendEvents(db, request, step, changed));
   }
 
-  private static Future<Void> lock(SqlClient db, String id) {
-    return GroupStore.lock(db, id)
+  private Future<Void> lock(SqlClient db, String id) {
+    return groups
+        .lock(db, id)
         .map(isPresent -> {
           if (!isPresent) {
             throw GroupResources.notFound(id);
@@ -136,7 +141,6 @@ public final class GroupMembers {
               customer,
               new JsonObject().put(step.member, new JsonArray().add(id))));
     }
-    return GroupStore.tell(db, id, ofGroup)
-        .compose(told -> CustomerChangeStore.tell(db, ofCustomers));
+    return groups.tell(db, id, ofGroup).compose(told -> changes.tell(db, ofCustomers));
   }
 }

@@ -48,6 +48,7 @@ public final class GroupService {
 
   private final Ids ids = Ids.of("cgrp");
   private final ResourceWriter writer = new ResourceWriter(GroupResources.GROUP);
+  private final GroupStore groups;
   private final ResourceReader reader;
   private final DiscountConditionFilter ofDiscountCondition;
   private final Pool pool;
@@ -57,13 +58,19 @@ public final class GroupService {
   private final Clock clock;
 
   public GroupService(
-      Pool pool, OperationClient bus, ReplyCache cache, EventBus eventBus, Clock clock) {
+      Pool pool,
+      OperationClient bus,
+      ReplyCache cache,
+      EventBus eventBus,
+      GroupStore groups,
+      Clock clock) {
     this.reader = new ResourceReader(pool);
     this.ofDiscountCondition = new DiscountConditionFilter(bus, ConditionType.CUSTOMER_GROUPS);
     this.pool = pool;
     this.bus = bus;
     this.cache = cache;
     this.eventBus = eventBus;
+    this.groups = groups;
     this.clock = clock;
   }
 
@@ -141,7 +148,7 @@ public final class GroupService {
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     List<Event> told = write(request, id, "customer_group.deleted", new JsonObject()).events();
-    return Transactions.retrying(() -> GroupStore.delete(pool, id, told))
+    return Transactions.retrying(() -> groups.delete(pool, id, told))
         .map(isDeleted -> {
           if (isDeleted) {
             DeletedReferences.CUSTOMER_GROUP.publish(eventBus, List.of(id));

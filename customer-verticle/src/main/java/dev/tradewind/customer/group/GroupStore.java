@@ -10,7 +10,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
 /** SQL of customer groups and of the customers in them. */
-final class GroupStore {
+public final class GroupStore {
 
   /** Addition of customers to a group, or their removal. */
   enum MemberChange {
@@ -88,33 +88,30 @@ final class GroupStore {
       """
           .formatted(Outbox.insertAtVersionOf("$2", "gone"));
 
-  private GroupStore() {}
-
   /** Locks the group until the end of the transaction; false if it is missing. */
-  static Future<Boolean> lock(SqlClient db, String id) {
+  Future<Boolean> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
   /** Locks the customers and returns the ids of the existing ones. */
-  static Future<List<String>> lockCustomers(SqlClient db, String[] ids) {
+  Future<List<String>> lockCustomers(SqlClient db, String[] ids) {
     return db.preparedQuery(LOCK_CUSTOMERS).execute(Tuple.of(ids)).map(rows -> column(rows, "id"));
   }
 
   /** Adds or removes customers and returns the ids of the changed ones. */
-  static Future<List<String>> change(
-      SqlClient db, MemberChange change, String id, String[] customers) {
+  Future<List<String>> change(SqlClient db, MemberChange change, String id, String[] customers) {
     return db.preparedQuery(change.statement)
         .execute(Tuple.tuple().addString(id).addArrayOfString(customers))
         .map(rows -> column(rows, "customer_id"));
   }
 
   /** Appends the event with the next version of the group. */
-  static Future<Void> tell(SqlClient db, String id, Event event) {
+  Future<Void> tell(SqlClient db, String id, Event event) {
     return db.preparedQuery(TELL).execute(Tuple.of(id, Outbox.rows(List.of(event)))).mapEmpty();
   }
 
   /** Deletes the group; false if it is missing. */
-  static Future<Boolean> delete(SqlClient db, String id, List<Event> events) {
+  Future<Boolean> delete(SqlClient db, String id, List<Event> events) {
     return db.preparedQuery(DELETE)
         .execute(Tuple.of(id, Outbox.rows(events)))
         .map(gone -> gone.size() > 0);

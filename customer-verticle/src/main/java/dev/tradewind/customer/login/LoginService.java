@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoginService {
 
+  private final LoginStore store;
   private final Pool pool;
   private final Reauthentication reauthentication;
   private final Confirmation needed;
@@ -35,10 +36,15 @@ public final class LoginService {
    * @param needed confirmation that an account needs to end its logins
    */
   public LoginService(
-      Pool pool, Reauthentication reauthentication, Confirmation needed, Clock clock) {
+      Pool pool,
+      Reauthentication reauthentication,
+      Confirmation needed,
+      LoginStore store,
+      Clock clock) {
     this.pool = pool;
     this.reauthentication = reauthentication;
     this.needed = needed;
+    this.store = store;
     this.clock = clock;
   }
 
@@ -70,7 +76,8 @@ public final class LoginService {
   }
 
   private Future<Reply> list(Token.Surface surface, String accountId, Present present) {
-    return LoginStore.list(pool, surface, accountId, present, clock.instant())
+    return store
+        .list(pool, surface, accountId, present, clock.instant())
         .map(logins -> Reply.ok(new JsonObject().put("logins", new JsonArray(logins))));
   }
 
@@ -99,7 +106,7 @@ public final class LoginService {
       @Nullable String loginId,
       Present kept,
       String answered) {
-    return Transactions.retrying(() -> LoginStore.end(pool, surface, accountId, loginId, kept))
+    return Transactions.retrying(() -> store.end(pool, surface, accountId, loginId, kept))
         .map(
             Reply.ok(
                 new JsonObject().put("id", answered).put("object", "login").put("deleted", true)));

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Store of the logins of an account: sessions and issued tokens. */
-final class LoginStore {
+public final class LoginStore {
 
   /**
    * Login of a request, which an owner may keep.
@@ -68,10 +68,8 @@ final class LoginStore {
   private static final String END_OF_USER = END.formatted("user");
   private static final String END_OF_CUSTOMER = END.formatted("customer");
 
-  private LoginStore() {}
-
   /** Logins that are in effect, the newest first. */
-  static Future<List<JsonObject>> list(
+  Future<List<JsonObject>> list(
       SqlClient db, Token.Surface surface, String accountId, Present present, Instant now) {
     return db.preparedQuery(
             switch (surface) {
@@ -101,7 +99,7 @@ final class LoginStore {
    * @param id of the one login to end; absent for all
    * @param kept login that stays
    */
-  static Future<Void> end(
+  Future<Void> end(
       SqlClient db, Token.Surface surface, String accountId, @Nullable String id, Present kept) {
     return db.preparedQuery(
             switch (surface) {

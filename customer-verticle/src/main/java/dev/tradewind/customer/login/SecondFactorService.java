@@ -14,12 +14,10 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.text.Timestamps;
-import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +31,7 @@ public final class SecondFactorService {
 
   private static final Selection USER = Selection.of(UserResources.USER);
 
+  private final LoginStore logins;
   private final Pool pool;
   private final ResourceReader reader;
   private final SecondFactors factors;
@@ -41,15 +40,16 @@ public final class SecondFactorService {
 
   public SecondFactorService(
       Pool pool,
-      SigningKeys keys,
+      SecondFactors factors,
       Reauthentication reauthentication,
       Confirmation needed,
-      Clock clock) {
+      LoginStore logins) {
     this.pool = pool;
     this.reader = new ResourceReader(pool);
-    this.factors = new SecondFactors(pool, keys, clock);
+    this.factors = factors;
     this.reauthentication = reauthentication;
     this.needed = needed;
+    this.logins = logins;
   }
 
   public void bind(Operations operations) {
@@ -112,7 +112,8 @@ public final class SecondFactorService {
             request,
             () -> factors.confirm(request.context(), own(request), request.body().getString("otp")))
         .compose(codes ->
-            LoginStore.end(pool, ADMIN, own(request), null, LoginService.present(request))
+            logins
+                .end(pool, ADMIN, own(request), null, LoginService.present(request))
                 .map(Reply.ok(new JsonObject().put("recovery_codes", new JsonArray(codes)))));
   }
 
@@ -138,7 +139,7 @@ public final class SecondFactorService {
     }
     return factors
         .remove(request.context(), id)
-        .compose(removed -> LoginStore.end(pool, ADMIN, id, null, LoginStore.Present.NONE))
+        .compose(removed -> logins.end(pool, ADMIN, id, null, LoginStore.Present.NONE))
         .map(removed(id));
   }
 

@@ -104,38 +104,35 @@ final class ErasureStore {
       WHERE customer_id = $1
       """;
 
-  private ErasureStore() {}
-
   /** Locks the customer and guests with its e-mail, and returns their ids; none if unknown. */
-  static Future<List<String>> lock(SqlClient db, String customerId) {
+  Future<List<String>> lock(SqlClient db, String customerId) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(customerId))
         .map(rows -> rows.stream().map(row -> row.getString("id")).toList());
   }
 
   /** Erases customers that are not erased yet, and requests the erasure of the rest. */
-  static Future<Void> erase(SqlClient db, List<String> ids, Instant now, List<Event> events) {
+  Future<Void> erase(SqlClient db, List<String> ids, Instant now, List<Event> events) {
     return db.preparedQuery(ERASE)
         .execute(Tuple.of(ids.toArray(String[]::new), Timestamps.utc(now), Outbox.rows(events)))
         .mapEmpty();
   }
 
   /** Claims erasures that are due until the given time, and returns their customers. */
-  static Future<List<String>> claim(SqlClient db, Instant now, Instant until) {
+  Future<List<String>> claim(SqlClient db, Instant now, Instant until) {
     return db.preparedQuery(CLAIM)
         .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(until)))
         .map(rows -> rows.stream().map(row -> row.getString("customer_id")).toList());
   }
 
   /** Records an attempt; without remaining records it was the last one. */
-  static Future<Void> record(
-      SqlClient db, String customerId, long remaining, Instant now, Instant next) {
+  Future<Void> record(SqlClient db, String customerId, long remaining, Instant now, Instant next) {
     return db.preparedQuery(RECORD)
         .execute(Tuple.of(customerId, remaining, Timestamps.utc(now), Timestamps.utc(next)))
         .mapEmpty();
   }
 
-  static Future<Optional<JsonObject>> find(SqlClient db, String customerId) {
+  Future<Optional<JsonObject>> find(SqlClient db, String customerId) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(customerId))
         .map(rows -> rows.stream().map(ErasureStore::erasure).findFirst());

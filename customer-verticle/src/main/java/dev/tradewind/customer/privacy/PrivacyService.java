@@ -50,6 +50,7 @@ public final class PrivacyService {
       Selection.of(CustomerResources.CUSTOMER)
           .with("billing_address", "shipping_addresses", "groups");
 
+  private final ErasureStore store = new ErasureStore();
   private final Pool pool;
   private final ResourceReader reader;
   private final OperationClient bus;
@@ -128,12 +129,13 @@ public final class PrivacyService {
     return Transactions.inTransaction(
             pool,
             db ->
-                ErasureStore.lock(db, id)
+                store
+                    .lock(db, id)
                     .compose(ids -> {
                       if (ids.isEmpty()) {
                         throw CustomerResources.notFound(id);
                       }
-                      return ErasureStore.erase(db, ids, now, events(request, ids, now)).map(ids);
+                      return store.erase(db, ids, now, events(request, ids, now)).map(ids);
                     }))
         .onSuccess(ids -> ErasedCustomers.publish(eventBus, ids))
         .compose(ids -> answer(id));
@@ -151,14 +153,16 @@ public final class PrivacyService {
   }
 
   private Future<Reply> answer(String id) {
-    return ErasureStore.find(pool, id)
+    return store
+        .find(pool, id)
         .map(found -> Reply.ok("erasure", found.orElseThrow(() -> CustomerResources.notFound(id))));
   }
 
   /** Erases what other verticles hold about the customers whose erasure is due. */
   Future<?> eraseDue() {
     Instant now = clock.instant();
-    return ErasureStore.claim(pool, now, now.plus(RETRY))
+    return store
+        .claim(pool, now, now.plus(RETRY))
         .compose(ids -> Future.join(ids.stream().map(this::eraseElsewhere).toList()));
   }
 
@@ -171,7 +175,7 @@ public final class PrivacyService {
             elsewhere.erase(OrderOperation.ERASE_ORDERS, context, id).map(orders -> carts + orders))
         .compose(remaining -> {
           Instant now = clock.instant();
-          return ErasureStore.record(pool, id, remaining, now, now.plus(UNTIL_NEXT));
+          return store.record(pool, id, remaining, now, now.plus(UNTIL_NEXT));
         });
   }
 }

@@ -28,6 +28,7 @@ public final class GuestCleaner {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int BATCH = 500;
 
+  private final GuestStore store = new GuestStore();
   private final Pool pool;
   private final CartClient carts;
   private final OrderClient orders;
@@ -57,7 +58,8 @@ public final class GuestCleaner {
   }
 
   private Future<Integer> deleteAfter(String id, Instant before) {
-    return GuestStore.find(pool, id, before, BATCH)
+    return store
+        .find(pool, id, before, BATCH)
         .compose(found ->
             found.isEmpty()
                 ? Future.succeededFuture(0)
@@ -79,7 +81,7 @@ public final class GuestCleaner {
           List<String> unused = ids.stream().filter(id -> !used.contains(id)).toList();
           return unused.isEmpty()
               ? Future.succeededFuture(0)
-              : GuestStore.delete(pool, context, unused, before, clock.instant());
+              : store.delete(pool, context, unused, before, clock.instant());
         });
   }
 }

@@ -49,17 +49,15 @@ final class GuestStore {
       """
           .formatted(Outbox.insertForEach("$3", "deleted"));
 
-  private GuestStore() {}
-
   /** Ids of guests last used before the time, in their order, after the given one. */
-  static Future<List<String>> find(SqlClient db, String after, Instant before, int limit) {
+  Future<List<String>> find(SqlClient db, String after, Instant before, int limit) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(after, Timestamps.utc(before), limit))
         .map(rows -> rows.stream().map(row -> row.getString("id")).toList());
   }
 
   /** Deletes the guests among these that are still unused, and returns their number. */
-  static Future<Integer> delete(
+  Future<Integer> delete(
       SqlClient db, CallContext context, List<String> ids, Instant before, Instant now) {
     List<Event> events =
         ids.stream()

@@ -20,12 +20,14 @@ public final class SecondFactorEncryption {
   private static final Logger LOG = LoggerFactory.getLogger(SecondFactorEncryption.class);
   private static final Duration INTERVAL = Duration.ofHours(1);
 
+  private final SecondFactorStore store;
   private final Pool pool;
   private final SecondFactorSecrets secrets;
 
-  public SecondFactorEncryption(Pool pool, SigningKeys keys) {
+  public SecondFactorEncryption(Pool pool, SigningKeys keys, SecondFactorStore store) {
     this.pool = pool;
     this.secrets = new SecondFactorSecrets(keys);
+    this.store = store;
   }
 
   public BackgroundTask task() {
@@ -33,7 +35,7 @@ public final class SecondFactorEncryption {
   }
 
   Future<Void> encrypt() {
-    return SecondFactorStore.findAll(pool).compose(this::encrypt);
+    return store.findAll(pool).compose(this::encrypt);
   }
 
   private Future<Void> encrypt(Map<String, byte[]> stored) {
@@ -45,7 +47,8 @@ public final class SecondFactorEncryption {
             .ifPresent(found -> renewed.put(userId, secrets.encrypt(found.bytes(), userId))));
     return renewed.isEmpty()
         ? Future.succeededFuture()
-        : SecondFactorStore.replaceSecrets(pool, stored, renewed)
+        : store
+            .replaceSecrets(pool, stored, renewed)
             .onSuccess(replaced -> LOG.info("Encrypted the second factors of {} users", replaced))
             .mapEmpty();
   }

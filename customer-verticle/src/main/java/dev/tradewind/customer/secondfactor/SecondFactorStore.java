@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Store of second factors and recovery codes. */
-final class SecondFactorStore {
+public final class SecondFactorStore {
 
   /**
    * Second factor of a user.
@@ -122,9 +122,7 @@ final class SecondFactorStore {
         AND factor.secret = given.before
       """;
 
-  private SecondFactorStore() {}
-
-  static Future<Optional<SecondFactor>> find(SqlClient db, String userId) {
+  Future<Optional<SecondFactor>> find(SqlClient db, String userId) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(userId))
         .map(rows ->
@@ -140,12 +138,12 @@ final class SecondFactorStore {
   }
 
   /** Stores a secret that is not in force yet; false if the user has a factor in force. */
-  static Future<Boolean> enroll(SqlClient db, String userId, byte[] stored, Instant now) {
+  Future<Boolean> enroll(SqlClient db, String userId, byte[] stored, Instant now) {
     return changes(db, ENROLL, Tuple.of(userId, Buffer.buffer(stored), Timestamps.utc(now)));
   }
 
   /** Puts the secret in force; false if it is in force or was replaced meanwhile. */
-  static Future<Boolean> confirm(
+  Future<Boolean> confirm(
       SqlClient db,
       String userId,
       byte[] stored,
@@ -170,29 +168,28 @@ final class SecondFactorStore {
    *
    * @param renewed secret as it is to be stored from now on; null: as it is
    */
-  static Future<Boolean> useStep(
-      SqlClient db, String userId, long step, byte @Nullable [] renewed) {
+  Future<Boolean> useStep(SqlClient db, String userId, long step, byte @Nullable [] renewed) {
     return changes(
         db, USE_STEP, Tuple.of(userId, step, renewed == null ? null : Buffer.buffer(renewed)));
   }
 
-  static Future<Boolean> useRecoveryCode(SqlClient db, String userId, String hash) {
+  Future<Boolean> useRecoveryCode(SqlClient db, String userId, String hash) {
     return changes(db, USE_RECOVERY_CODE, Tuple.of(userId, hash));
   }
 
-  static Future<Boolean> remove(SqlClient db, String userId, Event entry) {
+  Future<Boolean> remove(SqlClient db, String userId, Event entry) {
     return changes(db, REMOVE, Tuple.of(userId, Outbox.rows(List.of(entry))));
   }
 
   /** Id of the user with that e-mail address. */
-  static Future<Optional<String>> findUser(SqlClient db, String email) {
+  Future<Optional<String>> findUser(SqlClient db, String email) {
     return db.preparedQuery(FIND_USER)
         .execute(Tuple.of(email))
         .map(rows -> rows.stream().map(row -> row.getString(0)).findFirst());
   }
 
   /** Secrets of all users as they are stored, by their ids. */
-  static Future<Map<String, byte[]>> findAll(SqlClient db) {
+  Future<Map<String, byte[]>> findAll(SqlClient db) {
     return db.query(FIND_ALL)
         .execute()
         .map(rows ->
@@ -209,7 +206,7 @@ final class SecondFactorStore {
    * @param before as they were read, by the ids of their users
    * @param after as they are to be stored, by the same ids
    */
-  static Future<Integer> replaceSecrets(
+  Future<Integer> replaceSecrets(
       SqlClient db, Map<String, byte[]> before, Map<String, byte[]> after) {
     List<String> ids = List.copyOf(after.keySet());
     return db.preparedQuery(REPLACE_SECRETS)

@@ -50,6 +50,7 @@ public final class SecondFactors {
    */
   public record State(@Nullable Instant confirmedAt, int recoveryCodes) {}
 
+  private final SecondFactorStore store;
   private final Pool pool;
   private final SecondFactorSecrets secrets;
   private final Clock clock;
@@ -57,7 +58,8 @@ public final class SecondFactors {
   /**
    * @param keys keys under whose derivations the secrets are encrypted
    */
-  public SecondFactors(Pool pool, SigningKeys keys, Clock clock) {
+  public SecondFactors(Pool pool, SecondFactorStore store, SigningKeys keys, Clock clock) {
+    this.store = store;
     this.pool = pool;
     this.secrets = new SecondFactorSecrets(keys);
     this.clock = clock;
@@ -70,7 +72,8 @@ public final class SecondFactors {
    * @param code one-time password or recovery code
    */
   public Future<Void> verify(Request request, String userId, @Nullable String code) {
-    return SecondFactorStore.find(pool, userId)
+    return store
+        .find(pool, userId)
         .compose(found ->
             found.filter(factor -> factor.confirmedAt() != null).isEmpty()
                 ? Future.succeededFuture()
@@ -94,7 +97,7 @@ public final class SecondFactors {
 
   private Future<Boolean> use(String userId, SecondFactor factor, String code) {
     if (!ONE_TIME_PASSWORD.matcher(code).matches()) {
-      return SecondFactorStore.useRecoveryCode(pool, userId, hash(code));
+      return store.useRecoveryCode(pool, userId, hash(code));
     }
     return secrets
         .decrypt(factor.stored(), userId)
@@ -106,7 +109,7 @@ public final class SecondFactors {
     OptionalLong step = Totp.matchingStep(secret.bytes(), code, clock.instant());
     return step.isEmpty()
         ? Future.succeededFuture(false)
-        : SecondFactorStore.useStep(
+        : store.useStep(
             pool,
             userId,
             step.getAsLong(),
@@ -114,7 +117,8 @@ public final class SecondFactors {
   }
 
   public Future<State> state(String userId) {
-    return SecondFactorStore.find(pool, userId)
+    return store
+        .find(pool, userId)
         .map(found ->
             found
                 .map(factor -> new State(factor.confirmedAt(), factor.recoveryCodes()))
@@ -124,8 +128,8 @@ public final class SecondFactors {
   /** New secret of a user in Base32, not in force yet; empty if the user has a factor in force. */
   public Future<Optional<String>> enroll(String userId) {
     byte[] secret = SecondFactorSecrets.random();
-    return SecondFactorStore.enroll(
-            pool, userId, secrets.encrypt(secret, userId), Timestamps.now(clock))
+    return store
+        .enroll(pool, userId, secrets.encrypt(secret, userId), Timestamps.now(clock))
         .map(isEnrolled -> isEnrolled ? Optional.of(Totp.base32(secret)) : Optional.empty());
   }
 
@@ -148,7 +152,8 @@ public final class SecondFactors {
     Instant now = Timestamps.now(clock);
     List<String> codes =
         Stream.generate(SecondFactors::recoveryCode).limit(RECOVERY_CODES).toList();
-    return SecondFactorStore.find(pool, userId)
+    return store
+        .find(pool, userId)
         .compose(found -> {
           OptionalLong step =
               found
@@ -158,7 +163,7 @@ public final class SecondFactors {
                   .orElse(OptionalLong.empty());
           return step.isEmpty()
               ? Future.succeededFuture(false)
-              : SecondFactorStore.confirm(
+              : store.confirm(
                   pool,
                   userId,
                   found.get().stored(),
@@ -181,22 +186,23 @@ public final class SecondFactors {
 
   /** Removes the factor; false if the user has none. */
   public Future<Boolean> remove(CallContext context, String userId) {
-    return remove(pool, context, userId, clock);
+    return remove(pool, store, context, userId, clock);
   }
 
   /** Removes the factor of the user with that e-mail address; false if there is none. */
   public static Future<Boolean> removeOf(Pool pool, String email, Clock clock) {
-    return SecondFactorStore.findUser(pool, EmailAddress.normalized(email))
+    SecondFactorStore store = new SecondFactorStore();
+    return store
+        .findUser(pool, EmailAddress.normalized(email))
         .compose(found ->
             found
-                .map(id -> remove(pool, CallContext.system(clock, TIMEOUT), id, clock))
+                .map(id -> remove(pool, store, CallContext.system(clock, TIMEOUT), id, clock))
                 .orElseGet(() -> Future.succeededFuture(false)));
   }
 
   private static Future<Boolean> remove(
-      Pool pool, CallContext context, String userId, Clock clock) {
-    return SecondFactorStore.remove(
-        pool, userId, LoginAudit.secondFactorChange(context, clock, userId, false));
+      Pool pool, SecondFactorStore store, CallContext context, String userId, Clock clock) {
+    return store.remove(pool, userId, LoginAudit.secondFactorChange(context, clock, userId, false));
   }
 
   private static String recoveryCode() {

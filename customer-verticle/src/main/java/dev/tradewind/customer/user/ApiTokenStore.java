@@ -46,9 +46,7 @@ final class ApiTokenStore {
           SELECT version FROM changed
           """;
 
-  private ApiTokenStore() {}
-
-  static Future<Optional<Holder>> find(SqlClient db, String email) {
+  Future<Optional<Holder>> find(SqlClient db, String email) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(email))
         .map(rows ->
@@ -58,7 +56,7 @@ final class ApiTokenStore {
   }
 
   /** Replaces the token if it is unchanged since the user was read; false if it has changed. */
-  static Future<Boolean> replace(
+  Future<Boolean> replace(
       SqlClient db, Holder user, String token, Instant now, List<Event> events) {
     return db.preparedQuery(REPLACE)
         .execute(Tuple.of(user.id(), token, Timestamps.utc(now), user.hash(), Outbox.rows(events)))

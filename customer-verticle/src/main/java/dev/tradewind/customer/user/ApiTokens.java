@@ -25,6 +25,7 @@ public final class ApiTokens {
   private static final int BYTES = 32;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+  private final ApiTokenStore store = new ApiTokenStore();
   private final Pool pool;
   private final Clock clock;
 
@@ -45,7 +46,8 @@ public final class ApiTokens {
    */
   public Future<String> of(String email, boolean renew) {
     String normal = EmailAddress.normalized(email);
-    return ApiTokenStore.find(pool, normal)
+    return store
+        .find(pool, normal)
         .compose(found ->
             found
                 .map(user -> of(user, normal, renew))
@@ -70,7 +72,8 @@ public final class ApiTokens {
         Event.of(
             context, now, Topics.ACCESS, "user.updated", id, 0, new JsonObject().put("id", id));
     Event entry = AuditAction.API_TOKEN_CREATION.on(id).event(context, now);
-    return ApiTokenStore.replace(pool, user, made, now, List.of(updated, entry))
+    return store
+        .replace(pool, user, made, now, List.of(updated, entry))
         .compose(isReplaced ->
             isReplaced
                 ? Future.succeededFuture(made)

@@ -6,6 +6,7 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.auth.credential.CredentialStore;
 import dev.tradewind.customer.auth.login.ThrottleSettings;
 import dev.tradewind.customer.auth.reset.ChangePassword;
 import dev.tradewind.customer.password.PasswordRules;
@@ -230,6 +231,7 @@ class PasswordResetIT {
         new ChangePassword(
             new Passwords(HARNESS.vertx, AuthHarness.CONFIG.passwords()),
             PasswordRules.NONE,
+            new CredentialStore(),
             HARNESS.clock);
     Request request =
         new Request(
@@ -260,6 +262,7 @@ class PasswordResetIT {
         new ChangePassword(
             new Passwords(HARNESS.vertx, AuthHarness.CONFIG.passwords()),
             PasswordRules.NONE,
+            new CredentialStore(),
             HARNESS.clock);
     Request request =
         new Request(

@@ -26,6 +26,7 @@ class SecondFactorIT {
 
   private static final JsonObject LOGIN = credentials("admin@example.com", "supersecret");
   private static final JsonObject NOTHING = new JsonObject();
+  private static final SecondFactorStore STORE = new SecondFactorStore();
 
   private final AuthHarness harness = new AuthHarness();
 
@@ -269,12 +270,12 @@ class SecondFactorIT {
     confirm(secret);
     harness.run("UPDATE second_factor SET secret = $1", Buffer.buffer(secret));
     SigningKeys old = AuthHarness.CONFIG.tokens().keys();
-    await(new SecondFactorEncryption(harness.pool, old).encrypt());
+    await(new SecondFactorEncryption(harness.pool, old, STORE).encrypt());
     byte[] under = stored();
     SigningKeys.Key added = SigningKeys.random().keys().getFirst();
     SigningKeys rotated = new SigningKeys(List.of(added, old.keys().getFirst()));
 
-    await(new SecondFactorEncryption(harness.pool, rotated).encrypt());
+    await(new SecondFactorEncryption(harness.pool, rotated, STORE).encrypt());
 
     byte[] renewed = stored();
     assertThat(renewed).isNotEqualTo(under);
@@ -282,7 +283,7 @@ class SecondFactorIT {
     assertThat(last.decrypt(renewed, "usr_1"))
         .hasValueSatisfying(found -> assertThat(found.bytes()).isEqualTo(secret));
     assertThat(last.decrypt(under, "usr_1")).isEmpty();
-    await(new SecondFactorEncryption(harness.pool, rotated).encrypt());
+    await(new SecondFactorEncryption(harness.pool, rotated, STORE).encrypt());
     assertThat(stored()).as("encrypted once").isEqualTo(renewed);
   }
 
@@ -335,7 +336,7 @@ class SecondFactorIT {
   }
 
   private byte[] stored() {
-    return await(SecondFactorStore.find(harness.pool, "usr_1")).orElseThrow().stored();
+    return await(STORE.find(harness.pool, "usr_1")).orElseThrow().stored();
   }
 
   private byte[] enroll() {

@@ -40,15 +40,18 @@ public final class Authentication {
 
   private static final Found NOTHING = new Found(Reply.ok(new JsonObject()), false);
 
+  private final CredentialStore credentials;
   private final Pool pool;
   private final SessionSettings settings;
   private final Clock clock;
   private final SharedStatement<JsonObject, Map<JsonObject, Found>> lookup;
   private final SharedStatement<String, Void> uses;
 
-  public Authentication(Pool pool, SessionSettings settings, Clock clock) {
+  public Authentication(
+      Pool pool, SessionSettings settings, CredentialStore credentials, Clock clock) {
     this.pool = pool;
     this.settings = settings;
+    this.credentials = credentials;
     this.clock = clock;
     this.lookup = new SharedStatement<>(this::find);
     this.uses = new SharedStatement<>(this::see);
@@ -73,7 +76,8 @@ public final class Authentication {
     Instant now = clock.instant();
     Instant idleSince = settings.idle().isZero() ? Instant.EPOCH : now.minus(settings.idle());
     List<JsonObject> positions = List.copyOf(document);
-    return CredentialStore.find(pool, positions, now, idleSince)
+    return credentials
+        .find(pool, positions, now, idleSince)
         .map(rows -> {
           Map<JsonObject, List<Row>> byCredentials = new LinkedHashMap<>();
           for (Row row : rows) {
@@ -90,7 +94,7 @@ public final class Authentication {
 
   private Future<Void> see(Set<String> sessions) {
     Instant now = clock.instant();
-    return CredentialStore.see(pool, sessions, now, now.minus(NOTED_EVERY));
+    return credentials.see(pool, sessions, now, now.minus(NOTED_EVERY));
   }
 
   private static Found found(List<Row> rows, Instant now) {

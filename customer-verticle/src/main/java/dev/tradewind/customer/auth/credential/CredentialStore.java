@@ -181,15 +181,13 @@ public final class CredentialStore {
    */
   public record Password(String email, @Nullable String hash) {}
 
-  private CredentialStore() {}
-
   /**
    * Finds the users and customers of presented credentials, each row with the {@code position} of
    * its credentials, ordered by it and by precedence.
    *
    * @param idleSince sessions that were last used before it have ended
    */
-  static Future<RowSet<Row>> find(
+  Future<RowSet<Row>> find(
       SqlClient db, List<JsonObject> documents, Instant now, Instant idleSince) {
     int count = documents.size();
     Integer[] positions = new Integer[count];
@@ -251,8 +249,7 @@ public final class CredentialStore {
    *
    * @param unlessAfter a later use that is noted already stays
    */
-  static Future<Void> see(
-      SqlClient db, Collection<String> sessions, Instant now, Instant unlessAfter) {
+  Future<Void> see(SqlClient db, Collection<String> sessions, Instant now, Instant unlessAfter) {
     return db.preparedQuery(SEE)
         .execute(
             Tuple.tuple()
@@ -263,8 +260,7 @@ public final class CredentialStore {
   }
 
   /** Password of an account that exists. */
-  public static Future<Optional<Password>> findPassword(
-      SqlClient db, Token.Surface surface, String id) {
+  public Future<Optional<Password>> findPassword(SqlClient db, Token.Surface surface, String id) {
     return db.preparedQuery(
             switch (surface) {
               case ADMIN -> FIND_PASSWORD_OF_USER;
@@ -278,7 +274,7 @@ public final class CredentialStore {
   }
 
   /** Whether the account has opened that session after that time. */
-  public static Future<Boolean> isFreshLogin(
+  public Future<Boolean> isFreshLogin(
       SqlClient db, Token.Surface surface, String id, String session, Instant after) {
     return db.preparedQuery(
             switch (surface) {
@@ -295,7 +291,7 @@ public final class CredentialStore {
    * @param onlyVersion required version of the credentials; absent if any version matches
    * @param keptSession hash of the session that stays valid
    */
-  public static Future<Boolean> changePassword(
+  public Future<Boolean> changePassword(
       SqlClient db,
       Token.Surface surface,
       String id,

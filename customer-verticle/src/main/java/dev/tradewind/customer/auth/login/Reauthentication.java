@@ -31,17 +31,24 @@ public final class Reauthentication {
 
   private static final Duration FRESH = Duration.ofMinutes(10);
 
+  private final CredentialStore credentials;
   private final Pool pool;
   private final Passwords staff;
   private final Passwords customers;
   private final LoginRateLimiter limiter;
   private final Clock clock;
 
-  public Reauthentication(Pool pool, Passwords passwords, LoginRateLimiter limiter, Clock clock) {
+  public Reauthentication(
+      Pool pool,
+      Passwords passwords,
+      LoginRateLimiter limiter,
+      CredentialStore credentials,
+      Clock clock) {
     this.pool = pool;
     this.staff = passwords.of(Passwords.Group.STAFF);
     this.customers = passwords.of(Passwords.Group.CUSTOMERS);
     this.limiter = limiter;
+    this.credentials = credentials;
     this.clock = clock;
   }
 
@@ -77,7 +84,8 @@ public final class Reauthentication {
   /** Checks a code of the current user, a member of staff; wrong ones count as failed logins. */
   public <T> Future<T> counted(Request request, Supplier<Future<T>> check) {
     String id = Objects.requireNonNull(request.principal().id());
-    return CredentialStore.findPassword(pool, Token.Surface.ADMIN, id)
+    return credentials
+        .findPassword(pool, Token.Surface.ADMIN, id)
         .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
         .compose(present -> {
           AttemptRateLimiter.Attempt attempt =
@@ -100,8 +108,7 @@ public final class Reauthentication {
     Future<Boolean> isFresh =
         session == null
             ? Future.succeededFuture(false)
-            : CredentialStore.isFreshLogin(
-                pool, surface, id, session, clock.instant().minus(FRESH));
+            : credentials.isFreshLogin(pool, surface, id, session, clock.instant().minus(FRESH));
     return isFresh.compose(fresh ->
         fresh
             ? Future.succeededFuture()
@@ -114,7 +121,8 @@ public final class Reauthentication {
 
   private Future<Void> check(
       Request request, Token.Surface surface, String id, String oldPassword) {
-    return CredentialStore.findPassword(pool, surface, id)
+    return credentials
+        .findPassword(pool, surface, id)
         .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
         .compose(present -> {
           AttemptRateLimiter.Attempt attempt =

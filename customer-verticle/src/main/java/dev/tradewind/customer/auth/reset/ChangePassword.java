@@ -24,15 +24,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChangePassword {
 
+  private final CredentialStore credentials;
   private final Passwords ofStaff;
   private final Passwords ofCustomers;
   private final PasswordRules rules;
   private final Clock clock;
 
-  public ChangePassword(Passwords passwords, PasswordRules rules, Clock clock) {
+  public ChangePassword(
+      Passwords passwords, PasswordRules rules, CredentialStore credentials, Clock clock) {
     this.ofStaff = passwords.of(Passwords.Group.STAFF);
     this.ofCustomers = passwords.of(Passwords.Group.CUSTOMERS);
     this.rules = rules;
+    this.credentials = credentials;
     this.clock = clock;
   }
 
@@ -92,7 +95,7 @@ public final class ChangePassword {
       @Nullable Integer onlyVersion,
       @Nullable String keptSession,
       List<Event> events) {
-    return CredentialStore.changePassword(
+    return credentials.changePassword(
         db, surface, id, hash, Timestamps.now(clock), onlyVersion, keptSession, events);
   }
 }
