@@ -32,6 +32,7 @@ public final class ReferenceCleanup {
   private static final int PAGE = 1_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
+  private final ReferenceStore store = new ReferenceStore();
   private final Vertx vertx;
   private final RemoteReferences remote;
   private final Pool pool;
@@ -69,7 +70,8 @@ public final class ReferenceCleanup {
   }
 
   private Future<Void> removeMissing(ConditionType type, List<String> ids) {
-    return ReferenceStore.findReferencedAmong(pool, type, ids)
+    return store
+        .findReferencedAmong(pool, type, ids)
         .compose(referenced -> removeDeleted(type, referenced));
   }
 
@@ -83,7 +85,8 @@ public final class ReferenceCleanup {
   }
 
   private Future<Void> cleanUp(ConditionType type, String after) {
-    return ReferenceStore.findReferencedAfter(pool, type, after, PAGE)
+    return store
+        .findReferencedAfter(pool, type, after, PAGE)
         .compose(referenced ->
             removeDeleted(type, referenced)
                 .compose(done ->
@@ -100,14 +103,13 @@ public final class ReferenceCleanup {
         .findResources(CallContext.system(clock, TIMEOUT), type, referenced, List.of("id"))
         .compose(found -> {
           String[] missing = missing(referenced, found);
-          return missing.length == 0
-              ? Future.succeededFuture()
-              : ReferenceStore.remove(pool, type, missing);
+          return missing.length == 0 ? Future.succeededFuture() : store.remove(pool, type, missing);
         });
   }
 
   private Future<Void> cleanUpRegions() {
-    return ReferenceStore.findRegions(pool)
+    return store
+        .findRegions(pool)
         .compose(referenced ->
             referenced.isEmpty()
                 ? Future.succeededFuture()
@@ -117,7 +119,7 @@ public final class ReferenceCleanup {
                       String[] missing = missing(referenced, found);
                       return missing.length == 0
                           ? Future.succeededFuture()
-                          : ReferenceStore.removeRegions(pool, missing);
+                          : store.removeRegions(pool, missing);
                     }));
   }
 

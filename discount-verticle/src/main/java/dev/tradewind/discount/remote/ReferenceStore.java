@@ -43,32 +43,29 @@ final class ReferenceStore {
   private static final String REMOVE_REGIONS =
       "DELETE FROM discount_region WHERE region_id = ANY ($1)";
 
-  private ReferenceStore() {}
-
   /** Finds the ids among the given ones that conditions of the type refer to. */
-  static Future<List<String>> findReferencedAmong(
-      SqlClient db, ConditionType type, List<String> ids) {
+  Future<List<String>> findReferencedAmong(SqlClient db, ConditionType type, List<String> ids) {
     return find(
         db, REFERENCED_AMONG, Tuple.of(type.wireName(), (Object) ids.toArray(String[]::new)));
   }
 
   /** Finds a page of the ids that conditions of the type refer to, sorted by id. */
-  static Future<List<String>> findReferencedAfter(
+  Future<List<String>> findReferencedAfter(
       SqlClient db, ConditionType type, String after, int limit) {
     return find(db, REFERENCED_AFTER, Tuple.of(type.wireName(), after, limit));
   }
 
   /** Removes the ids from all conditions of the type. */
-  static Future<Void> remove(SqlClient db, ConditionType type, String[] ids) {
+  Future<Void> remove(SqlClient db, ConditionType type, String[] ids) {
     return db.preparedQuery(REMOVE).execute(Tuple.of(type.wireName(), (Object) ids)).mapEmpty();
   }
 
-  static Future<List<String>> findRegions(SqlClient db) {
+  Future<List<String>> findRegions(SqlClient db) {
     return find(db, REGIONS, Tuple.tuple());
   }
 
   /** Removes the regions from all discounts. */
-  static Future<Void> removeRegions(SqlClient db, String[] ids) {
+  Future<Void> removeRegions(SqlClient db, String[] ids) {
     return db.preparedQuery(REMOVE_REGIONS).execute(Tuple.of((Object) ids)).mapEmpty();
   }
 
