@@ -9,7 +9,6 @@ import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.webhook.delivery.DeliveryModule;
-import dev.tradewind.webhook.delivery.DeliveryService;
 import dev.tradewind.webhook.delivery.DeliveryWorker;
 import dev.tradewind.webhook.event.CloudEvents;
 import dev.tradewind.webhook.event.EventService;
@@ -45,8 +44,9 @@ public final class WebhookVerticle extends DomainVerticle {
     Clock clock = node().clock();
     CloudEvents form = new CloudEvents(settings.source(), new EventSchemas(settings.publicUrl()));
     SecretEncryption encryption = new SecretEncryption(keys);
-    DeliveryWorker delivering =
-        DeliveryModule.worker(vertx, pool, settings.policy(), form, encryption, clock);
+    DeliveryModule deliveries =
+        new DeliveryModule(vertx, pool, settings.policy(), form, encryption, clock);
+    DeliveryWorker delivering = deliveries.worker();
     worker = delivering;
     EventService events =
         new EventService(pool, form, settings.retention(), clock, delivering::wake);
@@ -55,7 +55,7 @@ public final class WebhookVerticle extends DomainVerticle {
         new SubscriptionService(pool, encryption, settings.policy(), clock, delivering::wake);
     subscriptions = managing;
     managing.bind(operations);
-    new DeliveryService(pool, managing, delivering::wake).bind(operations);
+    deliveries.bind(operations, managing);
     schedule(events.pruning());
     schedule(managing.reencryption());
     schedule(delivering.task());

@@ -1,10 +1,12 @@
 package dev.tradewind.webhook.delivery;
 
 import dev.tradewind.kernel.metrics.DatabaseFact;
+import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.outbound.OutboundHttpClient;
 import dev.tradewind.kernel.outbound.OutboundPolicy;
 import dev.tradewind.webhook.event.CloudEvents;
 import dev.tradewind.webhook.subscription.SecretEncryption;
+import dev.tradewind.webhook.subscription.SubscriptionService;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -13,28 +15,35 @@ import java.util.List;
 /** Wiring of the deliveries. */
 public final class DeliveryModule {
 
-  private DeliveryModule() {}
-
-  /** Webhooks by state, and what they wait for. */
-  public static List<DatabaseFact> facts() {
-    return DeliveryStore.FACTS;
-  }
+  private final DeliveryStore store = new DeliveryStore();
+  private final Pool pool;
+  private final DeliveryWorker worker;
 
   /**
    * @param policy of the calls of receivers
    */
-  public static DeliveryWorker worker(
+  public DeliveryModule(
       Vertx vertx,
       Pool pool,
       OutboundPolicy policy,
       CloudEvents form,
       SecretEncryption encryption,
       Clock clock) {
-    return new DeliveryWorker(
-        vertx,
-        pool,
-        new DeliverySender(new OutboundHttpClient(vertx, policy), form, clock),
-        encryption,
-        clock);
+    DeliverySender sender = new DeliverySender(new OutboundHttpClient(vertx, policy), form, clock);
+    this.pool = pool;
+    this.worker = new DeliveryWorker(vertx, pool, sender, encryption, store, clock);
+  }
+
+  /** Webhooks by state, and what they wait for. */
+  public static List<DatabaseFact> facts() {
+    return DeliveryStore.FACTS;
+  }
+
+  public DeliveryWorker worker() {
+    return worker;
+  }
+
+  public void bind(Operations operations, SubscriptionService subscriptions) {
+    new DeliveryService(pool, subscriptions, worker::wake, store).bind(operations);
   }
 }

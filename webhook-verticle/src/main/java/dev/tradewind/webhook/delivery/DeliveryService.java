@@ -13,13 +13,14 @@ import io.vertx.sqlclient.Pool;
 import org.jspecify.annotations.Nullable;
 
 /** Admin operations on deliveries: their log, and redelivery. */
-public final class DeliveryService {
+final class DeliveryService {
 
   private static final int DEFAULT_LIMIT = 50;
 
   /** Events of one request of redelivery; the response tells where the next one begins. */
   static final int MAX_REDELIVERED = 1_000;
 
+  private final DeliveryStore store;
   private final Pool pool;
   private final SubscriptionService subscriptions;
   private final Runnable delivering;
@@ -27,13 +28,15 @@ public final class DeliveryService {
   /**
    * @param delivering starts deliveries that are due, without waiting for them
    */
-  public DeliveryService(Pool pool, SubscriptionService subscriptions, Runnable delivering) {
+  DeliveryService(
+      Pool pool, SubscriptionService subscriptions, Runnable delivering, DeliveryStore store) {
     this.pool = pool;
     this.subscriptions = subscriptions;
     this.delivering = delivering;
+    this.store = store;
   }
 
-  public void bind(Operations operations) {
+  void bind(Operations operations) {
     operations
         .on("adminListWebhookDeliveries", this::list)
         .on("adminRedeliverWebhookEvents", this::redeliver);
@@ -46,7 +49,7 @@ public final class DeliveryService {
     long before = sequence(query.getString("cursor"), Long.MAX_VALUE);
     return subscriptions
         .find(id)
-        .compose(found -> DeliveryStore.list(pool, id, before, query.getString("status"), limit))
+        .compose(found -> store.list(pool, id, before, query.getString("status"), limit))
         .map(deliveries ->
             Reply.ok(
                 new JsonObject()
@@ -73,7 +76,7 @@ public final class DeliveryService {
         .find(id)
         .compose(found ->
             Transactions.retrying(
-                () -> DeliveryStore.redeliver(pool, id, eventId, after, until, MAX_REDELIVERED)))
+                () -> store.redeliver(pool, id, eventId, after, until, MAX_REDELIVERED)))
         .map(done -> {
           if (eventId != null && done.count() == 0) {
             throw new Problem.NotFound(

@@ -271,8 +271,6 @@ final class DeliveryStore {
       FROM pending
       """;
 
-  private DeliveryStore() {}
-
   private static String attempted(String queueChange, String deliveryChange) {
     return """
     WITH held AS (
@@ -301,14 +299,14 @@ final class DeliveryStore {
   }
 
   /** Ids of the active subscriptions with deliveries that are due. */
-  static Future<List<String>> due(SqlClient db) {
+  Future<List<String>> due(SqlClient db) {
     return db.preparedQuery(DUE)
         .execute()
         .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
   /** Leases of keys that are due; for their duration no other holder takes them over. */
-  static Future<List<Lease>> lease(
+  Future<List<Lease>> lease(
       SqlClient db, String subscriptionId, int limit, Duration duration, String holder) {
     return db.preparedQuery(LEASE)
         .execute(Tuple.of(subscriptionId, limit, (double) duration.toMillis(), holder))
@@ -320,20 +318,20 @@ final class DeliveryStore {
   }
 
   /** The earliest pending delivery of the key; absent without any. */
-  static Future<Optional<Pending>> next(SqlClient db, Lease lease, Instant now) {
+  Future<Optional<Pending>> next(SqlClient db, Lease lease, Instant now) {
     return db.preparedQuery(NEXT)
         .execute(Tuple.of(lease.subscriptionId(), lease.key(), Timestamps.utc(now)))
         .map(rows -> rows.stream().map(Pending::of).findFirst());
   }
 
   /** Records a success and extends the lease; false if the lease is lost. */
-  static Future<Boolean> delivered(
+  Future<Boolean> delivered(
       SqlClient db, Lease lease, long sequence, Attempt attempt, Duration duration) {
     return attempted(db, DELIVERED, lease, sequence, attempt, duration);
   }
 
   /** Records a failure and gives the lease back until the next attempt. */
-  static Future<Boolean> failed(
+  Future<Boolean> failed(
       SqlClient db, Lease lease, long sequence, Attempt attempt, Duration backoff) {
     return attempted(db, FAILED, lease, sequence, attempt, backoff);
   }
@@ -357,28 +355,28 @@ final class DeliveryStore {
   }
 
   /** Ends a queue without pending deliveries; false if some were added meanwhile. */
-  static Future<Boolean> end(SqlClient db, Lease lease) {
+  Future<Boolean> end(SqlClient db, Lease lease) {
     return db.preparedQuery(END)
         .execute(Tuple.of(lease.subscriptionId(), lease.key(), lease.holder(), lease.version()))
         .map(ended -> ended.rowCount() == 1);
   }
 
-  static Future<Void> release(SqlClient db, Lease lease) {
+  Future<Void> release(SqlClient db, Lease lease) {
     return db.preparedQuery(RELEASE)
         .execute(Tuple.of(lease.subscriptionId(), lease.key(), lease.holder()))
         .mapEmpty();
   }
 
-  static Future<Void> countFailure(SqlClient db, String subscriptionId) {
+  Future<Void> countFailure(SqlClient db, String subscriptionId) {
     return db.preparedQuery(COUNT_FAILURE).execute(Tuple.of(subscriptionId)).mapEmpty();
   }
 
-  static Future<Void> countSuccess(SqlClient db, String subscriptionId) {
+  Future<Void> countSuccess(SqlClient db, String subscriptionId) {
     return db.preparedQuery(COUNT_SUCCESS).execute(Tuple.of(subscriptionId, AWAY)).mapEmpty();
   }
 
   /** Pauses or disables an active subscription; false if it is not active. */
-  static Future<Boolean> stop(
+  Future<Boolean> stop(
       SqlClient db, String subscriptionId, String status, String reason, Instant now) {
     return db.preparedQuery(STOP)
         .execute(Tuple.of(subscriptionId, status, reason, Timestamps.utc(now)))
@@ -386,7 +384,7 @@ final class DeliveryStore {
   }
 
   /** Deliveries before a sequence, the latest first, with the log of their attempts. */
-  static Future<List<JsonObject>> list(
+  Future<List<JsonObject>> list(
       SqlClient db, String subscriptionId, long before, @Nullable String status, int limit) {
     return db.preparedQuery(LIST)
         .execute(Tuple.of(subscriptionId, before, status, limit))
@@ -417,7 +415,7 @@ final class DeliveryStore {
    *
    * @param eventId absent for a range
    */
-  static Future<Redelivered> redeliver(
+  Future<Redelivered> redeliver(
       SqlClient db,
       String subscriptionId,
       @Nullable String eventId,

@@ -52,6 +52,7 @@ public final class DeliveryWorker {
   private static final Duration DRAIN = Duration.ofSeconds(5);
   private static final int GONE = 410;
 
+  private final DeliveryStore store;
   private final Vertx vertx;
   private final Pool pool;
   private final DeliverySender sender;
@@ -63,12 +64,18 @@ public final class DeliveryWorker {
   private boolean stopping;
   private @Nullable Promise<Void> idle;
 
-  public DeliveryWorker(
-      Vertx vertx, Pool pool, DeliverySender sender, SecretEncryption encryption, Clock clock) {
+  DeliveryWorker(
+      Vertx vertx,
+      Pool pool,
+      DeliverySender sender,
+      SecretEncryption encryption,
+      DeliveryStore store,
+      Clock clock) {
     this.vertx = vertx;
     this.pool = pool;
     this.sender = sender;
     this.encryption = encryption;
+    this.store = store;
     this.clock = clock;
   }
 
@@ -108,7 +115,8 @@ public final class DeliveryWorker {
     }
     polling = true;
     again = false;
-    return DeliveryStore.due(pool)
+    return store
+        .due(pool)
         .compose(due -> Future.join(due.stream().map(this::lease).toList()))
         .<Void>mapEmpty()
         .onComplete(polled -> {
@@ -124,7 +132,8 @@ public final class DeliveryWorker {
     if (free == 0) {
       return Future.succeededFuture();
     }
-    return DeliveryStore.lease(pool, subscriptionId, free, LEASE, Ids.ulid())
+    return store
+        .lease(pool, subscriptionId, free, LEASE, Ids.ulid())
         .map(leases -> {
           leases.forEach(this::start);
           return null;
@@ -153,13 +162,14 @@ public final class DeliveryWorker {
   }
 
   private Future<Void> deliver(Lease lease, int left) {
-    return DeliveryStore.next(pool, lease, clock.instant())
+    return store
+        .next(pool, lease, clock.instant())
         .compose(found -> {
           if (found.isEmpty()) {
             return end(lease);
           }
           if (stopping || left == 0 || !found.get().isActive()) {
-            return DeliveryStore.release(pool, lease);
+            return store.release(pool, lease);
           }
           return attempt(lease, found.get())
               .compose(goesOn -> goesOn ? deliver(lease, left - 1) : Future.succeededFuture());
@@ -167,8 +177,9 @@ public final class DeliveryWorker {
   }
 
   private Future<Void> end(Lease lease) {
-    return DeliveryStore.end(pool, lease)
-        .compose(ended -> ended ? Future.succeededFuture() : DeliveryStore.release(pool, lease));
+    return store
+        .end(pool, lease)
+        .compose(ended -> ended ? Future.succeededFuture() : store.release(pool, lease));
   }
 
   /** Whether the next event of the key follows. */
@@ -179,7 +190,7 @@ public final class DeliveryWorker {
               lease,
               Subscription.PAUSED,
               "The key that encrypted the secret was removed: rotate the secret")
-          .compose(stopped -> DeliveryStore.release(pool, lease))
+          .compose(stopped -> store.release(pool, lease))
           .map(false);
     }
     return sender
@@ -204,11 +215,10 @@ public final class DeliveryWorker {
 
   private Future<Boolean> succeeded(Lease lease, Pending delivery, Attempt sent) {
     long sequence = delivery.event().sequence();
-    return Transactions.retrying(() -> DeliveryStore.delivered(pool, lease, sequence, sent, LEASE))
+    return Transactions.retrying(() -> store.delivered(pool, lease, sequence, sent, LEASE))
         .compose(held ->
             delivery.hasFailures()
-                ? Transactions.retrying(
-                        () -> DeliveryStore.countSuccess(pool, lease.subscriptionId()))
+                ? Transactions.retrying(() -> store.countSuccess(pool, lease.subscriptionId()))
                     .map(held)
                 : Future.succeededFuture(held));
   }
@@ -218,7 +228,7 @@ public final class DeliveryWorker {
         Backoff.after(
             delivery.failures() + 1, bound -> ThreadLocalRandom.current().nextLong(bound));
     return Transactions.retrying(
-            () -> DeliveryStore.failed(pool, lease, delivery.event().sequence(), sent, backoff))
+            () -> store.failed(pool, lease, delivery.event().sequence(), sent, backoff))
         .compose(held -> held ? afterFailure(lease, delivery, sent) : Future.succeededFuture())
         .map(false);
   }
@@ -236,7 +246,7 @@ public final class DeliveryWorker {
           "Event %s could not be delivered for %d hours: %s"
               .formatted(delivery.event().eventId(), Backoff.GIVE_UP.toHours(), sent.error()));
     }
-    return DeliveryStore.countFailure(pool, lease.subscriptionId());
+    return store.countFailure(pool, lease.subscriptionId());
   }
 
   private Future<Void> stop(Lease lease, String status, String reason) {
@@ -250,7 +260,8 @@ public final class DeliveryWorker {
     return Transactions.inTransaction(
             pool,
             db ->
-                DeliveryStore.stop(db, id, status, reason, clock.instant())
+                store
+                    .stop(db, id, status, reason, clock.instant())
                     .compose(stopped ->
                         stopped
                             ? Outbox.append(

@@ -22,6 +22,7 @@ public final class EventService {
   private static final Duration PRUNE_INTERVAL = Duration.ofMinutes(1);
   private static final int PRUNE_BATCH = 1_000;
 
+  private final EventStore store = new EventStore();
   private final Pool pool;
   private final CloudEvents form;
   private final Duration retention;
@@ -52,12 +53,12 @@ public final class EventService {
 
   Future<Integer> prune() {
     return Batches.repeat(
-        PRUNE_BATCH, () -> EventStore.prune(pool, clock.instant().minus(retention), PRUNE_BATCH));
+        PRUNE_BATCH, () -> store.prune(pool, clock.instant().minus(retention), PRUNE_BATCH));
   }
 
   private Future<Reply> record(Request request) {
     JsonArray events = request.input().getJsonArray("events");
-    return Transactions.retrying(() -> EventStore.record(pool, events))
+    return Transactions.retrying(() -> store.record(pool, events))
         .map(recorded -> {
           delivering.run();
           return Reply.noContent();
@@ -71,9 +72,11 @@ public final class EventService {
     List<String> patterns =
         EventTypePatterns.require(List.of(query.getString("type", "*").split(",", -1)));
     // The oldest first: events that are deleted in between must not look as if there were none.
-    return EventStore.oldest(pool)
+    return store
+        .oldest(pool)
         .compose(oldest ->
-            EventStore.after(pool, after, patterns, limit)
+            store
+                .after(pool, after, patterns, limit)
                 .map(events ->
                     Reply.ok(
                         new JsonObject()

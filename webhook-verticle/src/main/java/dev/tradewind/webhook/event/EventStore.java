@@ -44,30 +44,27 @@ public final class EventStore {
       )
       """;
 
-  private EventStore() {}
-
   /** Records events in their order, except those recorded before. */
-  static Future<Void> record(SqlClient db, JsonArray events) {
+  Future<Void> record(SqlClient db, JsonArray events) {
     return db.preparedQuery(RECORD).execute(Tuple.of(events)).mapEmpty();
   }
 
   /** Events after a sequence whose types match one of the patterns, ascending. */
-  static Future<List<StoredEvent>> after(
-      SqlClient db, long sequence, List<String> patterns, int limit) {
+  Future<List<StoredEvent>> after(SqlClient db, long sequence, List<String> patterns, int limit) {
     return db.preparedQuery(AFTER)
         .execute(Tuple.of(sequence, patterns.toArray(new String[0]), limit))
         .map(rows -> rows.stream().map(StoredEvent::of).toList());
   }
 
   /** Sequence of the oldest event; 0 without any. */
-  static Future<Long> oldest(SqlClient db) {
+  Future<Long> oldest(SqlClient db) {
     return db.preparedQuery(OLDEST)
         .execute()
         .map(rows -> rows.stream().map(row -> row.getLong(0)).findFirst().orElse(0L));
   }
 
   /** Deletes events, with their deliveries, and returns their number. */
-  static Future<Integer> prune(SqlClient db, Instant before, int limit) {
+  Future<Integer> prune(SqlClient db, Instant before, int limit) {
     return db.preparedQuery(PRUNE)
         .execute(Tuple.of(Timestamps.utc(before), limit))
         .map(deleted -> deleted.rowCount());

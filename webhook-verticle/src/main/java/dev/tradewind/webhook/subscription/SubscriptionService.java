@@ -37,6 +37,7 @@ public final class SubscriptionService {
 
   private static final String NAME = "webhook";
 
+  private final SubscriptionStore store = new SubscriptionStore();
   private final Ids ids = Ids.of(NAME);
   private final Pool pool;
   private final SecretEncryption encryption;
@@ -73,14 +74,15 @@ public final class SubscriptionService {
   }
 
   private Future<Reply> list() {
-    return SubscriptionStore.list(pool)
+    return store
+        .list(pool)
         .map(all -> new JsonArray(all.stream().map(Subscription::toJson).toList()))
         .map(webhooks -> Reply.ok(new JsonObject().put("webhooks", webhooks)));
   }
 
   /** The subscription; fails with a 404 without it. */
   public Future<Subscription> find(String id) {
-    return SubscriptionStore.find(pool, id).map(found -> found.orElseThrow(() -> notFound(id)));
+    return store.find(pool, id).map(found -> found.orElseThrow(() -> notFound(id)));
   }
 
   private Future<Reply> get(Request request) {
@@ -93,31 +95,29 @@ public final class SubscriptionService {
     String id = ids.next();
     WebhookSecret secret = WebhookSecret.random();
     Subscription created =
-        new Subscription(
-            id,
-            url(body.getString("url")),
-            body.getString("description"),
-            eventTypes(body.getJsonArray("event_types")),
-            encryption.encrypt(secret, id),
-            null,
-            null,
-            Subscription.ACTIVE,
-            null,
-            false,
-            now,
-            now);
+        SubscriptionBuilder.builder()
+            .id(id)
+            .url(url(body.getString("url")))
+            .description(body.getString("description"))
+            .eventTypes(eventTypes(body.getJsonArray("event_types")))
+            .secret(encryption.encrypt(secret, id))
+            .status(Subscription.ACTIVE)
+            .createdAt(now)
+            .updatedAt(now)
+            .build();
     return Transactions.inTransaction(
             pool,
             db ->
-                SubscriptionStore.lock(db)
-                    .compose(locked -> SubscriptionStore.list(db))
+                store
+                    .lock(db)
+                    .compose(locked -> store.list(db))
                     .compose(present -> {
                       if (present.size() >= MAX_SUBSCRIPTIONS) {
                         throw new Problem.NotAllowed(
                                 "There are at most " + MAX_SUBSCRIPTIONS + " webhooks")
                             .toException();
                       }
-                      return SubscriptionStore.insert(db, created);
+                      return store.insert(db, created);
                     })
                     .compose(inserted -> audited(db, request, id, null, inserted).map(inserted)))
         .map(inserted -> Reply.ok(NAME, inserted.toJson().put("secret", secret.text())));
@@ -134,7 +134,7 @@ public final class SubscriptionService {
             request,
             (db, before) -> {
               requireOwn(before);
-              return SubscriptionStore.update(
+              return store.update(
                   db,
                   SubscriptionBuilder.builder(before)
                       .url(url == null ? before.url() : url)
@@ -155,8 +155,7 @@ public final class SubscriptionService {
             request,
             (db, before) -> {
               requireOwn(before);
-              return SubscriptionStore.update(
-                  db, rotated(before, encryption.encrypt(secret, before.id())));
+              return store.update(db, rotated(before, encryption.encrypt(secret, before.id())));
             })
         .map(changed -> Reply.ok(NAME, changed.toJson().put("secret", secret.text())));
   }
@@ -189,9 +188,9 @@ public final class SubscriptionService {
     return change(
         request,
         (db, before) ->
-            SubscriptionStore.setStatus(db, before.id(), status, reason, Timestamps.now(clock))
-                .compose(
-                    changed -> SubscriptionStore.wake(db, before.id()).map(changed.orElseThrow())));
+            store
+                .setStatus(db, before.id(), status, reason, Timestamps.now(clock))
+                .compose(changed -> store.wake(db, before.id()).map(changed.orElseThrow())));
   }
 
   private Future<Reply> delete(Request request) {
@@ -199,7 +198,8 @@ public final class SubscriptionService {
     return Transactions.inTransaction(
             pool,
             db ->
-                SubscriptionStore.findForUpdate(db, id)
+                store
+                    .findForUpdate(db, id)
                     .compose(found ->
                         found.isEmpty()
                             ? Future.<Void>succeededFuture()
@@ -209,7 +209,8 @@ public final class SubscriptionService {
 
   private Future<Void> delete(SqlClient db, Request request, Subscription present) {
     requireOwn(present);
-    return SubscriptionStore.delete(db, present.id())
+    return store
+        .delete(db, present.id())
         .compose(deleted -> audited(db, request, present.id(), present, null));
   }
 
@@ -219,7 +220,8 @@ public final class SubscriptionService {
     return Transactions.inTransaction(
         pool,
         db ->
-            SubscriptionStore.findForUpdate(db, id)
+            store
+                .findForUpdate(db, id)
                 .map(found -> found.orElseThrow(() -> notFound(id)))
                 .compose(before ->
                     step.apply(db, before)
@@ -247,7 +249,8 @@ public final class SubscriptionService {
   }
 
   Future<Void> reencrypt() {
-    return SubscriptionStore.list(pool)
+    return store
+        .list(pool)
         .compose(all ->
             Future.join(
                 all.stream()
@@ -256,12 +259,12 @@ public final class SubscriptionService {
                         Transactions.inTransaction(
                             pool,
                             db ->
-                                SubscriptionStore.findForUpdate(db, one.id())
+                                store
+                                    .findForUpdate(db, one.id())
                                     .compose(found ->
                                         found.isEmpty()
                                             ? Future.succeededFuture()
-                                            : SubscriptionStore.update(
-                                                db, reencrypted(found.get())))))
+                                            : store.update(db, reencrypted(found.get())))))
                     .toList()))
         .mapEmpty();
   }
@@ -290,8 +293,9 @@ public final class SubscriptionService {
     return Transactions.inTransaction(
         pool,
         db ->
-            SubscriptionStore.lock(db)
-                .compose(locked -> SubscriptionStore.list(db))
+            store
+                .lock(db)
+                .compose(locked -> store.list(db))
                 .compose(present -> configure(db, configured, present)));
   }
 
@@ -301,17 +305,18 @@ public final class SubscriptionService {
     Future<Void> done = Future.succeededFuture();
     for (Subscription one : present) {
       if (one.isConfigured() && !kept.contains(one.id())) {
-        done = done.compose(before -> SubscriptionStore.delete(db, one.id()));
+        done = done.compose(before -> store.delete(db, one.id()));
       }
     }
     for (ConfiguredWebhook one : configured) {
       done =
           done.compose(before ->
-              SubscriptionStore.findForUpdate(db, one.id())
+              store
+                  .findForUpdate(db, one.id())
                   .compose(found ->
                       found.isPresent()
-                          ? SubscriptionStore.update(db, updated(found.get(), one))
-                          : SubscriptionStore.insert(db, created(one)))
+                          ? store.update(db, updated(found.get(), one))
+                          : store.insert(db, created(one)))
                   .mapEmpty());
     }
     return done;
@@ -319,19 +324,17 @@ public final class SubscriptionService {
 
   private Subscription created(ConfiguredWebhook one) {
     Instant now = Timestamps.now(clock);
-    return new Subscription(
-        one.id(),
-        one.url(),
-        one.description(),
-        one.eventTypes(),
-        encryption.encrypt(one.secret(), one.id()),
-        null,
-        null,
-        Subscription.ACTIVE,
-        null,
-        true,
-        now,
-        now);
+    return SubscriptionBuilder.builder()
+        .id(one.id())
+        .url(one.url())
+        .description(one.description())
+        .eventTypes(one.eventTypes())
+        .secret(encryption.encrypt(one.secret(), one.id()))
+        .status(Subscription.ACTIVE)
+        .isConfigured(true)
+        .createdAt(now)
+        .updatedAt(now)
+        .build();
   }
 
   private Subscription updated(Subscription present, ConfiguredWebhook one) {

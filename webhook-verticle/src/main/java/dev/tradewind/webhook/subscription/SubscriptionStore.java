@@ -68,27 +68,25 @@ final class SubscriptionStore {
 
   private static final String DELETE = "DELETE FROM subscription WHERE id = $1";
 
-  private SubscriptionStore() {}
-
-  static Future<Void> lock(SqlClient db) {
+  Future<Void> lock(SqlClient db) {
     return db.query(LOCK).execute().mapEmpty();
   }
 
-  static Future<List<Subscription>> list(SqlClient db) {
+  Future<List<Subscription>> list(SqlClient db) {
     return db.preparedQuery(LIST)
         .execute()
         .map(rows -> rows.stream().map(Subscription::of).toList());
   }
 
-  static Future<Optional<Subscription>> find(SqlClient db, String id) {
+  Future<Optional<Subscription>> find(SqlClient db, String id) {
     return one(db, FIND, Tuple.of(id));
   }
 
-  static Future<Optional<Subscription>> findForUpdate(SqlClient db, String id) {
+  Future<Optional<Subscription>> findForUpdate(SqlClient db, String id) {
     return one(db, FIND_FOR_UPDATE, Tuple.of(id));
   }
 
-  static Future<Subscription> insert(SqlClient db, Subscription subscription) {
+  Future<Subscription> insert(SqlClient db, Subscription subscription) {
     return one(
             db,
             INSERT,
@@ -103,7 +101,7 @@ final class SubscriptionStore {
         .map(Optional::orElseThrow);
   }
 
-  static Future<Subscription> update(SqlClient db, Subscription subscription) {
+  Future<Subscription> update(SqlClient db, Subscription subscription) {
     Instant until = subscription.previousUntil();
     OffsetDateTime previousUntil = until == null ? null : Timestamps.utc(until);
     return one(
@@ -121,20 +119,20 @@ final class SubscriptionStore {
         .map(Optional::orElseThrow);
   }
 
-  static Future<Optional<Subscription>> setStatus(
+  Future<Optional<Subscription>> setStatus(
       SqlClient db, String id, String status, @Nullable String reason, Instant at) {
     return one(db, SET_STATUS, Tuple.of(id, status, reason, Timestamps.utc(at)));
   }
 
   /** Makes all pending deliveries of the subscription due. */
-  static Future<Void> wake(SqlClient db, String id) {
+  Future<Void> wake(SqlClient db, String id) {
     return db.preparedQuery(FORGET_FAILURES)
         .execute(Tuple.of(id))
         .compose(done -> db.preparedQuery(WAKE).execute(Tuple.of(id)))
         .mapEmpty();
   }
 
-  static Future<Void> delete(SqlClient db, String id) {
+  Future<Void> delete(SqlClient db, String id) {
     return db.preparedQuery(DELETE).execute(Tuple.of(id)).mapEmpty();
   }
 

@@ -34,6 +34,7 @@ class DeliveryIT {
 
   private final TestWebhooks shop = new TestWebhooks();
   private final Receiver receiver = new Receiver(shop.vertx);
+  private final DeliveryStore store = new DeliveryStore();
 
   @AfterEach
   void close() {
@@ -141,7 +142,7 @@ class DeliveryIT {
     assertThat(receiver.received()).hasSize(2);
     assertThat(
             await(
-                DeliveryStore.delivered(
+                store.delivered(
                     shop.pool,
                     former,
                     1,
@@ -159,10 +160,10 @@ class DeliveryIT {
     shop.sql("UPDATE subscription SET status = 'paused'");
     shop.announce(event("order.placed", "order_1", 1));
     DeliveryStore.Lease lease =
-        await(DeliveryStore.lease(shop.pool, id, 1, Duration.ofMinutes(1), "holder")).getFirst();
+        await(store.lease(shop.pool, id, 1, Duration.ofMinutes(1), "holder")).getFirst();
     shop.announce(event("order.updated", "order_1", 2));
 
-    assertThat(await(DeliveryStore.end(shop.pool, lease))).isFalse();
+    assertThat(await(store.end(shop.pool, lease))).isFalse();
     assertThat(shop.count("delivery_queue")).isEqualTo(1);
   }
 

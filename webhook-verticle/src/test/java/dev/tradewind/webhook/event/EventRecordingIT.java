@@ -142,7 +142,9 @@ class EventRecordingIT {
     assertThat(first.getString("dataschema"))
         .isEqualTo("https://shop.example/docs/events/schemas/commerce.order.v1/swap.created.json");
 
-    await(EventStore.prune(shop.pool, TestWebhooks.CLOCK.instant().minus(Duration.ofDays(7)), 100));
+    await(
+        new EventStore()
+            .prune(shop.pool, TestWebhooks.CLOCK.instant().minus(Duration.ofDays(7)), 100));
 
     assertThat(shop.events(0, 10, "*").getString("oldest_sequence")).isEqualTo("2");
   }
