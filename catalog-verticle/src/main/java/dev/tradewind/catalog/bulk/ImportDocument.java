@@ -1,14 +1,13 @@
 package dev.tradewind.catalog.bulk;
 
 import dev.tradewind.catalog.product.model.PriceInput;
-import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.json.RecordCodec;
-import io.vertx.core.json.JsonArray;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +23,13 @@ import org.jspecify.annotations.Nullable;
  * @param categories handles
  * @param options titles of the options
  */
+@RecordBuilder
 record ImportDocument(
     long line,
     boolean isContinued,
     String handle,
     @Nullable String id,
-    JsonObject columns,
+    @JsonName("body") JsonObject columns,
     @Nullable String type,
     @Nullable List<String> tags,
     @Nullable List<String> images,
@@ -39,15 +39,16 @@ record ImportDocument(
     List<String> options,
     List<Variant> variants) {
 
+  private static final String COLLECTION = "collection_handle";
+
+  private static final RecordCodec<ImportDocument> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), ImportDocument.class);
+
   /** Collection by its handle. */
   record Collection(@Nullable String handle) {}
 
   /** Sales channel by its id, or else by its name. */
-  record Channel(@Nullable String id, @Nullable String name) {
-
-    private static final RecordCodec<Channel> CODEC =
-        RecordCodec.of(MethodHandles.lookup(), Channel.class);
-  }
+  record Channel(@Nullable String id, @Nullable String name) {}
 
   /**
    * Variant of a line.
@@ -65,9 +66,6 @@ record ImportDocument(
       @Nullable List<PriceInput> prices,
       @Nullable Long sameOptionsAs) {
 
-    private static final RecordCodec<Variant> CODEC =
-        RecordCodec.of(MethodHandles.lookup(), Variant.class);
-
     @Nullable String sku() {
       return body.getString("sku");
     }
@@ -78,31 +76,11 @@ record ImportDocument(
   }
 
   static ImportDocument of(JsonObject document) {
-    return new ImportDocument(
-        document.getLong("line"),
-        document.getBoolean("is_continued", false),
-        document.getString("handle"),
-        document.getString("id"),
-        document.getJsonObject("body"),
-        document.getString("type"),
-        texts(document, "tags"),
-        texts(document, "images"),
-        document.containsKey("collection_handle")
-            ? new Collection(document.getString("collection_handle"))
-            : null,
-        Optional.ofNullable(document.getJsonArray("sales_channels"))
-            .map(
-                channels -> JsonArrays.objects(channels).stream().map(Channel.CODEC::read).toList())
-            .orElse(null),
-        texts(document, "categories"),
-        JsonArrays.strings(document.getJsonArray("options")),
-        JsonArrays.objects(document.getJsonArray("variants")).stream()
-            .map(Variant.CODEC::read)
-            .toList());
-  }
-
-  private static @Nullable List<String> texts(JsonObject document, String name) {
-    @Nullable JsonArray texts = document.getJsonArray(name);
-    return texts == null ? null : JsonArrays.strings(texts);
+    ImportDocument read = CODEC.read(document);
+    return document.containsKey(COLLECTION)
+        ? ImportDocumentBuilder.builder(read)
+            .collection(new Collection(document.getString(COLLECTION)))
+            .build()
+        : read;
   }
 }

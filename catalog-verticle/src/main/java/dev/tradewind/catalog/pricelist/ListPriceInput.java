@@ -1,8 +1,13 @@
 package dev.tradewind.catalog.pricelist;
 
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.Problem;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param setsMin whether the lower bound is mentioned; absent, null or 0 is none
  * @param setsMax whether the upper bound is mentioned; absent, null or 0 is none
  */
+@RecordBuilder
 record ListPriceInput(
     @Nullable String id,
     @Nullable String variantId,
     @Nullable String currencyCode,
     @Nullable String regionId,
     @Nullable Long amount,
-    boolean setsMin,
+    @JsonName("has_min") boolean setsMin,
     @Nullable Integer minQuantity,
-    boolean setsMax,
+    @JsonName("has_max") boolean setsMax,
     @Nullable Integer maxQuantity) {
 
   /** Place and quantities, of which a list has one price for each variant. */
@@ -31,22 +37,26 @@ record ListPriceInput(
       @Nullable Integer minQuantity,
       @Nullable Integer maxQuantity) {}
 
+  private static final RecordCodec<ListPriceInput> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), ListPriceInput.class);
+
+  private static final RecordCodec.Writer<ListPriceInput> ROW =
+      CODEC.writerWithout(Set.of("has_min", "has_max"));
+
+  private static final RecordCodec.Writer<ListPriceInput> CHANGE =
+      CODEC.writerWithout(Set.of("variant_id"), "is_moved");
+
   /** The price of a body, for the variant that it names. */
   static ListPriceInput of(JsonObject price) {
     return of(price, price.getString("variant_id"));
   }
 
   static ListPriceInput of(JsonObject price, @Nullable String variantId) {
-    return new ListPriceInput(
-        price.getString("id"),
-        variantId,
-        price.getString("currency_code"),
-        price.getString("region_id"),
-        price.getLong("amount"),
-        price.containsKey("min_quantity"),
-        price.getInteger("min_quantity"),
-        price.containsKey("max_quantity"),
-        price.getInteger("max_quantity"));
+    return ListPriceInputBuilder.builder(CODEC.read(price))
+        .variantId(variantId)
+        .setsMin(price.containsKey("min_quantity"))
+        .setsMax(price.containsKey("max_quantity"))
+        .build();
   }
 
   Place place() {
@@ -75,28 +85,12 @@ record ListPriceInput(
 
   /** Row to insert. */
   JsonObject row(String newId, Map<String, String> currencies) {
-    return new JsonObject()
-        .put("id", newId)
-        .put("variant_id", variantId)
-        .put("currency_code", currency(currencies))
-        .put("region_id", regionId)
-        .put("amount", amount)
-        .put("min_quantity", minQuantity)
-        .put("max_quantity", maxQuantity);
+    return ROW.write(this).put("id", newId).put("currency_code", currency(currencies));
   }
 
   /** Row to update; a flag tells which bounds are mentioned, and whether the place changes. */
   JsonObject change(Map<String, String> currencies) {
     @Nullable String currency = currency(currencies);
-    return new JsonObject()
-        .put("id", id)
-        .put("is_moved", currency != null)
-        .put("currency_code", currency)
-        .put("region_id", regionId)
-        .put("amount", amount)
-        .put("has_min", setsMin)
-        .put("min_quantity", minQuantity)
-        .put("has_max", setsMax)
-        .put("max_quantity", maxQuantity);
+    return CHANGE.write(this).put("is_moved", currency != null).put("currency_code", currency);
   }
 }

@@ -1,8 +1,10 @@
 package dev.tradewind.catalog.shipping;
 
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,17 +13,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param profileId absent for the default profile
  * @param data option of the provider
- * @param columns values of the columns that are written unchanged
+ * @param rest other fields of the request
  */
 record NewShippingOption(
     String regionId,
     String providerId,
     @Nullable String profileId,
-    boolean isCalculated,
+    @Nullable String priceType,
     @Nullable Long amount,
     JsonObject data,
     List<Requirement> requirements,
-    JsonObject columns) {
+    JsonObject rest) {
+
+  private static final RecordCodec<NewShippingOption> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), NewShippingOption.class, "rest");
 
   static final String CALCULATED = "calculated";
 
@@ -39,24 +44,16 @@ record NewShippingOption(
    *     and for contradictory requirements
    */
   static NewShippingOption of(JsonObject body) {
-    boolean isCalculated = CALCULATED.equals(body.getString("price_type"));
-    @Nullable Long amount = body.getLong("amount");
-    if (!isCalculated) {
-      requireAmount(amount);
+    NewShippingOption option = CODEC.read(body);
+    if (!option.isCalculated()) {
+      requireAmount(option.amount);
     }
-    List<Requirement> requirements = Requirement.all(body.getJsonArray("requirements"));
-    Requirement.check(requirements);
-    return new NewShippingOption(
-        body.getString("region_id"),
-        body.getString("provider_id"),
-        body.getString("profile_id"),
-        isCalculated,
-        isCalculated ? null : amount,
-        body.getJsonObject("data"),
-        requirements,
-        RowChange.pickNonNull(body, COLUMNS)
-            .put("admin_only", isTrue(body.getValue("admin_only")))
-            .put("is_return", isTrue(body.getValue("is_return"))));
+    Requirement.check(option.requirements);
+    return option;
+  }
+
+  boolean isCalculated() {
+    return CALCULATED.equals(priceType);
   }
 
   static void requireAmount(@Nullable Long amount) {
@@ -76,6 +73,11 @@ record NewShippingOption(
 
   /** Values of the row, with the profile that the option belongs to. */
   JsonObject row(String id, String profile) {
-    return columns.copy().put("id", id).put("amount", amount).put("profile_id", profile);
+    return RowChange.pickNonNull(CODEC.write(this), COLUMNS)
+        .put("admin_only", isTrue(rest.getValue("admin_only")))
+        .put("is_return", isTrue(rest.getValue("is_return")))
+        .put("id", id)
+        .put("amount", isCalculated() ? null : amount)
+        .put("profile_id", profile);
   }
 }

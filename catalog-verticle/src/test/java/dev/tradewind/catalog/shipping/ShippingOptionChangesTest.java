@@ -32,7 +32,7 @@ class ShippingOptionChangesTest {
   void requirementsDoNotContradict(String requirements, String message) {
     String body = "{'price_type':'flat_rate','amount':1,'requirements':" + requirements + "}";
 
-    refuses(() -> NewShippingOption.of(json(body)), message);
+    refuses(() -> option(body), message);
     refuses(() -> ShippingOptionChange.of(json(body)), message);
   }
 
@@ -100,8 +100,7 @@ class ShippingOptionChangesTest {
           """)
   void aFlatRateHasAnAmount(String body, String amount) {
     if (amount.equals("refused")) {
-      assertThatThrownBy(() -> NewShippingOption.of(json("{" + body + "}")))
-          .hasMessage(NEEDS_AMOUNT);
+      assertThatThrownBy(() -> option("{" + body + "}")).hasMessage(NEEDS_AMOUNT);
     } else {
       assertThat(String.valueOf(row("{" + body + "}").getValue("amount"))).isEqualTo(amount);
     }
@@ -125,8 +124,13 @@ class ShippingOptionChangesTest {
     assertThat(row.getBoolean("is_return")).isEqualTo(isReturn);
   }
 
+  private static NewShippingOption option(String body) {
+    return NewShippingOption.of(
+        json("{'region_id':'reg_1','provider_id':'manual','data':{}}").mergeIn(json(body)));
+  }
+
   private static JsonObject row(String body) {
-    return NewShippingOption.of(json(body)).row("so_1", "sp_1");
+    return option(body).row("so_1", "sp_1");
   }
 
   @ParameterizedTest(name = "{0} writes {1}, amount of a flat rate {2}")

@@ -3,6 +3,7 @@ package dev.tradewind.catalog.product.model;
 import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.text.KebabCase;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param options titles of the options of a new product
  * @param variants absent if they stay
  */
+@RecordBuilder
 public record ProductInput(
     @Nullable String id,
     List<String> fields,
@@ -70,25 +72,28 @@ public record ProductInput(
             list(body, "sales_channels", JsonObject.class, channel -> channel.getString("id")),
             list(body, "categories", JsonObject.class, category -> category.getString("id")));
     @Nullable JsonObject type = body.getJsonObject("type");
-    return new ProductInput(
-        null,
-        List.copyOf(body.fieldNames()),
-        columns,
-        Boolean.TRUE.equals(body.getBoolean("is_giftcard")),
-        !isEmpty(columns.getString("thumbnail")),
-        links.salesChannels() != null && !links.salesChannels().isEmpty(),
-        body.getJsonObject("metadata"),
-        body.containsKey("type")
-            ? new ReferenceChange(type == null ? null : type.getString("value"))
-            : null,
-        body.containsKey("collection_id")
-            ? new ReferenceChange(body.getString("collection_id"))
-            : null,
-        links,
-        JsonArrays.objects(body.getJsonArray("options")).stream()
-            .map(option -> option.getString("title"))
-            .toList(),
-        list(body, "variants", JsonObject.class, VariantInput::ofRequest));
+    return ProductInputBuilder.builder()
+        .fields(List.copyOf(body.fieldNames()))
+        .columns(columns)
+        .isGiftcard(Boolean.TRUE.equals(body.getBoolean("is_giftcard")))
+        .setsThumbnail(!isEmpty(columns.getString("thumbnail")))
+        .setsSalesChannels(links.salesChannels() != null && !links.salesChannels().isEmpty())
+        .metadata(body.getJsonObject("metadata"))
+        .type(
+            body.containsKey("type")
+                ? new ReferenceChange(type == null ? null : type.getString("value"))
+                : null)
+        .collection(
+            body.containsKey("collection_id")
+                ? new ReferenceChange(body.getString("collection_id"))
+                : null)
+        .links(links)
+        .options(
+            JsonArrays.objects(body.getJsonArray("options")).stream()
+                .map(option -> option.getString("title"))
+                .toList())
+        .variants(list(body, "variants", JsonObject.class, VariantInput::ofRequest))
+        .build();
   }
 
   /** Change of metadata only. */
@@ -116,19 +121,17 @@ public record ProductInput(
     addIf(collection != null, fields, "collection_id");
     addIf(links.salesChannels() != null, fields, "sales_channels");
     addIf(links.categories() != null, fields, "categories");
-    return new ProductInput(
-        id,
-        fields,
-        ColumnValues.of(columns, COLUMNS),
-        false,
-        columns.containsKey("thumbnail"),
-        links.salesChannels() != null,
-        null,
-        type,
-        collection,
-        links,
-        options,
-        null);
+    return ProductInputBuilder.builder()
+        .id(id)
+        .fields(fields)
+        .columns(ColumnValues.of(columns, COLUMNS))
+        .setsThumbnail(columns.containsKey("thumbnail"))
+        .setsSalesChannels(links.salesChannels() != null)
+        .type(type)
+        .collection(collection)
+        .links(links)
+        .options(options)
+        .build();
   }
 
   private static void addIf(boolean isMentioned, List<String> fields, String field) {
