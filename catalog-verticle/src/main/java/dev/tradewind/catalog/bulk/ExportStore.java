@@ -252,14 +252,8 @@ final class ExportStore {
   }
 
   private static JsonObject shape(Row row) {
-    JsonArray prices = (JsonArray) row.getJson("prices");
-    return new JsonObject()
-        .put("count", row.getLong("count"))
-        .put("prices", prices == null ? new JsonArray() : prices)
-        .put("options", row.getLong("options"))
-        .put("images", row.getLong("images"))
-        .put("sales_channels", row.getLong("sales_channels"))
-        .put("categories", row.getLong("categories"));
+    JsonObject shape = row.toJson();
+    return row.getJson("prices") == null ? shape.put("prices", new JsonArray()) : shape;
   }
 
   /**

@@ -1,12 +1,14 @@
 package dev.tradewind.catalog.bulk;
 
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.util.HashMap;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -121,20 +123,17 @@ final class ImportReferenceStore {
    *
    * @param options values by the title of the option
    */
-  record StoredOptions(String productId, String variantId, Map<String, String> options) {
+  record StoredOptions(
+      String productId, @JsonName("id") String variantId, Map<String, String> options) {
 
-    private static StoredOptions of(Row row) {
-      Map<String, String> options = new HashMap<>();
-      ((JsonObject) row.getJson("options"))
-          .forEach(option -> options.put(option.getKey(), (String) option.getValue()));
-      return new StoredOptions(row.getString("product_id"), row.getString("id"), options);
-    }
+    private static final RecordCodec<StoredOptions> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), StoredOptions.class);
   }
 
   Future<List<StoredOptions>> findOptions(SqlClient db, Set<String> productIds) {
     return db.preparedQuery(OPTIONS)
         .execute(Tuple.of(productIds.toArray(String[]::new)))
-        .map(rows -> rows.stream().map(StoredOptions::of).toList());
+        .map(rows -> rows.stream().map(StoredOptions.CODEC::readRow).toList());
   }
 
   /** Regions by name and currencies by code. */

@@ -2,11 +2,13 @@ package dev.tradewind.catalog.category;
 
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.lang.invoke.MethodHandles;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -130,11 +132,10 @@ public final class CategoryTreeStore {
    * @param parentId absent at the top level
    * @param rank position among the children of the parent
    */
-  record Place(@Nullable String parentId, int rank) {
+  record Place(@JsonName("parent_category_id") @Nullable String parentId, int rank) {
 
-    private static Place of(Row row) {
-      return new Place(row.getString("parent_category_id"), row.getInteger("rank"));
-    }
+    private static final RecordCodec<Place> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), Place.class);
   }
 
   /** Locks the tree until the end of the transaction. */
@@ -145,7 +146,7 @@ public final class CategoryTreeStore {
   Future<Optional<Place>> findPlace(SqlClient db, String id) {
     return db.preparedQuery(FIND_PLACE)
         .execute(Tuple.of(id))
-        .map(rows -> rows.stream().map(Place::of).findFirst());
+        .map(rows -> rows.stream().map(Place.CODEC::readRow).findFirst());
   }
 
   Future<Integer> countChildren(SqlClient db, @Nullable String parentId) {

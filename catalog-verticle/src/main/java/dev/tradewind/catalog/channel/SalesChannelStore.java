@@ -137,9 +137,6 @@ public final class SalesChannelStore {
       SqlClient db, ProductChange change, String id, List<String> products, Instant now) {
     return db.preparedQuery(change.statement)
         .execute(Tuple.of(id, JsonFields.array(products), Timestamps.utc(now)))
-        .map(rows ->
-            rows.stream()
-                .map(row -> new ChangedProduct(row.getString("id"), row.getLong("version")))
-                .toList());
+        .map(rows -> rows.stream().map(ChangedProduct.CODEC::readRow).toList());
   }
 }

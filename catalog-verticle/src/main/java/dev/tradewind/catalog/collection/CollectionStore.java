@@ -80,10 +80,7 @@ final class CollectionStore {
       SqlClient db, ProductChange change, String id, String[] products, Instant now) {
     return db.preparedQuery(change.statement)
         .execute(Tuple.of(id, products, Timestamps.utc(now)))
-        .map(rows ->
-            rows.stream()
-                .map(row -> new ChangedProduct(row.getString("id"), row.getLong("version")))
-                .toList());
+        .map(rows -> rows.stream().map(ChangedProduct.CODEC::readRow).toList());
   }
 
   /** Raises the version of the collection and returns it. */

@@ -1,10 +1,12 @@
 package dev.tradewind.catalog.event;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 
 /**
@@ -13,6 +15,9 @@ import java.time.Instant;
  * @param version after the change
  */
 public record ChangedProduct(String id, long version) {
+
+  public static final RecordCodec<ChangedProduct> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), ChangedProduct.class);
 
   /** The event of a change of one field. */
   public Event updated(CallContext context, Instant now, String field) {

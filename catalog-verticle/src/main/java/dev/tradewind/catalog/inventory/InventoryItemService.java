@@ -165,10 +165,10 @@ public final class InventoryItemService {
     }
     String id = ids.next();
     Instant now = Timestamps.now(clock);
-    JsonObject values = RowChange.pickNonNull(body, FIELDS).put("id", id);
-    if (body.getJsonObject("metadata") != null) {
-      values.put("metadata", body.getJsonObject("metadata"));
-    }
+    JsonObject values =
+        RowChange.pickNonNull(body, FIELDS)
+            .put("id", id)
+            .mergeIn(RowChange.pickNonNull(body, "metadata"));
     RowChange write =
         InventoryEvents.created(request.context(), now, "inventory-item.created", id, id, values);
     return Transactions.inTransaction(pool, db -> create(db, document, variantId, id, write))

@@ -1,6 +1,8 @@
 package dev.tradewind.catalog.inventory;
 
 import dev.tradewind.api.catalog.StockSqlState;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.text.Timestamps;
@@ -11,12 +13,15 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** SQL of inventory items, levels, reservations and stock locations, beside their plain rows. */
 public final class InventoryStore {
@@ -164,17 +169,40 @@ public final class InventoryStore {
       """;
 
   /** Order and line that a reservation is for. */
-  record ReservedLine(String orderId, String lineItemId) {}
+  record ReservedLine(@JsonName("taker") String orderId, String lineItemId) {
+
+    private static final RecordCodec<ReservedLine> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), ReservedLine.class);
+  }
 
   /**
    * Stock of a variant.
    *
    * @param isLocated whether it has an inventory item
+   * @param located available units of the item; absent without one
    */
-  record VariantStock(boolean isManaged, boolean mayBackorder, boolean isLocated, long available) {}
+  record VariantStock(
+      String id,
+      @JsonName("manage_inventory") boolean isManaged,
+      @JsonName("allow_backorder") boolean mayBackorder,
+      boolean isLocated,
+      long inventoryQuantity,
+      @JsonName("available") @Nullable Long located) {
+
+    private static final RecordCodec<VariantStock> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), VariantStock.class);
+
+    long available() {
+      return located == null ? inventoryQuantity : located;
+    }
+  }
 
   /** Variant's units in a sales channel. */
-  record ChannelStock(String id, String name, long available) {}
+  record ChannelStock(String id, String name, long available) {
+
+    private static final RecordCodec<ChannelStock> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), ChannelStock.class);
+  }
 
   /** Locks the variant until the end of the transaction; false if it does not exist. */
   Future<Boolean> lockVariant(SqlClient db, String id) {
@@ -299,10 +327,7 @@ public final class InventoryStore {
   Future<Optional<ReservedLine>> findLine(SqlClient db, String reservationId) {
     return db.preparedQuery(FIND_LINE_OF_RESERVATION)
         .execute(Tuple.of(reservationId))
-        .map(rows ->
-            rows.stream()
-                .map(row -> new ReservedLine(row.getString("taker"), row.getString("line_item_id")))
-                .findFirst());
+        .map(rows -> rows.stream().map(ReservedLine.CODEC::readRow).findFirst());
   }
 
   /** Stock of the variants in the channels of the scope; nothing in a shop without any item. */
@@ -316,31 +341,17 @@ public final class InventoryStore {
             .addBoolean(scope.isDefault());
     return db.preparedQuery(FIND_STOCK)
         .execute(parameters)
-        .map(rows -> {
-          Map<String, VariantStock> stocks = new HashMap<>();
-          rows.forEach(row ->
-              stocks.put(
-                  row.getString("id"),
-                  new VariantStock(
-                      row.getBoolean("manage_inventory"),
-                      row.getBoolean("allow_backorder"),
-                      row.getBoolean("is_located"),
-                      row.getLong(
-                          row.getBoolean("is_located") ? "available" : "inventory_quantity"))));
-          return stocks;
-        });
+        .map(rows ->
+            rows.stream()
+                .map(VariantStock.CODEC::readRow)
+                .collect(Collectors.toMap(VariantStock::id, Function.identity())));
   }
 
   /** Available units of an item in each sales channel. */
   Future<List<ChannelStock>> findAvailableByChannel(SqlClient db, String itemId) {
     return db.preparedQuery(FIND_AVAILABLE_BY_CHANNEL)
         .execute(Tuple.of(itemId))
-        .map(rows ->
-            rows.stream()
-                .map(row ->
-                    new ChannelStock(
-                        row.getString("id"), row.getString("name"), row.getLong("available")))
-                .toList());
+        .map(rows -> rows.stream().map(ChannelStock.CODEC::readRow).toList());
   }
 
   Future<List<String>> findItemsOfVariant(SqlClient db, String variantId) {

@@ -26,7 +26,7 @@ public record PriceCandidate(
     @Nullable Integer minQuantity,
     @Nullable Integer maxQuantity) {
 
-  private static final RecordCodec<PriceCandidate> CODEC =
+  static final RecordCodec<PriceCandidate> CODEC =
       RecordCodec.ofMessage(MethodHandles.lookup(), PriceCandidate.class);
 
   public PriceCandidate {

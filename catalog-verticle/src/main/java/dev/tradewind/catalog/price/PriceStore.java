@@ -101,7 +101,7 @@ public final class PriceStore {
       SELECT %s,
         CASE WHEN list.id IS NOT NULL THEN %s END AS price_list,
         list.type AS list_type,
-        %s AS with_tax
+        %s AS includes_tax
       FROM place
       CROSS JOIN %s
         AND price.variant_id = ANY($4::text[])
@@ -198,18 +198,8 @@ public final class PriceStore {
   private static Map<String, List<Found>> candidates(RowSet<Row> rows) {
     Map<String, List<Found>> found = new HashMap<>();
     for (Row row : rows) {
-      JsonObject shown = PriceResources.PRICE.row(row);
-      String listType = row.getString("list_type");
-      PriceCandidate candidate =
-          new PriceCandidate(
-              shown.getLong("amount"),
-              row.getBoolean("with_tax"),
-              shown.getString("region_id"),
-              listType,
-              shown.getInteger("min_quantity"),
-              shown.getInteger("max_quantity"));
-      shown.put("price_list", listType == null ? null : row.getJson("price_list"));
-      add(found, new Found(shown, List.of(candidate)));
+      JsonObject shown = PriceResources.PRICE.row(row).put("price_list", row.getJson("price_list"));
+      add(found, new Found(shown, List.of(PriceCandidate.CODEC.readRow(row))));
     }
     return found;
   }

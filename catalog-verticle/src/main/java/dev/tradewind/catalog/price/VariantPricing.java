@@ -4,11 +4,13 @@ import dev.tradewind.api.catalog.TaxRateQuery;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
 import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,18 +85,20 @@ public final class VariantPricing {
       Map<String, List<JsonObject>> byProduct, PricingContext context, Selection shown) {
     List<JsonObject> variants = byProduct.values().stream().flatMap(List::stream).toList();
     Future<Map<String, List<PriceStore.Found>>> found = prices.find(context, ids(variants));
-    Future<@Nullable JsonObject> taxes = taxes(context, List.copyOf(byProduct.keySet()));
+    Future<@Nullable Taxes> taxes = taxes(context, List.copyOf(byProduct.keySet()));
     return Future.all(found, taxes)
         .compose(both -> {
+          @Nullable Taxes ofRegion = taxes.result();
+          boolean isTaxed = ofRegion != null && ofRegion.region().automaticTaxes();
           byProduct.forEach((productId, ofProduct) -> {
-            JsonArray rates = rates(taxes.result(), productId);
+            JsonArray rates = rates(ofRegion, productId);
             ofProduct.forEach(variant ->
                 add(
                     variant,
                     found.result().getOrDefault(variant.getString("id"), List.of()),
                     context,
                     rates,
-                    isTaxed(taxes.result())));
+                    isTaxed));
           });
           return expanded(variants, shown);
         });
@@ -113,29 +117,37 @@ public final class VariantPricing {
     return reader.select(shown.without("price_list"), all);
   }
 
-  private Future<@Nullable JsonObject> taxes(PricingContext context, List<String> productIds) {
+  /**
+   * Taxes of a region.
+   *
+   * @param products linked rates by the id of a product
+   */
+  private record Taxes(Region region, Map<String, JsonArray> products) {
+
+    private static final RecordCodec<Taxes> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), Taxes.class);
+
+    /**
+     * @param automaticTaxes whether taxes are shown
+     */
+    private record Region(boolean automaticTaxes, Number taxRate) {}
+  }
+
+  private Future<@Nullable Taxes> taxes(PricingContext context, List<String> productIds) {
     String regionId = context.regionId();
     if (regionId == null) {
       return Future.succeededFuture();
     }
     return taxRates
         .find(new TaxRateQuery(regionId, productIds, List.of()))
-        .map(region -> region.orElseThrow(() -> RegionService.notFound(regionId)));
-  }
-
-  /** Whether taxes are shown: the region applies them automatically. */
-  private static boolean isTaxed(@Nullable JsonObject taxes) {
-    return taxes != null && taxes.getJsonObject("region").getBoolean("automatic_taxes");
+        .map(found -> Taxes.CODEC.read(found.orElseThrow(() -> RegionService.notFound(regionId))));
   }
 
   /** Rates of the product, by which prices with and without tax compare; unknown without region. */
-  private static @Nullable JsonArray rates(@Nullable JsonObject taxes, String productId) {
-    if (taxes == null) {
-      return null;
-    }
-    return TaxRates.orDefault(
-        taxes.getJsonObject("products").getJsonArray(productId),
-        taxes.getJsonObject("region").getNumber("tax_rate"));
+  private static @Nullable JsonArray rates(@Nullable Taxes taxes, String productId) {
+    return taxes == null
+        ? null
+        : TaxRates.orDefault(taxes.products().get(productId), taxes.region().taxRate());
   }
 
   private static void add(

@@ -2,16 +2,16 @@ package dev.tradewind.catalog.pricelist;
 
 import dev.tradewind.catalog.schema.PriceResources;
 import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -151,20 +151,17 @@ public final class ListPriceStore {
    *
    * @param currencies currency of each existing region
    */
-  record Resolved(List<String> missingVariants, Map<String, String> currencies) {
+  record Resolved(
+      List<String> missingVariants, @JsonName("regions") Map<String, String> currencies) {
 
-    private static Resolved of(Row row) {
-      Map<String, String> currencies = new HashMap<>();
-      ((JsonObject) row.getJson("regions"))
-          .forEach(region -> currencies.put(region.getKey(), (String) region.getValue()));
-      return new Resolved(List.of(row.getArrayOfStrings("missing_variants")), currencies);
-    }
+    private static final RecordCodec<Resolved> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), Resolved.class);
   }
 
   Future<Resolved> resolve(SqlClient db, Collection<String> variants, Collection<String> regions) {
     return db.preparedQuery(RESOLVE)
         .execute(Tuple.of(texts(variants), texts(regions)))
-        .map(rows -> Resolved.of(rows.iterator().next()));
+        .map(rows -> Resolved.CODEC.readRow(rows.iterator().next()));
   }
 
   /**
@@ -185,20 +182,16 @@ public final class ListPriceStore {
   }
 
   /** Variant that a line of an import names, by its id or else by its SKU; null if unknown. */
-  record NamedVariant(long line, boolean isById, String key, @Nullable String variantId) {}
+  record NamedVariant(long line, boolean isById, String key, @Nullable String variantId) {
+
+    private static final RecordCodec<NamedVariant> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), NamedVariant.class);
+  }
 
   Future<List<NamedVariant>> findVariants(SqlClient db, JsonArray lines) {
     return db.preparedQuery(FIND_VARIANTS)
         .execute(Tuple.of(lines))
-        .map(rows ->
-            rows.stream()
-                .map(row ->
-                    new NamedVariant(
-                        row.getLong("line"),
-                        row.getBoolean("is_by_id"),
-                        row.getString("key"),
-                        row.getString("variant_id")))
-                .toList());
+        .map(rows -> rows.stream().map(NamedVariant.CODEC::readRow).toList());
   }
 
   /** Updates prices of the list and returns their ids; unknown ones are left out. */

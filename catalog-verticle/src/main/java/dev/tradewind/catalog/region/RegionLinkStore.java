@@ -1,11 +1,13 @@
 package dev.tradewind.catalog.region;
 
 import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +129,11 @@ public final class RegionLinkStore {
       Set<String> countries,
       boolean taxProviderExists,
       long paymentProviders,
-      long fulfillmentProviders) {}
+      long fulfillmentProviders) {
+
+    private static final RecordCodec<References> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), References.class);
+  }
 
   Future<References> findReferences(SqlClient db, RegionInput input) {
     return db.preparedQuery(FIND_REFERENCES)
@@ -138,16 +144,7 @@ public final class RegionLinkStore {
                 input.taxProviderId(),
                 array(input.paymentProviders()),
                 array(input.fulfillmentProviders())))
-        .map(rows -> {
-          Row row = rows.iterator().next();
-          return new References(
-              row.getBoolean("currency_exists"),
-              row.getBoolean("currency_is_offered"),
-              Set.of(row.getArrayOfStrings("countries")),
-              row.getBoolean("tax_provider_exists"),
-              row.getLong("payment_providers"),
-              row.getLong("fulfillment_providers"));
-        });
+        .map(rows -> References.CODEC.readRow(rows.iterator().next()));
   }
 
   /** Locks the region until the end of the transaction; false if it is missing. */

@@ -1,13 +1,14 @@
 package dev.tradewind.catalog.shipping;
 
 import dev.tradewind.catalog.schema.ShippingOptionResources;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -87,7 +88,11 @@ public final class ShippingOptionStore {
    * @param isOffered whether the region offers the provider
    * @param profileId id of the requested profile, or of the default one
    */
-  record Offer(boolean regionExists, boolean isOffered, @Nullable String profileId) {}
+  record Offer(boolean regionExists, boolean isOffered, @Nullable String profileId) {
+
+    private static final RecordCodec<Offer> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), Offer.class);
+  }
 
   /** Options that meet the conditions. */
   Future<List<JsonObject>> find(SqlClient db, WhereClause conditions, String order) {
@@ -109,13 +114,7 @@ public final class ShippingOptionStore {
       SqlClient db, String regionId, @Nullable String providerId, @Nullable String profileId) {
     return db.preparedQuery(FIND_OFFER)
         .execute(Tuple.of(regionId, providerId, profileId))
-        .map(rows -> {
-          Row row = rows.iterator().next();
-          return new Offer(
-              row.getBoolean("region_exists"),
-              row.getBoolean("is_offered"),
-              row.getString("profile_id"));
-        });
+        .map(rows -> Offer.CODEC.readRow(rows.iterator().next()));
   }
 
   /** Sets the amount of a flat-rate option; other options keep theirs. */

@@ -1,12 +1,13 @@
 package dev.tradewind.catalog.shipping;
 
 import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,11 @@ final class ShippingPriceStore {
       boolean includesTax,
       boolean automaticTaxes,
       JsonObject defaultRate,
-      @Nullable JsonArray linkedRates) {}
+      @Nullable JsonArray linkedRates) {
+
+    private static final RecordCodec<StoredPrice> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), StoredPrice.class);
+  }
 
   private static final String FIND =
       """
@@ -56,16 +61,6 @@ final class ShippingPriceStore {
   Future<List<StoredPrice>> find(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(JsonFields.array(ids)))
-        .map(rows -> rows.stream().map(ShippingPriceStore::price).toList());
-  }
-
-  private static StoredPrice price(Row row) {
-    return new StoredPrice(
-        row.getString("id"),
-        row.getLong("amount"),
-        row.getBoolean("includes_tax"),
-        row.getBoolean("automatic_taxes"),
-        (JsonObject) row.getJson("default_rate"),
-        (JsonArray) row.getJson("linked_rates"));
+        .map(rows -> rows.stream().map(StoredPrice.CODEC::readRow).toList());
   }
 }

@@ -72,10 +72,7 @@ final class ShippingProfileStore {
       SqlClient db, String profileId, List<String> ids, Instant at) {
     return db.preparedQuery(MOVE_PRODUCTS)
         .execute(Tuple.of(profileId, JsonFields.array(ids), Timestamps.utc(at)))
-        .map(rows ->
-            rows.stream()
-                .map(row -> new ChangedProduct(row.getString("id"), row.getLong("version")))
-                .toList());
+        .map(rows -> rows.stream().map(ChangedProduct.CODEC::readRow).toList());
   }
 
   /** Moves the shipping options into the profile and returns the ids of the existing ones. */

@@ -1,9 +1,11 @@
 package dev.tradewind.catalog.store;
 
 import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,7 +13,11 @@ import java.util.Optional;
 final class StoreCurrencyStore {
 
   /** Locked row of the shop. */
-  record LockedStore(String id, String defaultCurrencyCode) {}
+  record LockedStore(String id, String defaultCurrencyCode) {
+
+    private static final RecordCodec<LockedStore> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), LockedStore.class);
+  }
 
   /** Addition of a currency to the shop, or its removal. */
   enum CurrencyChange {
@@ -59,11 +65,7 @@ final class StoreCurrencyStore {
   Future<Optional<LockedStore>> lock(SqlClient db) {
     return db.query(LOCK)
         .execute()
-        .map(rows ->
-            rows.stream()
-                .map(row ->
-                    new LockedStore(row.getString("id"), row.getString("default_currency_code")))
-                .findFirst());
+        .map(rows -> rows.stream().map(LockedStore.CODEC::readRow).findFirst());
   }
 
   /** Finds the known currencies among the codes. */

@@ -2,10 +2,13 @@ package dev.tradewind.catalog.tax;
 
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.kernel.database.ConstraintViolations;
+import dev.tradewind.kernel.json.JsonName;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.lang.invoke.MethodHandles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +18,14 @@ import java.util.Optional;
 final class TaxRateTargetStore {
 
   /** Shipping option outside the region of the tax rate. */
-  record OptionOfOtherRegion(String optionId, String optionRegionId, String rateRegionId) {}
+  record OptionOfOtherRegion(
+      @JsonName("id") String optionId,
+      @JsonName("region_id") String optionRegionId,
+      String rateRegionId) {
+
+    private static final RecordCodec<OptionOfOtherRegion> CODEC =
+        RecordCodec.of(MethodHandles.lookup(), OptionOfOtherRegion.class);
+  }
 
   // %1$s is the table of the links, %2$s its column beside the rate.
   private static final String ADD =
@@ -79,14 +89,7 @@ final class TaxRateTargetStore {
   Future<Optional<OptionOfOtherRegion>> findOfOtherRegion(SqlClient db, String rateId) {
     return db.preparedQuery(FIND_OF_OTHER_REGION)
         .execute(Tuple.of(rateId))
-        .map(rows ->
-            rows.stream()
-                .map(row ->
-                    new OptionOfOtherRegion(
-                        row.getString("id"),
-                        row.getString("region_id"),
-                        row.getString("rate_region_id")))
-                .findFirst());
+        .map(rows -> rows.stream().map(OptionOfOtherRegion.CODEC::readRow).findFirst());
   }
 
   /** Counts the links of each rate, by the id of the rate and the name of the count. */

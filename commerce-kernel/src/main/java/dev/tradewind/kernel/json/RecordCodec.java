@@ -2,6 +2,7 @@ package dev.tradewind.kernel.json;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -159,6 +160,18 @@ public final class RecordCodec<T extends Record> {
       values[position] = members[position].step().read(json);
     }
     return construct(values);
+  }
+
+  /** The record of a row whose columns are its members; an array of the row is a list. */
+  public T readRow(Row row) {
+    Map<String, @Nullable Object> columns = LinkedHashMap.newLinkedHashMap(row.size());
+    for (int column = 0; column < row.size(); column++) {
+      Object value = row.getValue(column);
+      columns.put(
+          row.getColumnName(column),
+          value instanceof Object[] array ? new JsonArray(Arrays.asList(array)) : value);
+    }
+    return read(new JsonObject(columns));
   }
 
   /** Unknown members, then all others; absent ones as null. */

@@ -2,7 +2,7 @@ package dev.tradewind.catalog.product.read;
 
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 
 /** SQL of product tag usage. */
@@ -24,15 +24,6 @@ final class ProductTagStore {
   Future<JsonArray> findUsage(SqlClient db) {
     return db.query(USAGE)
         .execute()
-        .map(rows -> {
-          JsonArray tags = new JsonArray();
-          rows.forEach(row ->
-              tags.add(
-                  new JsonObject()
-                      .put("id", row.getString("id"))
-                      .put("value", row.getString("value"))
-                      .put("usage_count", row.getLong("usage_count"))));
-          return tags;
-        });
+        .map(rows -> new JsonArray(rows.stream().map(Row::toJson).toList()));
   }
 }

@@ -11,9 +11,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -126,7 +124,7 @@ final class ReferenceStore {
         .map(rows -> {
           Row row = rows.iterator().next();
           requireChannels(keys.salesChannels, Set.of(row.getArrayOfStrings("sales_channels")));
-          return resolved(row);
+          return ResolvedReferences.CODEC.readRow(row);
         });
   }
 
@@ -137,25 +135,6 @@ final class ReferenceStore {
               List.of("Sales Channels " + String.join(", ", missing) + " do not exist"))
           .toException();
     }
-  }
-
-  private static ResolvedReferences resolved(Row row) {
-    return new ResolvedReferences(
-        texts(row, "types"),
-        texts(row, "tags"),
-        Set.of(row.getArrayOfStrings("collections")),
-        texts(row, "currencies"),
-        texts(row, "profiles"),
-        row.getString("default_channel_id"),
-        row.getBoolean("is_located"),
-        row.getBoolean("has_items"));
-  }
-
-  private static Map<String, String> texts(Row row, String column) {
-    Map<String, String> texts = new HashMap<>();
-    ((JsonObject) row.getJson(column))
-        .forEach(each -> texts.put(each.getKey(), (String) each.getValue()));
-    return texts;
   }
 
   private static JsonArray labels(Collection<String> values, Ids ids) {

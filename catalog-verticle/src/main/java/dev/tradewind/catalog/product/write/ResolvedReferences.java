@@ -1,7 +1,9 @@
 package dev.tradewind.catalog.product.write;
 
 import dev.tradewind.catalog.region.RegionService;
+import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.Problem;
+import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -27,6 +29,9 @@ record ResolvedReferences(
     @Nullable String defaultChannelId,
     boolean isLocated,
     boolean hasItems) {
+
+  static final RecordCodec<ResolvedReferences> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), ResolvedReferences.class);
 
   String type(String value) {
     return Objects.requireNonNull(types.get(value), value);
