@@ -4,6 +4,7 @@ import dev.tradewind.api.discount.RuleType;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param startsAt null for the time of its creation
  */
+@RecordBuilder
 record NewDiscount(
     String id,
     String ruleId,
@@ -43,25 +45,28 @@ record NewDiscount(
   static NewDiscount parse(JsonObject body) {
     JsonObject rule = Objects.requireNonNull(body.getJsonObject("rule"), "rule");
     NewDiscount discount =
-        new NewDiscount(
-            DISCOUNT_IDS.next(),
-            RULE_IDS.next(),
-            code(body),
-            RuleType.of(rule.getString("type")),
-            whole("value", rule.getValue("value")),
-            rule.getString("allocation"),
-            rule.getString("description"),
-            body.getJsonArray("regions").stream().map(String.class::cast).distinct().toList(),
-            Boolean.TRUE.equals(body.getBoolean("is_dynamic")),
-            Boolean.TRUE.equals(body.getBoolean("is_disabled")),
-            time(body, "starts_at"),
-            time(body, "ends_at"),
-            body.getString("valid_duration"),
-            usageLimit(body),
-            body.getJsonObject("metadata"),
-            ConditionInput.parseAll(rule.getJsonArray("conditions")).stream()
-                .map(condition -> condition.withId(CONDITION_IDS.next()))
-                .toList());
+        NewDiscountBuilder.builder()
+            .id(DISCOUNT_IDS.next())
+            .ruleId(RULE_IDS.next())
+            .code(code(body))
+            .type(RuleType.of(rule.getString("type")))
+            .value(whole("value", rule.getValue("value")))
+            .allocation(rule.getString("allocation"))
+            .description(rule.getString("description"))
+            .regionIds(
+                body.getJsonArray("regions").stream().map(String.class::cast).distinct().toList())
+            .isDynamic(Boolean.TRUE.equals(body.getBoolean("is_dynamic")))
+            .isDisabled(Boolean.TRUE.equals(body.getBoolean("is_disabled")))
+            .startsAt(time(body, "starts_at"))
+            .endsAt(time(body, "ends_at"))
+            .validDuration(body.getString("valid_duration"))
+            .usageLimit(usageLimit(body))
+            .metadata(body.getJsonObject("metadata"))
+            .conditions(
+                ConditionInput.parseAll(rule.getJsonArray("conditions")).stream()
+                    .map(condition -> condition.withId(CONDITION_IDS.next()))
+                    .toList())
+            .build();
     discount.check();
     return discount;
   }
