@@ -47,7 +47,7 @@ final class DeliveryStore {
     private static Pending of(Row row) {
       OffsetDateTime since = row.getOffsetDateTime("failing_since");
       return new Pending(
-          StoredEvent.of(row),
+          StoredEvent.CODEC.readRow(row),
           row.getString("url"),
           row.getString("secret"),
           row.getString("previous_secret"),

@@ -53,7 +53,7 @@ public final class EventStore {
   Future<List<StoredEvent>> after(SqlClient db, long sequence, List<String> patterns, int limit) {
     return db.preparedQuery(AFTER)
         .execute(Tuple.of(sequence, patterns.toArray(new String[0]), limit))
-        .map(rows -> rows.stream().map(StoredEvent::of).toList());
+        .map(rows -> rows.stream().map(StoredEvent.CODEC::readRow).toList());
   }
 
   /** Sequence of the oldest event; 0 without any. */

@@ -1,7 +1,8 @@
 package dev.tradewind.webhook.event;
 
+import dev.tradewind.kernel.json.RecordCodec;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 
 /**
@@ -23,25 +24,12 @@ public record StoredEvent(
     String actor,
     String traceparent) {
 
-  /** Columns of the table that {@link #of} reads. */
+  public static final RecordCodec<StoredEvent> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), StoredEvent.class);
+
+  /** Columns of the table that are its members. */
   public static final String COLUMNS =
       "event.sequence, event.event_id, event.topic, event.key, event.type, event.subject,"
           + " event.aggregate_version, event.data, event.occurred_at, event.causation_id,"
           + " event.actor, event.traceparent";
-
-  public static StoredEvent of(Row row) {
-    return new StoredEvent(
-        row.getLong("sequence"),
-        row.getString("event_id"),
-        row.getString("topic"),
-        row.getString("key"),
-        row.getString("type"),
-        row.getString("subject"),
-        row.getLong("aggregate_version"),
-        row.getJsonObject("data"),
-        row.getOffsetDateTime("occurred_at").toInstant(),
-        row.getString("causation_id"),
-        row.getString("actor"),
-        row.getString("traceparent"));
-  }
 }

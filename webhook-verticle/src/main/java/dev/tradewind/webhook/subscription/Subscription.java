@@ -1,13 +1,12 @@
 package dev.tradewind.webhook.subscription;
 
-import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.kernel.json.RecordCodec;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,34 +36,14 @@ public record Subscription(
   public static final String PAUSED = "paused";
   public static final String DISABLED = "disabled";
 
-  static Subscription of(Row row) {
-    OffsetDateTime until = row.getOffsetDateTime("previous_until");
-    return new Subscription(
-        row.getString("id"),
-        row.getString("url"),
-        row.getString("description"),
-        List.of(row.getArrayOfStrings("event_types")),
-        row.getString("secret"),
-        row.getString("previous_secret"),
-        until == null ? null : until.toInstant(),
-        row.getString("status"),
-        row.getString("status_reason"),
-        row.getBoolean("is_configured"),
-        row.getOffsetDateTime("created_at").toInstant(),
-        row.getOffsetDateTime("updated_at").toInstant());
-  }
+  static final RecordCodec<Subscription> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), Subscription.class);
+
+  private static final RecordCodec.Writer<Subscription> SHOWN =
+      CODEC.writerWithout(Set.of("secret", "previous_secret", "previous_until"));
 
   /** The representation of responses, without secrets. */
   JsonObject toJson() {
-    return new JsonObject()
-        .put("id", id)
-        .put("url", url)
-        .put("description", description)
-        .put("event_types", new JsonArray(eventTypes))
-        .put("status", status)
-        .put("status_reason", statusReason)
-        .put("is_configured", isConfigured)
-        .put("created_at", Timestamps.format(createdAt))
-        .put("updated_at", Timestamps.format(updatedAt));
+    return SHOWN.write(this);
   }
 }

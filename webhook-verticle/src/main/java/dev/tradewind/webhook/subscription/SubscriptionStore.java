@@ -75,7 +75,7 @@ final class SubscriptionStore {
   Future<List<Subscription>> list(SqlClient db) {
     return db.preparedQuery(LIST)
         .execute()
-        .map(rows -> rows.stream().map(Subscription::of).toList());
+        .map(rows -> rows.stream().map(Subscription.CODEC::readRow).toList());
   }
 
   Future<Optional<Subscription>> find(SqlClient db, String id) {
@@ -139,6 +139,6 @@ final class SubscriptionStore {
   private static Future<Optional<Subscription>> one(SqlClient db, String sql, Tuple values) {
     return db.preparedQuery(sql)
         .execute(values)
-        .map(rows -> rows.stream().map(Subscription::of).findFirst());
+        .map(rows -> rows.stream().map(Subscription.CODEC::readRow).findFirst());
   }
 }
