@@ -1,13 +1,9 @@
 package dev.tradewind.order.payment;
 
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.providercall.CallHandler;
 import dev.tradewind.order.change.Change;
-import dev.tradewind.order.change.OrderTransaction;
 import dev.tradewind.order.change.OrderUnitOfWork;
-import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.spi.payment.PaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -19,13 +15,13 @@ final class CapturePayment implements CallHandler<PaymentOperation, JsonObject> 
   private final OrderUnitOfWork work;
   private final PaymentOperationStore store;
   private final PaymentCalls calls;
-  private final SwapSettlement swaps;
+  private final CaptureEffects effects;
 
   CapturePayment(OrderUnitOfWork work, PaymentOperationStore store, PaymentCalls calls) {
     this.work = work;
     this.store = store;
     this.calls = calls;
-    this.swaps = new SwapSettlement(work, store);
+    this.effects = new CaptureEffects(work, store);
   }
 
   @Override
@@ -41,52 +37,25 @@ final class CapturePayment implements CallHandler<PaymentOperation, JsonObject> 
             context,
             operation,
             PaymentOperation.State.DONE,
-            tx -> writeCaptured(tx, operation, data))
+            tx -> effects.captured(tx, operation, data))
         .map(List.of());
-  }
-
-  /** Effect of a capture, which a swap follows. */
-  Future<Change<Void>> writeCaptured(
-      OrderTransaction tx, PaymentOperation operation, JsonObject data) {
-    return writeCaptured(tx, work, operation, data).compose(written -> swaps.follow(tx, operation));
-  }
-
-  /** Effect of a capture, also of a capture whose outcome is known only after its cancellation. */
-  static Future<Void> writeCaptured(
-      OrderTransaction tx, OrderUnitOfWork work, PaymentOperation operation, JsonObject data) {
-    return PaymentStore.capture(tx, operation.payment().id(), data)
-        .compose(captured -> work.read(tx))
-        .compose(order -> work.write(tx, captured(tx, operation, order)));
-  }
-
-  private static Change<Void> captured(
-      OrderTransaction tx, PaymentOperation operation, Order order) {
-    boolean isOfSale = !operation.keepsStatus();
-    return PaymentCalls.statusChange(
-        isOfSale ? order.paymentStatusAfterCapture() : order.paymentStatus(),
-        OrderEvents.of(
-            tx.context(),
-            tx.now(),
-            order.isCaptured() && isOfSale ? OrderEvents.PAYMENT_CAPTURED : OrderEvents.UPDATED,
-            order),
-        PaymentCalls.ofPayment(tx, operation, PaymentEvents.CAPTURED));
   }
 
   @Override
   public Future<List<PaymentOperation>> refused(
       CallContext context, PaymentOperation operation, Throwable refusal) {
     PaymentCalls.logRefusal(operation, refusal);
-    return recordRefused(context, operation, refusal)
+    return recordRefused(context, operation, String.valueOf(refusal.getMessage()))
         .compose(recorded -> Future.failedFuture(refusal));
   }
 
   private Future<Void> recordRefused(
-      CallContext context, PaymentOperation operation, Throwable refusal) {
+      CallContext context, PaymentOperation operation, String error) {
     return calls.record(
         context,
         operation,
         PaymentOperation.State.REFUSED,
-        tx -> failed(tx, operation, String.valueOf(refusal.getMessage())));
+        tx -> effects.failed(tx, operation, error));
   }
 
   /** Publishes the failure once, until the capture is requested again. */
@@ -100,31 +69,10 @@ final class CapturePayment implements CallHandler<PaymentOperation, JsonObject> 
                     .recordFailure(tx.db(), operation)
                     .compose(isFirst ->
                         isFirst
-                            ? failed(
+                            ? effects.failed(
                                 tx, operation, "The payment provider did not confirm the capture")
                             : Future.succeededFuture(Change.none())))
         .transform(recorded -> Future.failedFuture(failure));
-  }
-
-  private Future<Change<Void>> failed(
-      OrderTransaction tx, PaymentOperation operation, String error) {
-    Order order = tx.order();
-    return work.write(
-            tx,
-            PaymentCalls.statusChange(
-                operation.keepsStatus()
-                    ? order.paymentStatus()
-                    : order.paymentStatus().afterFailedCapture(),
-                OrderEvents.of(
-                    tx.context(),
-                    tx.now(),
-                    OrderEvents.PAYMENT_CAPTURE_FAILED,
-                    order,
-                    new JsonObject()
-                        .put("payment_id", operation.payment().id())
-                        .put("error", error)),
-                PaymentCalls.ofPayment(tx, operation, PaymentEvents.CAPTURE_FAILED)))
-        .compose(written -> swaps.follow(tx, operation));
   }
 
   /**
@@ -136,21 +84,15 @@ final class CapturePayment implements CallHandler<PaymentOperation, JsonObject> 
       CallContext context, PaymentOperation operation, Throwable failure) {
     return calls
         .ask(context, operation, PaymentProvider::findPayment)
-        .transform(found -> {
-          if (found.failed()) {
-            return Future.failedFuture(failure);
-          }
-          return switch (found.result().status()) {
-            case CAPTURED -> accepted(context, operation, found.result().data());
-            case AUTHORIZED, ERROR, CANCELED ->
-                recordRefused(
-                        context,
-                        operation,
-                        new Problem.NotAllowed("The payment provider did not capture the payment")
-                            .toException())
-                    .map(List.of());
-            case PENDING -> Future.failedFuture(failure);
-          };
-        });
+        .recover(unknown -> Future.failedFuture(failure))
+        .compose(found ->
+            switch (found.status()) {
+              case CAPTURED -> accepted(context, operation, found.data());
+              case AUTHORIZED, ERROR, CANCELED ->
+                  recordRefused(
+                          context, operation, "The payment provider did not capture the payment")
+                      .map(List.of());
+              case PENDING -> Future.failedFuture(failure);
+            });
   }
 }

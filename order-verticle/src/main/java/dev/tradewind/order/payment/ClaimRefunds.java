@@ -48,47 +48,33 @@ public final class ClaimRefunds {
 
   /** Events of a claim that is refunded; none if a part of the amount is refunded. */
   static Future<List<Event>> settled(OrderTransaction tx, PaymentOperation operation) {
-    if (!isOf(operation)) {
-      return Future.succeededFuture(List.of());
-    }
-    return ClaimStore.recordRefund(
-            tx.db(), claimId(operation), operation.requireRefundId(), tx.now())
-        .map(isWhole ->
-            isWhole
-                ? List.of(event(tx, operation, ClaimEvents.REFUND_PROCESSED))
-                : List.<Event>of());
+    return isOf(operation)
+        ? ClaimStore.recordRefund(
+                tx.db(), claimId(operation), operation.requireRefundId(), tx.now())
+            .map(isWhole -> events(isWhole, tx, operation, ClaimEvents.REFUND_PROCESSED))
+        : Future.succeededFuture(List.of());
   }
 
   /** Events of a claim whose refund has failed, after the provider had accepted it. */
   static Future<List<Event>> failed(OrderTransaction tx, PaymentOperation operation) {
-    if (!isOf(operation)) {
-      return Future.succeededFuture(List.of());
-    }
-    return ClaimStore.recordFailedRefund(tx.db(), claimId(operation), tx.now())
-        .map(isFirst ->
-            isFirst ? List.of(event(tx, operation, ClaimEvents.UPDATED)) : List.<Event>of());
+    return isOf(operation)
+        ? ClaimStore.recordFailedRefund(tx.db(), claimId(operation), tx.now())
+            .map(isFirst -> events(isFirst, tx, operation, ClaimEvents.UPDATED))
+        : Future.succeededFuture(List.of());
   }
 
-  private static Event event(OrderTransaction tx, PaymentOperation operation, String type) {
-    return OrderEvents.ofPart(
-        tx.context(),
-        tx.now(),
-        type,
-        new PartOwner.OfClaim(claimId(operation)),
-        operation.orderId(),
-        operation.details().noNotification());
-  }
-
-  /**
-   * Whether the end of the operation leaves its refund without a refunded payment.
-   *
-   * @param recorded operations of the order
-   */
-  static boolean isLast(PaymentOperation operation, List<PaymentOperation> recorded) {
-    return recorded.stream()
-        .filter(each -> operation.requireRefundId().equals(each.refundId()))
-        .filter(each -> !each.id().equals(operation.id()))
-        .noneMatch(PaymentOperation::hasEffect);
+  private static List<Event> events(
+      boolean isChanged, OrderTransaction tx, PaymentOperation operation, String type) {
+    return isChanged
+        ? List.of(
+            OrderEvents.ofPart(
+                tx.context(),
+                tx.now(),
+                type,
+                new PartOwner.OfClaim(claimId(operation)),
+                operation.orderId(),
+                operation.details().noNotification()))
+        : List.of();
   }
 
   /** Releases the stock of a claim that is withdrawn. */

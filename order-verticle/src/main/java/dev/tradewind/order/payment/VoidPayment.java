@@ -25,11 +25,13 @@ final class VoidPayment implements CallHandler<PaymentOperation, JsonObject> {
   private final OrderUnitOfWork work;
   private final PaymentOperationStore store;
   private final PaymentCalls calls;
+  private final CaptureEffects captures;
 
   VoidPayment(OrderUnitOfWork work, PaymentOperationStore store, PaymentCalls calls) {
     this.work = work;
     this.store = store;
     this.calls = calls;
+    this.captures = new CaptureEffects(work, store);
   }
 
   @Override
@@ -82,7 +84,8 @@ final class VoidPayment implements CallHandler<PaymentOperation, JsonObject> {
                 operation,
                 PaymentOperation.State.DONE,
                 first ->
-                    CapturePayment.writeCaptured(tx, work, operation, captured.data())
+                    captures
+                        .captured(tx, operation, captured.data())
                         .compose(written -> refundsOf(tx, operation))
                         .map(refunds ->
                             Change.ofOperations(
@@ -90,10 +93,7 @@ final class VoidPayment implements CallHandler<PaymentOperation, JsonObject> {
                                 .with(refunds))));
   }
 
-  /**
-   * Refunds of what was captured: of a canceled swap or collection its one payment, of a canceled
-   * order all.
-   */
+  /** Of a canceled swap or collection its one payment is refunded, of a canceled order all. */
   private Future<List<PaymentOperation>> refundsOf(OrderTransaction tx, PaymentOperation captured) {
     String paymentId = captured.payment().id();
     return work.read(tx)

@@ -1,0 +1,179 @@
+package dev.tradewind.order.payment;
+
+import dev.tradewind.order.change.Change;
+import dev.tradewind.order.change.OrderTransaction;
+import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentBuilder;
+import dev.tradewind.order.model.RefundReason;
+import dev.tradewind.spi.payment.PaymentState;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Effects of the state of a payment at its provider: each fact that the shop does not know has its
+ * effect once, as an operation that is done.
+ */
+final class PaymentStateEffects {
+
+  /** Path of the operations in the audit log. */
+  private static final String PATH = "paymentNotice";
+
+  private final OrderUnitOfWork work;
+  private final PaymentOperationStore store;
+  private final CaptureEffects captures;
+  private final RefundEffects refunds;
+
+  PaymentStateEffects(OrderUnitOfWork work, PaymentOperationStore store) {
+    this.work = work;
+    this.store = store;
+    this.captures = new CaptureEffects(work, store);
+    this.refunds = new RefundEffects(work, store);
+  }
+
+  /** Effects of the facts that the shop does not know. */
+  Future<Change<Void>> settle(OrderTransaction tx, String paymentId, PaymentState state) {
+    return Future.all(
+            PaymentStore.find(tx.db(), paymentId), store.findOfOrder(tx.db(), tx.orderId()))
+        .compose(both -> {
+          Payment payment = both.<Optional<PaymentStore.Found>>resultAt(0).orElseThrow().payment();
+          List<PaymentOperation> recorded = both.resultAt(1);
+          List<PaymentCalls.Effect<Void>> effects = new ArrayList<>();
+          whole(payment, state).ifPresent(effects::add);
+          state
+              .refunds()
+              .forEach(refund ->
+                  refund(payment, recorded, refund, state.data()).ifPresent(effects::add));
+          if (!state.disputes().isEmpty()) {
+            effects.add(each -> disputed(each, payment, state));
+          }
+          return inSequence(tx, effects);
+        });
+  }
+
+  /** Writes the effects one after the other, each on the order as the one before left it. */
+  private Future<Change<Void>> inSequence(
+      OrderTransaction tx, List<PaymentCalls.Effect<Void>> effects) {
+    Future<Void> written = Future.succeededFuture();
+    for (PaymentCalls.Effect<Void> effect : effects) {
+      written =
+          written
+              .compose(done -> work.renewed(tx))
+              .compose(now -> effect.in(now).compose(change -> work.write(now, change)));
+    }
+    return written.map(Change.none());
+  }
+
+  /** Capture or cancellation that the shop does not know. */
+  private Optional<PaymentCalls.Effect<Void>> whole(Payment payment, PaymentState state) {
+    if (payment.isCaptured() || payment.isCanceled()) {
+      return Optional.empty();
+    }
+    long captured = captured(payment, state);
+    if (captured > 0) {
+      Payment limited =
+          PaymentBuilder.builder(payment).amount(Math.min(captured, payment.amount())).build();
+      return Optional.of(tx ->
+          PaymentStore.limit(tx, payment.id(), captured)
+              .compose(done ->
+                  begun(
+                      tx,
+                      PaymentOperation.whole(
+                          PaymentOperation.Kind.CAPTURE,
+                          limited,
+                          tx.orderId(),
+                          PaymentDetails.NONE.ofPayment()),
+                      operation -> captures.captured(tx, operation, state.data()))));
+    }
+    return state.status() == PaymentState.Status.CANCELED
+        ? Optional.of(tx ->
+            begun(
+                tx,
+                PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, tx.orderId()),
+                operation -> VoidPayment.writeVoided(tx, operation, state.data())))
+        : Optional.empty();
+  }
+
+  private static long captured(Payment payment, PaymentState state) {
+    Long told = state.capturedAmount();
+    if (told != null) {
+      return told;
+    }
+    return state.status() == PaymentState.Status.CAPTURED ? payment.amount() : 0;
+  }
+
+  /** Refund that began at the provider, or one that has failed there. */
+  private Optional<PaymentCalls.Effect<Void>> refund(
+      Payment payment,
+      List<PaymentOperation> recorded,
+      PaymentState.Refund refund,
+      JsonObject data) {
+    String key = refund.idempotencyKey();
+    String id = key == null ? "ref_" + refund.id() : key;
+    Optional<PaymentOperation> known =
+        recorded.stream().filter(each -> each.id().equals(id)).findFirst();
+    String failure = refund.failure();
+    if (failure != null) {
+      return known.map(operation -> tx -> failed(tx, operation, data, failure));
+    }
+    return key == null && known.isEmpty()
+        ? Optional.of(tx ->
+            begun(
+                tx,
+                foreign(tx, payment, id, refund),
+                operation -> refunds.refunded(tx, operation, data)))
+        : Optional.empty();
+  }
+
+  private static PaymentOperation foreign(
+      OrderTransaction tx, Payment payment, String id, PaymentState.Refund refund) {
+    return new PaymentOperation(
+        id,
+        tx.orderId(),
+        PaymentOperation.Kind.REFUND,
+        id,
+        refund.amount(),
+        PaymentDetails.of(RefundReason.OTHER, PaymentPurpose.ORDER)
+            .withNote("Refund %s of %s".formatted(refund.id(), payment.providerId()))
+            .ofPayment(payment.id()),
+        null,
+        PaymentOperation.State.ASKED,
+        PaymentOperation.Paid.of(payment));
+  }
+
+  /** Records an operation that the provider has done, with its effect, if that is not known yet. */
+  private Future<Change<Void>> begun(
+      OrderTransaction tx,
+      PaymentOperation operation,
+      Function<PaymentOperation, Future<Change<Void>>> effect) {
+    return PaymentOperationStore.insert(tx, PATH, List.of(operation))
+        .compose(inserted -> store.finish(tx, operation, PaymentOperation.State.DONE))
+        .compose(
+            isFirst -> isFirst ? effect.apply(operation) : Future.succeededFuture(Change.none()));
+  }
+
+  private Future<Change<Void>> failed(
+      OrderTransaction tx, PaymentOperation operation, JsonObject data, String reason) {
+    return store
+        .fail(tx, operation)
+        .compose(isFirst ->
+            isFirst
+                ? refunds.failed(tx, operation, data, reason)
+                : Future.succeededFuture(Change.none()));
+  }
+
+  private static Future<Change<Void>> disputed(
+      OrderTransaction tx, Payment payment, PaymentState state) {
+    return PaymentStore.dispute(tx, payment.id(), state.data(), state.disputes())
+        .map(changed ->
+            changed.isEmpty()
+                ? Change.none()
+                : Change.ofParts(
+                    List.of(),
+                    List.of(PaymentEvents.of(tx.request(), PaymentEvents.DISPUTED, payment.id()))));
+  }
+}
