@@ -5,6 +5,7 @@ import dev.tradewind.api.address.PostalAddress;
 import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.PlaceOrderRequestBuilder;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
@@ -48,52 +49,53 @@ public final class Orders {
   private Orders() {}
 
   public static PlaceOrderRequest request(TotalsInput totalsInput) {
-    return new PlaceOrderRequest(
-        "cart_1",
-        3,
-        new PlaceOrderRequest.Buyer("ada@example.com", resource("cus_1")),
-        new OrderRegion(
-            new JsonObject().put("id", "reg_1").put("currency_code", "eur"),
-            new JsonObject().put("code", "eur")),
-        "sc_1",
-        resource("sc_1"),
-        new Address(
-            "addr_1",
-            ADDED,
-            ADDED,
-            null,
-            PostalAddress.parse(new JsonObject().put("city", "Bonn"))),
-        null,
-        List.of(
-            LineItemDetailsBuilder.builder()
-                .id("item_1")
-                .createdAt(ADDED)
-                .title("Mug")
-                .description("Red")
-                .isGiftcard(false)
-                .shouldMerge(true)
-                .allowDiscounts(true)
-                .hasShipping(true)
-                .variantId("variant_1")
-                .metadata(new JsonObject())
-                .variant(new JsonObject().put("id", "variant_1"))
-                .build()),
-        List.of(
-            new ShippingMethodDetails(
-                "sm_1", "so_1", new JsonObject(), new JsonObject().put("id", "so_1"))),
-        List.of(),
-        List.of(
-            new ResourceDocument(
-                new JsonObject()
-                    .put("id", "gift_1")
-                    .put("balance", 100)
-                    .put("is_disabled", false))),
-        totalsInput,
-        new JsonObject(),
-        null,
-        null,
-        null,
-        false);
+    return PlaceOrderRequestBuilder.builder()
+        .cartId("cart_1")
+        .cartVersion(3)
+        .buyer(new PlaceOrderRequest.Buyer("ada@example.com", resource("cus_1")))
+        .region(
+            new OrderRegion(
+                new JsonObject().put("id", "reg_1").put("currency_code", "eur"),
+                new JsonObject().put("code", "eur")))
+        .salesChannelId("sc_1")
+        .salesChannel(resource("sc_1"))
+        .shippingAddress(
+            new Address(
+                "addr_1",
+                ADDED,
+                ADDED,
+                null,
+                PostalAddress.parse(new JsonObject().put("city", "Bonn"))))
+        .lines(
+            List.of(
+                LineItemDetailsBuilder.builder()
+                    .id("item_1")
+                    .createdAt(ADDED)
+                    .title("Mug")
+                    .description("Red")
+                    .isGiftcard(false)
+                    .shouldMerge(true)
+                    .allowDiscounts(true)
+                    .hasShipping(true)
+                    .variantId("variant_1")
+                    .metadata(new JsonObject())
+                    .variant(new JsonObject().put("id", "variant_1"))
+                    .build()))
+        .shippingMethods(
+            List.of(
+                new ShippingMethodDetails(
+                    "sm_1", "so_1", new JsonObject(), new JsonObject().put("id", "so_1"))))
+        .discounts(List.of())
+        .giftCards(
+            List.of(
+                new ResourceDocument(
+                    new JsonObject()
+                        .put("id", "gift_1")
+                        .put("balance", 100)
+                        .put("is_disabled", false))))
+        .totalsInput(totalsInput)
+        .metadata(new JsonObject())
+        .build();
   }
 
   private static ResourceDocument resource(String id) {

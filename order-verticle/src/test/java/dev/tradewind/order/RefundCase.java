@@ -4,6 +4,7 @@ import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.PlaceOrderRequestBuilder;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
 import dev.tradewind.providers.test.TestFulfillmentProvider;
@@ -52,32 +53,29 @@ record RefundCase(String name, JsonObject input, JsonObject expected) {
             .put("currency_code", "eur")
             .put("tax_rate", region().getValue("tax_rate"))
             .put("automatic_taxes", region().getBoolean("automatic_taxes", true));
-    return new PlaceOrderRequest(
-        prefix + "cart",
-        1,
-        new PlaceOrderRequest.Buyer(
-            "ada@example.com", new ResourceDocument(new JsonObject().put("id", "cus_1"))),
-        new OrderRegion(region, new JsonObject().put("code", "eur")),
-        "sc_1",
-        null,
-        null,
-        null,
-        objects(input, "items").stream().map(item -> details(prefix, item)).toList(),
-        objects(input, "shipping").stream().map(method -> method(prefix, method)).toList(),
-        List.of(),
-        objects(input, "gift_cards").stream()
-            .map(card ->
-                new ResourceDocument(
-                    new JsonObject()
-                        .put("id", prefix + card.getString("key"))
-                        .put("balance", card.getLong("balance"))))
-            .toList(),
-        totalsInput(prefix),
-        new JsonObject(),
-        null,
-        null,
-        null,
-        false);
+    return PlaceOrderRequestBuilder.builder()
+        .cartId(prefix + "cart")
+        .cartVersion(1)
+        .buyer(
+            new PlaceOrderRequest.Buyer(
+                "ada@example.com", new ResourceDocument(new JsonObject().put("id", "cus_1"))))
+        .region(new OrderRegion(region, new JsonObject().put("code", "eur")))
+        .salesChannelId("sc_1")
+        .lines(objects(input, "items").stream().map(item -> details(prefix, item)).toList())
+        .shippingMethods(
+            objects(input, "shipping").stream().map(method -> method(prefix, method)).toList())
+        .discounts(List.of())
+        .giftCards(
+            objects(input, "gift_cards").stream()
+                .map(card ->
+                    new ResourceDocument(
+                        new JsonObject()
+                            .put("id", prefix + card.getString("key"))
+                            .put("balance", card.getLong("balance"))))
+                .toList())
+        .totalsInput(totalsInput(prefix))
+        .metadata(new JsonObject())
+        .build();
   }
 
   private static LineItemDetails details(String prefix, JsonObject item) {

@@ -8,6 +8,7 @@ import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.PlaceOrderRequestBuilder;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.kernel.operation.CallContext;
@@ -128,27 +129,26 @@ final class SwapCarts {
     PlaceOrderRequest template = Orders.request(input);
     return orders.confirmSwap(
         context,
-        new PlaceOrderRequest(
-            cartId,
-            1,
-            template.buyer(),
-            template.region(),
-            "sc_1",
-            null,
-            template.shippingAddress(),
-            null,
-            cart.lines().stream().map(PreparedSwapCart.Line::details).toList(),
-            List.of(),
-            List.<ResourceDocument>of(),
-            List.<ResourceDocument>of(),
-            input,
-            new JsonObject(),
-            total <= 0
-                ? null
-                : new AuthorizedPayment(
-                    "pay_" + Ids.ulid(), provider, total, "eur", new JsonObject(), true),
-            null,
-            null,
-            false));
+        PlaceOrderRequestBuilder.builder(template)
+            .cartId(cartId)
+            .cartVersion(1)
+            .salesChannelId("sc_1")
+            .salesChannel(null)
+            .billingAddress(null)
+            .lines(cart.lines().stream().map(PreparedSwapCart.Line::details).toList())
+            .shippingMethods(List.of())
+            .discounts(List.<ResourceDocument>of())
+            .giftCards(List.<ResourceDocument>of())
+            .totalsInput(input)
+            .metadata(new JsonObject())
+            .payment(
+                total <= 0
+                    ? null
+                    : new AuthorizedPayment(
+                        "pay_" + Ids.ulid(), provider, total, "eur", new JsonObject(), true))
+            .key(null)
+            .paidWithKey(null)
+            .ofDraft(false)
+            .build());
   }
 }

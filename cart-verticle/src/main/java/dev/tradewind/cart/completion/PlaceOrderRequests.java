@@ -5,6 +5,7 @@ import dev.tradewind.api.order.AuthorizedPayment;
 import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.PlaceOrderRequestBuilder;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
 import dev.tradewind.cart.model.Cart;
@@ -37,33 +38,41 @@ final class PlaceOrderRequests {
       boolean isPaidByStaff) {
     JsonObject channel = references.salesChannel();
     JsonObject metadata = cart.metadata();
-    return new PlaceOrderRequest(
-        cart.id(),
-        cart.version(),
-        new PlaceOrderRequest.Buyer(
-            Objects.requireNonNull(cart.email(), "email"),
-            new ResourceDocument(
-                CustomerView.whole(Objects.requireNonNull(references.customer()), references))),
-        region(references.region()),
-        cart.salesChannelId(),
-        channel == null ? null : new ResourceDocument(channel),
-        cart.shippingAddress(),
-        cart.billingAddress(),
-        cart.items().stream().map(item -> line(item, references)).toList(),
-        cart.shippingMethods().stream().map(method -> method(method, references)).toList(),
-        cart.discounts().stream().map(CartDiscount::document).map(ResourceDocument::new).toList(),
-        cart.giftCardIds().stream()
-            .map(references.giftCards()::get)
-            .filter(Objects::nonNull)
-            .map(GiftCard::document)
-            .map(ResourceDocument::new)
-            .toList(),
-        CartTotalsCalculator.input(cart, references, true),
-        metadata == null ? new JsonObject() : metadata,
-        payment == null ? null : payment(payment),
-        key,
-        isPaidByStaff ? key.key() : null,
-        cart.isDraft());
+    return PlaceOrderRequestBuilder.builder()
+        .cartId(cart.id())
+        .cartVersion(cart.version())
+        .buyer(
+            new PlaceOrderRequest.Buyer(
+                Objects.requireNonNull(cart.email(), "email"),
+                new ResourceDocument(
+                    CustomerView.whole(Objects.requireNonNull(references.customer()), references))))
+        .region(region(references.region()))
+        .salesChannelId(cart.salesChannelId())
+        .salesChannel(channel == null ? null : new ResourceDocument(channel))
+        .shippingAddress(cart.shippingAddress())
+        .billingAddress(cart.billingAddress())
+        .lines(cart.items().stream().map(item -> line(item, references)).toList())
+        .shippingMethods(
+            cart.shippingMethods().stream().map(method -> method(method, references)).toList())
+        .discounts(
+            cart.discounts().stream()
+                .map(CartDiscount::document)
+                .map(ResourceDocument::new)
+                .toList())
+        .giftCards(
+            cart.giftCardIds().stream()
+                .map(references.giftCards()::get)
+                .filter(Objects::nonNull)
+                .map(GiftCard::document)
+                .map(ResourceDocument::new)
+                .toList())
+        .totalsInput(CartTotalsCalculator.input(cart, references, true))
+        .metadata(metadata == null ? new JsonObject() : metadata)
+        .payment(payment == null ? null : payment(payment))
+        .key(key)
+        .paidWithKey(isPaidByStaff ? key.key() : null)
+        .ofDraft(cart.isDraft())
+        .build();
   }
 
   private static OrderRegion region(JsonObject region) {

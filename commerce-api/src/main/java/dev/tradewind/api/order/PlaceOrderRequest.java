@@ -6,6 +6,7 @@ import dev.tradewind.kernel.json.JsonForm;
 import dev.tradewind.kernel.json.JsonInline;
 import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.totals.TotalsInput;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *     captured at once; absent if a shopper completes the cart
  * @param ofDraft whether the cart belongs to a draft order
  */
+@RecordBuilder
 public record PlaceOrderRequest(
     String cartId,
     long cartVersion,

@@ -47,65 +47,68 @@ class PlaceOrderRequestTest {
   @Test
   void itsFormIsThatOfEveryVersion() {
     PlaceOrderRequest paid =
-        new PlaceOrderRequest(
-            "cart_1",
-            7,
-            BUYER,
-            REGION,
-            "sc_1",
-            document("sc_1"),
-            new Address(
-                "addr_1",
-                NOW,
-                NOW,
-                "cus_1",
-                PostalAddress.parse(new JsonObject().put("city", "Bergen"))),
-            null,
-            List.of(
-                LineItemDetailsBuilder.builder()
-                    .id("item_1")
-                    .createdAt(NOW)
-                    .title("Mug")
-                    .thumbnail("mug.png")
-                    .isGiftcard(true)
-                    .shouldMerge(false)
-                    .allowDiscounts(true)
-                    .hasShipping(true)
-                    .variantId("variant_1")
-                    .metadata(new JsonObject().put("engraving", "A"))
-                    .variant(new JsonObject().put("id", "variant_1"))
-                    .build()),
-            List.of(
-                new ShippingMethodDetails(
-                    "sm_1", "so_1", new JsonObject(), new JsonObject().put("id", "so_1"))),
-            List.of(document("disc_1")),
-            List.of(document("gift_1")),
-            new TotalsInput(
+        PlaceOrderRequestBuilder.builder()
+            .cartId("cart_1")
+            .cartVersion(7)
+            .buyer(BUYER)
+            .region(REGION)
+            .salesChannelId("sc_1")
+            .salesChannel(document("sc_1"))
+            .shippingAddress(
+                new Address(
+                    "addr_1",
+                    NOW,
+                    NOW,
+                    "cus_1",
+                    PostalAddress.parse(new JsonObject().put("city", "Bergen"))))
+            .lines(
                 List.of(
-                    new TaxableLine(
-                        "item_1",
-                        1_000,
-                        1,
-                        false,
-                        List.of(new TaxRate(new BigDecimal("8.875"), "default", null)),
-                        true)),
-                List.of(new TaxableMethod("sm_1", 500, false, List.of())),
-                new LineDiscount.FixedTotal("disc_1", 100),
-                true,
-                List.of(new AppliedGiftCard("gift_1", 50, null, Instant.EPOCH)),
-                true,
-                true),
-            new JsonObject().put("source", "spring"),
-            new AuthorizedPayment(
-                "pay_1",
-                "manual",
-                1_200,
-                "eur",
-                new JsonObject().put("status", "authorized"),
-                false),
-            new IdempotencyKey("storeCompleteCart:cart_1", "key", "", true),
-            null,
-            false);
+                    LineItemDetailsBuilder.builder()
+                        .id("item_1")
+                        .createdAt(NOW)
+                        .title("Mug")
+                        .thumbnail("mug.png")
+                        .isGiftcard(true)
+                        .shouldMerge(false)
+                        .allowDiscounts(true)
+                        .hasShipping(true)
+                        .variantId("variant_1")
+                        .metadata(new JsonObject().put("engraving", "A"))
+                        .variant(new JsonObject().put("id", "variant_1"))
+                        .build()))
+            .shippingMethods(
+                List.of(
+                    new ShippingMethodDetails(
+                        "sm_1", "so_1", new JsonObject(), new JsonObject().put("id", "so_1"))))
+            .discounts(List.of(document("disc_1")))
+            .giftCards(List.of(document("gift_1")))
+            .totalsInput(
+                new TotalsInput(
+                    List.of(
+                        new TaxableLine(
+                            "item_1",
+                            1_000,
+                            1,
+                            false,
+                            List.of(new TaxRate(new BigDecimal("8.875"), "default", null)),
+                            true)),
+                    List.of(new TaxableMethod("sm_1", 500, false, List.of())),
+                    new LineDiscount.FixedTotal("disc_1", 100),
+                    true,
+                    List.of(new AppliedGiftCard("gift_1", 50, null, Instant.EPOCH)),
+                    true,
+                    true))
+            .metadata(new JsonObject().put("source", "spring"))
+            .payment(
+                new AuthorizedPayment(
+                    "pay_1",
+                    "manual",
+                    1_200,
+                    "eur",
+                    new JsonObject().put("status", "authorized"),
+                    false))
+            .key(new IdempotencyKey("storeCompleteCart:cart_1", "key", "", true))
+            .build();
 
     RecordedMessage.of("place-order-request")
         .isWrittenFrom(paid, PlaceOrderRequest::toJson)
@@ -118,25 +121,20 @@ class PlaceOrderRequestTest {
   @Test
   void mayHaveNothingToPayAndNoKey() {
     PlaceOrderRequest free =
-        new PlaceOrderRequest(
-            "cart_1",
-            7,
-            BUYER,
-            REGION,
-            null,
-            null,
-            null,
-            null,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            TotalsInput.of(List.of(), List.of()),
-            new JsonObject(),
-            null,
-            null,
-            "key of staff",
-            true);
+        PlaceOrderRequestBuilder.builder()
+            .cartId("cart_1")
+            .cartVersion(7)
+            .buyer(BUYER)
+            .region(REGION)
+            .lines(List.of())
+            .shippingMethods(List.of())
+            .discounts(List.of())
+            .giftCards(List.of())
+            .totalsInput(TotalsInput.of(List.of(), List.of()))
+            .metadata(new JsonObject())
+            .paidWithKey("key of staff")
+            .ofDraft(true)
+            .build();
 
     RecordedMessage.of("place-order-request-free")
         .isWrittenFrom(free, PlaceOrderRequest::toJson)

@@ -3,6 +3,7 @@ package dev.tradewind.order.history;
 import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.PlaceOrderRequestBuilder;
 import dev.tradewind.api.order.ShippingMethodDetails;
 import dev.tradewind.order.Orders;
 import dev.tradewind.providers.test.TestFulfillmentProvider;
@@ -97,33 +98,28 @@ public record Sale(TotalsInput input, String cardLine) {
 
   public PlaceOrderRequest request(String cartId) {
     PlaceOrderRequest template = Orders.request(input);
-    return new PlaceOrderRequest(
-        cartId,
-        template.cartVersion(),
-        template.buyer(),
-        template.region(),
-        template.salesChannelId(),
-        template.salesChannel(),
-        template.shippingAddress(),
-        template.billingAddress(),
-        input.lines().stream().map(line -> details(line.id())).toList(),
-        List.of(
-            new ShippingMethodDetails(
-                "sm_1",
-                "so_1",
-                new JsonObject(),
-                new JsonObject()
-                    .put("id", "so_1")
-                    .put("profile_id", "sp_1")
-                    .put("provider_id", TestFulfillmentProvider.ID))),
-        List.of(),
-        List.of(),
-        input,
-        new JsonObject(),
-        null,
-        null,
-        null,
-        false);
+    return PlaceOrderRequestBuilder.builder(template)
+        .cartId(cartId)
+        .lines(input.lines().stream().map(line -> details(line.id())).toList())
+        .shippingMethods(
+            List.of(
+                new ShippingMethodDetails(
+                    "sm_1",
+                    "so_1",
+                    new JsonObject(),
+                    new JsonObject()
+                        .put("id", "so_1")
+                        .put("profile_id", "sp_1")
+                        .put("provider_id", TestFulfillmentProvider.ID))))
+        .discounts(List.of())
+        .giftCards(List.of())
+        .totalsInput(input)
+        .metadata(new JsonObject())
+        .payment(null)
+        .key(null)
+        .paidWithKey(null)
+        .ofDraft(false)
+        .build();
   }
 
   private LineItemDetails details(String id) {
