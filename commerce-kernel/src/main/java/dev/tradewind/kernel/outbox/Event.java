@@ -4,6 +4,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param traceparent W3C trace context of the command
  * @param noNotification true asks notification consumers to send nothing
  */
+@RecordBuilder
 public record Event(
     String eventId,
     String topic,
@@ -44,51 +46,27 @@ public record Event(
       String aggregateId,
       long aggregateVersion,
       JsonObject data) {
-    return new Event(
-        Ids.ulid(),
-        topic,
-        aggregateId,
-        type,
-        aggregateId,
-        aggregateVersion,
-        data,
-        occurredAt,
-        context.commandId(),
-        context.actor(),
-        Traceparent.of(context.traceparent(), context.commandId()),
-        null);
+    return EventBuilder.builder()
+        .eventId(Ids.ulid())
+        .topic(topic)
+        .key(aggregateId)
+        .type(type)
+        .subject(aggregateId)
+        .aggregateVersion(aggregateVersion)
+        .data(data)
+        .occurredAt(occurredAt)
+        .causationId(context.commandId())
+        .actor(context.actor())
+        .traceparent(Traceparent.of(context.traceparent(), context.commandId()))
+        .build();
   }
 
   public Event keyedBy(String otherKey) {
-    return new Event(
-        eventId,
-        topic,
-        otherKey,
-        type,
-        subject,
-        aggregateVersion,
-        data,
-        occurredAt,
-        causationId,
-        actor,
-        traceparent,
-        noNotification);
+    return EventBuilder.builder(this).key(otherKey).build();
   }
 
   public Event withNoNotification(@Nullable Boolean value) {
-    return new Event(
-        eventId,
-        topic,
-        key,
-        type,
-        subject,
-        aggregateVersion,
-        data,
-        occurredAt,
-        causationId,
-        actor,
-        traceparent,
-        value);
+    return EventBuilder.builder(this).noNotification(value).build();
   }
 
   JsonObject toRow() {

@@ -402,19 +402,20 @@ public final class OutboxRelay {
   private static Event event(Row row) {
     OffsetDateTime occurredAt = row.getOffsetDateTime("occurred_at");
     String causationId = row.getString("causation_id");
-    return new Event(
-        row.getString("event_id"),
-        row.getString("topic"),
-        row.getString("key"),
-        row.getString("type"),
-        row.getString("subject"),
-        row.getLong("aggregate_version"),
-        (JsonObject) row.getJson("data"),
-        occurredAt.toInstant(),
-        causationId,
-        row.getString("actor"),
+    return EventBuilder.builder()
+        .eventId(row.getString("event_id"))
+        .topic(row.getString("topic"))
+        .key(row.getString("key"))
+        .type(row.getString("type"))
+        .subject(row.getString("subject"))
+        .aggregateVersion(row.getLong("aggregate_version"))
+        .data((JsonObject) row.getJson("data"))
+        .occurredAt(occurredAt.toInstant())
+        .causationId(causationId)
+        .actor(row.getString("actor"))
         // Null where a statement outside of a request wrote the event.
-        Traceparent.of(row.getString("traceparent"), causationId),
-        row.getBoolean("no_notification"));
+        .traceparent(Traceparent.of(row.getString("traceparent"), causationId))
+        .noNotification(row.getBoolean("no_notification"))
+        .build();
   }
 }
