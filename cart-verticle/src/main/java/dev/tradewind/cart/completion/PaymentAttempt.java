@@ -2,6 +2,7 @@ package dev.tradewind.cart.completion;
 
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.spi.payment.PaymentCall;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Locale;
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param sessionData provider data of the session being paid
  * @param data provider data of the authorization
  */
+@RecordBuilder
 record PaymentAttempt(
     String id,
     String cartId,
@@ -68,7 +70,6 @@ record PaymentAttempt(
   }
 
   PaymentAttempt answered(Status newStatus, JsonObject newData) {
-    return new PaymentAttempt(
-        id, cartId, cartVersion, providerId, amount, currencyCode, newStatus, sessionData, newData);
+    return PaymentAttemptBuilder.builder(this).status(newStatus).data(newData).build();
   }
 }

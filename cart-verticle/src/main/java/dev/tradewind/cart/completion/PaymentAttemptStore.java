@@ -284,15 +284,16 @@ final class PaymentAttemptStore {
   }
 
   private static PaymentAttempt attempt(Row row) {
-    return new PaymentAttempt(
-        row.getString("id"),
-        row.getString("cart_id"),
-        row.getLong("cart_version"),
-        row.getString("provider_id"),
-        row.getLong("amount"),
-        row.getString("currency_code"),
-        PaymentAttempt.Status.read(row.getString("status")),
-        row.getJsonObject("session_data"),
-        row.getJsonObject("data"));
+    return PaymentAttemptBuilder.builder()
+        .id(row.getString("id"))
+        .cartId(row.getString("cart_id"))
+        .cartVersion(row.getLong("cart_version"))
+        .providerId(row.getString("provider_id"))
+        .amount(row.getLong("amount"))
+        .currencyCode(row.getString("currency_code"))
+        .status(PaymentAttempt.Status.read(row.getString("status")))
+        .sessionData(row.getJsonObject("session_data"))
+        .data(row.getJsonObject("data"))
+        .build();
   }
 }

@@ -76,16 +76,17 @@ final class PaymentAuthorizer {
       String currencyCode,
       boolean isFirstTry) {
     PaymentAttempt requested =
-        new PaymentAttempt(
-            ATTEMPT_IDS.next(),
-            cart.id(),
-            cart.version(),
-            session.providerId(),
-            total,
-            currencyCode,
-            PaymentAttempt.Status.AUTHORIZING,
-            session.data(),
-            new JsonObject());
+        PaymentAttemptBuilder.builder()
+            .id(ATTEMPT_IDS.next())
+            .cartId(cart.id())
+            .cartVersion(cart.version())
+            .providerId(session.providerId())
+            .amount(total)
+            .currencyCode(currencyCode)
+            .status(PaymentAttempt.Status.AUTHORIZING)
+            .sessionData(session.data())
+            .data(new JsonObject())
+            .build();
     return isFirstTry && !provider(requested).holdsMoney()
         ? callProvider(context, requested)
             .compose(authorization ->
@@ -136,16 +137,16 @@ final class PaymentAuthorizer {
   Future<Boolean> release(
       CallContext context, String cartId, String providerId, String reference, FoundPayment paid) {
     PaymentAttempt money =
-        new PaymentAttempt(
-            ATTEMPT_IDS.next(),
-            cartId,
-            0,
-            providerId,
-            paid.amount(),
-            paid.currencyCode(),
-            PaymentAttempt.Status.VOIDING,
-            paid.state().data(),
-            paid.state().data());
+        PaymentAttemptBuilder.builder()
+            .id(ATTEMPT_IDS.next())
+            .cartId(cartId)
+            .providerId(providerId)
+            .amount(paid.amount())
+            .currencyCode(paid.currencyCode())
+            .status(PaymentAttempt.Status.VOIDING)
+            .sessionData(paid.state().data())
+            .data(paid.state().data())
+            .build();
     Event entry = PaymentRelease.entry(context, paid, providerId, reference, now());
     return store
         .release(pool, money, reference, entry, now())

@@ -140,8 +140,17 @@ class PaidSessionIT {
   }
 
   private static PaymentAttempt attempt(String id, String cartId) {
-    return new PaymentAttempt(
-        id, cartId, 1, "card", 100, "eur", Status.AUTHORIZING, new JsonObject(), new JsonObject());
+    return PaymentAttemptBuilder.builder()
+        .id(id)
+        .cartId(cartId)
+        .cartVersion(1)
+        .providerId("card")
+        .amount(100)
+        .currencyCode("eur")
+        .status(Status.AUTHORIZING)
+        .sessionData(new JsonObject())
+        .data(new JsonObject())
+        .build();
   }
 
   private void cart(String id) {

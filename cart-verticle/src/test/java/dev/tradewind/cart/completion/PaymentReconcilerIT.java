@@ -145,16 +145,17 @@ class PaymentReconcilerIT {
   void anAuthorizationThatArrivesAfterTheVoidingIsVoidedAgain() {
     attempt("pay_1", OPEN_CART, "voided", Duration.ofMinutes(5));
     PaymentAttempt late =
-        new PaymentAttempt(
-            "pay_1",
-            OPEN_CART,
-            1,
-            TestPaymentProvider.ID,
-            100,
-            "eur",
-            PaymentAttempt.Status.AUTHORIZED,
-            new JsonObject(),
-            new JsonObject());
+        PaymentAttemptBuilder.builder()
+            .id("pay_1")
+            .cartId(OPEN_CART)
+            .cartVersion(1)
+            .providerId(TestPaymentProvider.ID)
+            .amount(100)
+            .currencyCode("eur")
+            .status(PaymentAttempt.Status.AUTHORIZED)
+            .sessionData(new JsonObject())
+            .data(new JsonObject())
+            .build();
 
     await(payments.voidUnlessLive(context(), late));
 
