@@ -24,6 +24,7 @@ import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentBuilder;
 import dev.tradewind.order.payment.PaymentDetails;
 import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.PaymentOperationBuilder;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,16 +82,17 @@ public final class Parts {
   /** Recorded refund. */
   public static PaymentOperation refund(
       Payment payment, long amount, PaymentOperation.State state, PaymentDetails details) {
-    return new PaymentOperation(
-        "ref_recorded",
-        "order_1",
-        PaymentOperation.Kind.REFUND,
-        "ref_recorded",
-        amount,
-        details,
-        "key_1",
-        state,
-        PaymentOperation.Paid.of(payment));
+    return PaymentOperationBuilder.builder()
+        .id("ref_recorded")
+        .orderId("order_1")
+        .kind(PaymentOperation.Kind.REFUND)
+        .refundId("ref_recorded")
+        .amount(amount)
+        .details(details)
+        .idempotencyKey("key_1")
+        .state(state)
+        .payment(PaymentOperation.Paid.of(payment))
+        .build();
   }
 
   /** Return of mugs. */

@@ -2,6 +2,7 @@ package dev.tradewind.order.collection;
 
 import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.json.RecordCodec;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param data of its provider
  * @param paymentId payment of the running or successful authorization
  */
+@RecordBuilder
 record PaymentSession(
     String id,
     Instant createdAt,
@@ -52,21 +54,23 @@ record PaymentSession(
 
   static PaymentSession opened(
       String id, String providerId, JsonObject data, long amount, Instant now) {
-    return new PaymentSession(
-        id, now, now, providerId, PaymentSessionStatus.PENDING, data, amount, null, null);
+    return PaymentSessionBuilder.builder()
+        .id(id)
+        .createdAt(now)
+        .providerId(providerId)
+        .build()
+        .updated(data, amount, now);
   }
 
   PaymentSession updated(JsonObject newData, long newAmount, Instant now) {
-    return new PaymentSession(
-        id,
-        createdAt,
-        now,
-        providerId,
-        PaymentSessionStatus.PENDING,
-        newData,
-        newAmount,
-        null,
-        null);
+    return PaymentSessionBuilder.builder(this)
+        .updatedAt(now)
+        .status(PaymentSessionStatus.PENDING)
+        .data(newData)
+        .amount(newAmount)
+        .paymentId(null)
+        .authorizedAt(null)
+        .build();
   }
 
   boolean isAuthorized() {

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.spi.payment.PaymentCall;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param amount in the smallest unit of the currency
  * @param idempotencyKey of the request for a refund
  */
+@RecordBuilder
 public record PaymentOperation(
     String id,
     String orderId,
@@ -143,16 +145,29 @@ public record PaymentOperation(
   static PaymentOperation whole(
       Kind kind, Payment payment, String orderId, PaymentDetails details) {
     Paid paid = Paid.of(payment);
-    return new PaymentOperation(
-        paid.id() + ":" + kind.stored(),
-        orderId,
-        kind,
-        null,
-        payment.amount(),
-        details,
-        null,
-        State.ASKED,
-        paid);
+    return PaymentOperationBuilder.builder()
+        .id(paid.id() + ":" + kind.stored())
+        .orderId(orderId)
+        .kind(kind)
+        .amount(payment.amount())
+        .details(details)
+        .state(State.ASKED)
+        .payment(paid)
+        .build();
+  }
+
+  /** Refund of a part of a payment, under the id of the refund unless it has several parts. */
+  static PaymentOperationBuilder refund(
+      String refundId, Payment payment, String orderId, long amount, PaymentDetails details) {
+    return PaymentOperationBuilder.builder()
+        .id(refundId)
+        .orderId(orderId)
+        .kind(Kind.REFUND)
+        .refundId(refundId)
+        .amount(amount)
+        .details(details)
+        .state(State.ASKED)
+        .payment(Paid.of(payment));
   }
 
   /** Provider call with an idempotency key per payment, or per refund. */

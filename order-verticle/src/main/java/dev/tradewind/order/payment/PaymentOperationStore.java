@@ -194,15 +194,16 @@ public final class PaymentOperationStore implements RecordedCallStore<PaymentOpe
   }
 
   private static PaymentOperation operation(Row row) {
-    return new PaymentOperation(
-        row.getString("id"),
-        row.getString("order_id"),
-        PaymentOperation.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
-        row.getString("refund_id"),
-        row.getLong("amount"),
-        new PaymentDetails(row.getJsonObject("details")),
-        row.getString("idempotency_key"),
-        PaymentOperation.State.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
-        PaymentOperation.Paid.of(Payment.CODEC.read(row.getJsonObject("payment"))));
+    return PaymentOperationBuilder.builder()
+        .id(row.getString("id"))
+        .orderId(row.getString("order_id"))
+        .kind(PaymentOperation.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)))
+        .refundId(row.getString("refund_id"))
+        .amount(row.getLong("amount"))
+        .details(new PaymentDetails(row.getJsonObject("details")))
+        .idempotencyKey(row.getString("idempotency_key"))
+        .state(PaymentOperation.State.valueOf(row.getString("status").toUpperCase(Locale.ROOT)))
+        .payment(PaymentOperation.Paid.of(Payment.CODEC.read(row.getJsonObject("payment"))))
+        .build();
   }
 }

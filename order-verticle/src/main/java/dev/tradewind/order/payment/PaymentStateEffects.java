@@ -44,10 +44,9 @@ final class PaymentStateEffects {
           List<PaymentOperation> recorded = both.resultAt(1);
           List<PaymentCalls.Effect<Void>> effects = new ArrayList<>();
           whole(payment, state).ifPresent(effects::add);
-          state
-              .refunds()
-              .forEach(refund ->
-                  refund(payment, recorded, refund, state.data()).ifPresent(effects::add));
+          for (PaymentState.Refund refund : state.refunds()) {
+            refund(payment, recorded, refund, state.data()).ifPresent(effects::add);
+          }
           if (!state.disputes().isEmpty()) {
             effects.add(each -> disputed(each, payment, state));
           }
@@ -131,18 +130,11 @@ final class PaymentStateEffects {
 
   private static PaymentOperation foreign(
       OrderTransaction tx, Payment payment, String id, PaymentState.Refund refund) {
-    return new PaymentOperation(
-        id,
-        tx.orderId(),
-        PaymentOperation.Kind.REFUND,
-        id,
-        refund.amount(),
+    PaymentDetails details =
         PaymentDetails.of(RefundReason.OTHER, PaymentPurpose.ORDER)
             .withNote("Refund %s of %s".formatted(refund.id(), payment.providerId()))
-            .ofPayment(payment.id()),
-        null,
-        PaymentOperation.State.ASKED,
-        PaymentOperation.Paid.of(payment));
+            .ofPayment(payment.id());
+    return PaymentOperation.refund(id, payment, tx.orderId(), refund.amount(), details).build();
   }
 
   /** Records an operation that the provider has done, with its effect, if that is not known yet. */

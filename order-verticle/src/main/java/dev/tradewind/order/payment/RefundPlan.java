@@ -116,16 +116,9 @@ public final class RefundPlan {
     for (int index = 0; index < payments.size(); index++) {
       Payment payment = payments.get(index);
       operations.add(
-          new PaymentOperation(
-              payments.size() == 1 ? refundId : refundId + ":" + payment.id(),
-              order.id(),
-              PaymentOperation.Kind.REFUND,
-              refundId,
-              amounts.get(index),
-              details,
-              key,
-              PaymentOperation.State.ASKED,
-              PaymentOperation.Paid.of(payment)));
+          operation(refundId, payment, amounts.get(index), details, key)
+              .id(payments.size() == 1 ? refundId : refundId + ":" + payment.id())
+              .build());
     }
     return operations;
   }
@@ -151,17 +144,13 @@ public final class RefundPlan {
           .toException();
     }
     cards.requireUnspent(amount, openAmount());
-    String refundId = IDS.next();
-    return new PaymentOperation(
-        refundId,
-        order.id(),
-        PaymentOperation.Kind.REFUND,
-        refundId,
-        amount,
-        details,
-        key,
-        PaymentOperation.State.ASKED,
-        PaymentOperation.Paid.of(payment));
+    return operation(IDS.next(), payment, amount, details, key).build();
+  }
+
+  private PaymentOperationBuilder operation(
+      String refundId, Payment payment, long amount, PaymentDetails details, @Nullable String key) {
+    return PaymentOperation.refund(refundId, payment, order.id(), amount, details)
+        .idempotencyKey(key);
   }
 
   /** Operation that refunds the rest of a captured payment, if there is one. */

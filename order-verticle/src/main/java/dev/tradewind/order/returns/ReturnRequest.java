@@ -12,6 +12,7 @@ import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.returns.ReturnRules.Units;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param isReceived whether the goods have come back already
  * @param isOfStaff whether the notification setting of the order applies
  */
+@RecordBuilder
 record ReturnRequest(
     List<Units> units,
     @Nullable String optionId,
@@ -42,31 +44,27 @@ record ReturnRequest(
   static ReturnRequest ofStaff(Request request) {
     JsonObject body = request.body();
     JsonObject shipping = PartReturns.shipping(body);
-    return new ReturnRequest(
-        units(body),
-        shipping.getString("option_id"),
-        shipping.getLong("price"),
-        body.getLong("refund"),
-        () -> request.requirePermitted(RefundPlan.PERMISSION),
-        body.getString("location_id"),
-        Boolean.TRUE.equals(body.getBoolean("receive_now")),
-        body.getBoolean("no_notification"),
-        true);
+    return ReturnRequestBuilder.builder()
+        .units(units(body))
+        .optionId(shipping.getString("option_id"))
+        .price(shipping.getLong("price"))
+        .refund(body.getLong("refund"))
+        .refundPermission(() -> request.requirePermitted(RefundPlan.PERMISSION))
+        .locationId(body.getString("location_id"))
+        .isReceived(Boolean.TRUE.equals(body.getBoolean("receive_now")))
+        .noNotification(body.getBoolean("no_notification"))
+        .isOfStaff(true)
+        .build();
   }
 
   static ReturnRequest ofShopper(Request request) {
     JsonObject body = request.body();
     JsonObject shipping = PartReturns.shipping(body);
-    return new ReturnRequest(
-        units(body),
-        shipping.getString("option_id"),
-        null,
-        null,
-        () -> {},
-        null,
-        false,
-        null,
-        false);
+    return ReturnRequestBuilder.builder()
+        .units(units(body))
+        .optionId(shipping.getString("option_id"))
+        .refundPermission(() -> {})
+        .build();
   }
 
   static List<Units> units(JsonObject body) {

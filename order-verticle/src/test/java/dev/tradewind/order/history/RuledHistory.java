@@ -30,6 +30,7 @@ import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.model.SettledUnits;
 import dev.tradewind.order.payment.PaymentDetails;
 import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.PaymentOperationBuilder;
 import dev.tradewind.order.payment.PaymentPurpose;
 import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.returns.ReturnDecisions;
@@ -562,16 +563,7 @@ final class RuledHistory {
   }
 
   private static PaymentOperation with(PaymentOperation each, PaymentOperation.State outcome) {
-    return new PaymentOperation(
-        each.id(),
-        each.orderId(),
-        each.kind(),
-        each.refundId(),
-        each.amount(),
-        each.details(),
-        each.idempotencyKey(),
-        outcome,
-        each.payment());
+    return PaymentOperationBuilder.builder(each).state(outcome).build();
   }
 
   /** A claim whose refund is refused leaves nothing but the units that came back. */

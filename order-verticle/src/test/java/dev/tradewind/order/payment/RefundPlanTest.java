@@ -89,15 +89,15 @@ class RefundPlanTest {
   }
 
   private static PaymentOperation open(Payment payment, long amount) {
-    return new PaymentOperation(
-        "ref_open",
-        "order_1",
-        PaymentOperation.Kind.REFUND,
-        "ref_open",
-        amount,
-        PaymentDetails.NONE,
-        null,
-        PaymentOperation.State.ASKED,
-        PaymentOperation.Paid.of(payment));
+    return PaymentOperationBuilder.builder()
+        .id("ref_open")
+        .orderId("order_1")
+        .kind(PaymentOperation.Kind.REFUND)
+        .refundId("ref_open")
+        .amount(amount)
+        .details(PaymentDetails.NONE)
+        .state(PaymentOperation.State.ASKED)
+        .payment(PaymentOperation.Paid.of(payment))
+        .build();
   }
 }

@@ -154,8 +154,13 @@ class ReturnRequestTest {
       boolean isOfStaff,
       @Nullable Boolean decided) {
     ReturnRequest request =
-        new ReturnRequest(
-            units(MUG, 1), null, null, null, () -> {}, "loc_1", false, given, isOfStaff);
+        ReturnRequestBuilder.builder()
+            .units(units(MUG, 1))
+            .refundPermission(() -> {})
+            .locationId("loc_1")
+            .noNotification(given)
+            .isOfStaff(isOfStaff)
+            .build();
     Order order = MugOrder.paid(0).noNotification(ofOrder).build();
 
     Return returned =
@@ -210,30 +215,27 @@ class ReturnRequestTest {
 
     assertThat(ofShopper)
         .isEqualTo(
-            new ReturnRequest(
-                List.of(
-                    new ReturnRules.Units(MUG, 2, null, null),
-                    new ReturnRules.Units("card", 1, null, null)),
-                "so_r",
-                null,
-                null,
-                ofShopper.refundPermission(),
-                null,
-                false,
-                null,
-                false));
+            ReturnRequestBuilder.builder()
+                .units(
+                    List.of(
+                        new ReturnRules.Units(MUG, 2, null, null),
+                        new ReturnRules.Units("card", 1, null, null)))
+                .optionId("so_r")
+                .refundPermission(ofShopper.refundPermission())
+                .build());
     assertThat(ofStaff)
         .isEqualTo(
-            new ReturnRequest(
-                ofShopper.units(),
-                "so_r",
-                5L,
-                9_000L,
-                ofStaff.refundPermission(),
-                "loc_1",
-                true,
-                true,
-                true));
+            ReturnRequestBuilder.builder()
+                .units(ofShopper.units())
+                .optionId("so_r")
+                .price(5L)
+                .refund(9_000L)
+                .refundPermission(ofStaff.refundPermission())
+                .locationId("loc_1")
+                .isReceived(true)
+                .noNotification(true)
+                .isOfStaff(true)
+                .build());
     assertThat(Outcome.ofCheck(ofStaff.refundPermission())).startsWith("403 not_allowed ");
   }
 
@@ -254,18 +256,14 @@ class ReturnRequestTest {
   }
 
   private static ReturnRequest request(String line, long quantity, @Nullable Long refund) {
-    return new ReturnRequest(
-        units(line, quantity),
-        null,
-        null,
-        refund,
-        () -> {
+    return ReturnRequestBuilder.builder()
+        .units(units(line, quantity))
+        .refund(refund)
+        .refundPermission(() -> {
           throw new Problem.Forbidden("No permission").toException();
-        },
-        null,
-        false,
-        null,
-        true);
+        })
+        .isOfStaff(true)
+        .build();
   }
 
   private static List<ReturnRules.Units> units(String line, long quantity) {

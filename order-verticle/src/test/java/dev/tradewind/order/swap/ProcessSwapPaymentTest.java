@@ -13,6 +13,7 @@ import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentDetails;
 import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.PaymentOperationBuilder;
 import dev.tradewind.order.payment.PaymentPurpose;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -104,16 +105,11 @@ class ProcessSwapPaymentTest {
         PaymentOperation.whole(
             PaymentOperation.Kind.CAPTURE, order.payments().getLast(), order.id());
     PaymentOperation recorded =
-        new PaymentOperation(
-            whole.id(),
-            whole.orderId(),
-            whole.kind(),
-            null,
-            whole.amount(),
-            whole.details(),
-            null,
-            state,
-            whole.payment());
+        PaymentOperationBuilder.builder(whole)
+            .refundId(null)
+            .idempotencyKey(null)
+            .state(state)
+            .build();
 
     assertThat(processed(order, List.of(recorded), null)).isEqualTo(outcome);
   }
