@@ -18,6 +18,7 @@ public final class EndedJobCleaner {
   private static final int BATCH = 100;
 
   private final Pool pool;
+  private final EndedJobStore store = new EndedJobStore();
   private final Duration retention;
   private final Clock clock;
 
@@ -33,8 +34,7 @@ public final class EndedJobCleaner {
 
   /** Deletes all jobs beyond their retention and returns their number. */
   public Future<Integer> delete() {
-    return Batches.repeat(
-            BATCH, () -> EndedJobStore.delete(pool, clock.instant().minus(retention), BATCH))
+    return Batches.repeat(BATCH, () -> store.delete(pool, clock.instant().minus(retention), BATCH))
         .onSuccess(deleted -> {
           if (deleted > 0) {
             LOG.info("Deleted {} ended batch jobs", deleted);

@@ -39,10 +39,8 @@ final class EndedJobStore {
       WHERE batch_job.id = ended.id
       """;
 
-  private EndedJobStore() {}
-
   /** Deletes a batch of jobs that ended before the time. */
-  static Future<Integer> delete(SqlClient db, Instant before, int limit) {
+  Future<Integer> delete(SqlClient db, Instant before, int limit) {
     return db.preparedQuery(DELETE)
         .execute(Tuple.of(Timestamps.utc(before), limit))
         .map(deleted -> deleted.rowCount());

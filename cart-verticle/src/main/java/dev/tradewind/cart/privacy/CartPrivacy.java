@@ -25,6 +25,7 @@ import java.util.List;
 public final class CartPrivacy {
 
   private final Pool pool;
+  private final CartPrivacyStore store = new CartPrivacyStore();
   private final EventBus eventBus;
   private final Clock clock;
 
@@ -44,25 +45,26 @@ public final class CartPrivacy {
   private Future<Reply> erase(Request request) {
     String customerId = request.input().getString("customer_id");
     String email = PersonalData.erasedEmail(customerId);
-    return Transactions.retrying(() -> CartPrivacyStore.deleteUncompleted(pool, customerId))
+    return Transactions.retrying(() -> store.deleteUncompleted(pool, customerId))
         .compose(done ->
             Transactions.retrying(
-                () -> CartPrivacyStore.erase(pool, customerId, email, Timestamps.now(clock))))
+                () -> store.erase(pool, customerId, email, Timestamps.now(clock))))
         .onSuccess(done -> ErasedCustomers.publish(eventBus, List.of(customerId)))
-        .compose(done -> CartPrivacyStore.countLive(pool, customerId))
+        .compose(done -> store.countLive(pool, customerId))
         .map(live -> Reply.ok(new JsonObject().put("remaining", live)));
   }
 
   /** The customers among these that have a record here; others may be deleted. */
   private Future<Reply> findCustomers(Request request) {
-    return CartPrivacyStore.findCustomers(
-            pool, JsonArrays.strings(request.input().getJsonArray("ids")))
+    return store
+        .findCustomers(pool, JsonArrays.strings(request.input().getJsonArray("ids")))
         .map(found -> Reply.ok(new JsonObject().put("ids", JsonArrays.of(found))));
   }
 
   private Future<Reply> export(Request request) {
     JsonObject input = request.input();
-    return CartPrivacyStore.export(
+    return store
+        .export(
             pool,
             input.getString("customer_id"),
             input.getInteger("offset"),

@@ -94,31 +94,29 @@ final class CartPrivacyStore {
       WHERE customer_id = ANY ($1)
       """;
 
-  private CartPrivacyStore() {}
-
-  static Future<Void> deleteUncompleted(SqlClient db, String customerId) {
+  Future<Void> deleteUncompleted(SqlClient db, String customerId) {
     return db.preparedQuery(DELETE).execute(Tuple.of(customerId)).mapEmpty();
   }
 
-  static Future<Void> erase(SqlClient db, String customerId, String erasedEmail, Instant now) {
+  Future<Void> erase(SqlClient db, String customerId, String erasedEmail, Instant now) {
     return db.preparedQuery(ERASE)
         .execute(Tuple.of(customerId, erasedEmail, Timestamps.utc(now)))
         .mapEmpty();
   }
 
-  static Future<Long> countLive(SqlClient db, String customerId) {
+  Future<Long> countLive(SqlClient db, String customerId) {
     return db.preparedQuery(COUNT_LIVE)
         .execute(Tuple.of(customerId))
         .map(rows -> rows.iterator().next().getLong(0));
   }
 
-  static Future<List<String>> findCustomers(SqlClient db, List<String> ids) {
+  Future<List<String>> findCustomers(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_CUSTOMERS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
         .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
-  static Future<List<JsonObject>> export(SqlClient db, String customerId, int offset, int limit) {
+  Future<List<JsonObject>> export(SqlClient db, String customerId, int offset, int limit) {
     return db.preparedQuery(EXPORT)
         .execute(Tuple.of(customerId, (long) offset, (long) limit))
         .map(rows -> rows.stream().map(row -> row.getJsonObject("record")).toList());

@@ -21,6 +21,7 @@ public final class AbandonedCartCleaner {
   private static final int BATCH = 500;
 
   private final Pool pool;
+  private final AbandonedCartStore store = new AbandonedCartStore();
   private final Duration retention;
   private final Clock clock;
 
@@ -36,8 +37,7 @@ public final class AbandonedCartCleaner {
 
   /** Deletes all abandoned carts and returns their number. */
   public Future<Integer> delete() {
-    return Batches.repeat(
-            BATCH, () -> AbandonedCartStore.delete(pool, clock.instant().minus(retention), BATCH))
+    return Batches.repeat(BATCH, () -> store.delete(pool, clock.instant().minus(retention), BATCH))
         .onSuccess(deleted -> {
           if (deleted > 0) {
             LOG.info("Deleted {} abandoned carts", deleted);

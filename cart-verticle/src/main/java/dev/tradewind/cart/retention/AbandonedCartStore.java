@@ -41,10 +41,8 @@ final class AbandonedCartStore {
       WHERE cart.id = abandoned.id
       """;
 
-  private AbandonedCartStore() {}
-
   /** Deletes a batch of carts without an order, last changed before the time. */
-  static Future<Integer> delete(SqlClient db, Instant before, int limit) {
+  Future<Integer> delete(SqlClient db, Instant before, int limit) {
     return db.preparedQuery(DELETE)
         .execute(Tuple.of(Timestamps.utc(before), limit))
         .map(deleted -> deleted.rowCount());
