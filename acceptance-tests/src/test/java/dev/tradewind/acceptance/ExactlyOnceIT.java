@@ -65,6 +65,22 @@ class ExactlyOnceIT {
   }
 
   @Test
+  void aKeyThatFindsTheCartCompletedReturnsTheSameBytesEverAfter() {
+    String cartId = shop.readyCart(shop.newVariant(1_000, 1).getString("id"), 1);
+    String path = "/store/carts/" + cartId + "/complete";
+    String orderId = orderId(storefront.post(path, null));
+
+    List<Answer> answers =
+        all(10, call -> storefront.postLater(path, null, "Idempotency-Key", "later-" + cartId));
+    new StaffClient(shop).post("/admin/orders/" + orderId, "{'metadata': {'gift': true}}");
+    Answer afterChange =
+        storefront.postLater(path, null, "Idempotency-Key", "later-" + cartId).join();
+
+    assertThat(answers).extracting(Answer::text).containsOnly(afterChange.text());
+    assertThat(storefront.post(path, null).text()).contains("\"gift\":true");
+  }
+
+  @Test
   void oneOfTwentyConcurrentCartsGetsTheLastUnit() {
     String variantId = shop.newVariant(1_000, 1).getString("id");
     List<String> carts =

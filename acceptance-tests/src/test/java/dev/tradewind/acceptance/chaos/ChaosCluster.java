@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,6 +22,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cluster under test: PostgreSQL, Kafka, services of others and three node processes, with their
@@ -47,7 +49,7 @@ final class ChaosCluster implements AutoCloseable {
   private final ChaosDatabase database;
   private EmbeddedKafka kafka;
   private final Network network;
-  private final OutsideServices services;
+  private final @Nullable OutsideServices services;
   private final List<ChaosNode> nodes;
   private final RandomGenerator chance;
   private final Queue<ChaosClient> clients = new ConcurrentLinkedQueue<>();
@@ -55,7 +57,7 @@ final class ChaosCluster implements AutoCloseable {
   private final AtomicInteger flashSales = new AtomicInteger();
   private StockFixture stock;
   private ShopperPool shoppers;
-  private UploadedFiles uploads;
+  private StaffUploads uploads;
   private String probedCart;
 
   private ChaosCluster(ChaosPlan plan, Path folder) {
@@ -65,7 +67,7 @@ final class ChaosCluster implements AutoCloseable {
     database = ChaosDatabase.start(folder.resolve("postgres"));
     kafka = EmbeddedKafka.start(kafkaFolder(), FreePorts.find());
     network = Network.open(NODES);
-    services = new OutsideServices();
+    services = plan.hasServices() ? new OutsideServices() : null;
     nodes = createNodes();
   }
 
@@ -89,9 +91,11 @@ final class ChaosCluster implements AutoCloseable {
     gateway().start().awaitReady();
     second().awaitReady();
     awaitWhole();
-    services.subscribe(gateway());
+    if (services != null) {
+      services.subscribe(gateway());
+    }
     shoppers = new ShopperPool(client(nodes), staffClient(), stock, services, plan);
-    uploads = new UploadedFiles(staffClient());
+    uploads = new StaffUploads(staffClient());
     probedCart = newCart();
   }
 
@@ -108,7 +112,8 @@ final class ChaosCluster implements AutoCloseable {
 
   private ChaosNode node(int node, List<Integer> ports, String members) {
     int port = ports.get(NODES + node);
-    Map<String, String> environment = new HashMap<>(services.settings());
+    Map<String, String> environment =
+        new HashMap<>(services == null ? Map.of() : services.settings());
     environment.put("TRADEWIND_DATABASE_URL", database.url());
     environment.put("TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers());
     environment.put("TRADEWIND_DATA_DIR", folder.resolve("nodes").toString());
@@ -154,11 +159,12 @@ final class ChaosCluster implements AutoCloseable {
     return shoppers;
   }
 
+  /** Services of others; the plan tells whether there are any. */
   OutsideServices services() {
-    return services;
+    return Objects.requireNonNull(services);
   }
 
-  UploadedFiles uploads() {
+  StaffUploads uploads() {
     return uploads;
   }
 
@@ -316,7 +322,9 @@ final class ChaosCluster implements AutoCloseable {
   public void close() {
     nodes.forEach(ChaosNode::close);
     network.close();
-    services.close();
+    if (services != null) {
+      services.close();
+    }
     kafka.close();
     database.close();
   }

@@ -14,26 +14,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param minutes 0 for the short form
  * @param rate checkouts started per second
+ * @param hasServices whether the shop uses Stripe, a mail server and an S3 store
  * @param faults faults to inject, in that order
  */
-record ChaosPlan(long seed, int minutes, double rate, List<Fault> faults) {
+record ChaosPlan(long seed, int minutes, double rate, boolean hasServices, List<Fault> faults) {
 
   private static final long STANDARD_SEED = 20_240_131;
 
   static ChaosPlan fromSystemProperties() {
     int minutes = Lane.count("tradewind.chaos.minutes", 0, 10);
     String rate = System.getProperty("tradewind.chaos.rate", minutes == 0 ? "4" : "5");
+    boolean hasServices =
+        Boolean.parseBoolean(
+            System.getProperty("tradewind.chaos.services", Boolean.toString(minutes > 0)));
     return new ChaosPlan(
         Long.getLong("tradewind.chaos.seed", STANDARD_SEED),
         minutes,
         Double.parseDouble(rate),
-        faults(System.getProperty("tradewind.chaos.faults")));
+        hasServices,
+        faults(System.getProperty("tradewind.chaos.faults"), hasServices));
   }
 
-  private static List<Fault> faults(@Nullable String names) {
-    return names == null
-        ? List.of(Fault.values())
-        : Stream.of(names.split(",")).map(Fault::valueOf).toList();
+  private static List<Fault> faults(@Nullable String names, boolean hasServices) {
+    Stream<Fault> faults =
+        names == null ? Stream.of(Fault.values()) : Stream.of(names.split(",")).map(Fault::valueOf);
+    return faults.filter(fault -> hasServices || fault != Fault.SERVICES_AWAY).toList();
   }
 
   boolean isShort() {

@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class Shopper {
 
   private final ChaosClient client;
   private final Market market;
-  private final OutsideServices services;
+  private final @Nullable OutsideServices services;
   private final String key;
   private final Wish wish;
   private final RandomGenerator chance;
@@ -40,7 +41,7 @@ final class Shopper {
   Shopper(
       ChaosClient client,
       Market market,
-      OutsideServices services,
+      @Nullable OutsideServices services,
       String key,
       Wish wish,
       RandomGenerator chance) {
@@ -84,7 +85,8 @@ final class Shopper {
     ok(ask(path + "/shipping-methods", market.shipping(), null));
     JsonObject open = ok(ask(path + "/payment-sessions", null, key + "-sessions")).cart();
     if (market.isAtStripe()) {
-      services.pay(open.getJsonObject("payment_session").getJsonObject("data"));
+      Objects.requireNonNull(services)
+          .pay(open.getJsonObject("payment_session").getJsonObject("data"));
     }
     return wish.twice() ? completeTwice(path + "/complete") : completed(path + "/complete", 0);
   }

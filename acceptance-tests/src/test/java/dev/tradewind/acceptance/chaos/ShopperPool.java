@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Shoppers of a chaos run, the staff that processes their orders, and the history of both. */
 final class ShopperPool {
@@ -24,7 +25,7 @@ final class ShopperPool {
   private final ChaosClient client;
   private final ChaosClient staff;
   private final StockFixture stock;
-  private final OutsideServices services;
+  private final @Nullable OutsideServices services;
   private final ChaosPlan plan;
   private final Queue<Checkout> history = new ConcurrentLinkedQueue<>();
   private final Queue<AfterSale> afterSales = new ConcurrentLinkedQueue<>();
@@ -33,7 +34,7 @@ final class ShopperPool {
       ChaosClient client,
       ChaosClient staff,
       StockFixture stock,
-      OutsideServices services,
+      @Nullable OutsideServices services,
       ChaosPlan plan) {
     this.client = client;
     this.staff = staff;
@@ -57,7 +58,10 @@ final class ShopperPool {
                   null,
                   null,
                   chance.nextInt(REPEATED) == 0);
-          Market market = chance.nextInt(AT_STRIPE) == 0 ? stock.marketAtStripe() : stock.market();
+          Market market =
+              services != null && chance.nextInt(AT_STRIPE) == 0
+                  ? stock.marketAtStripe()
+                  : stock.market();
           Checkout checkout = shop(market, "shopper-" + number, wish, chance);
           if (checkout.isOrdered() && chance.nextInt(PROCESSED) == 0) {
             String orderId = Objects.requireNonNull(checkout.orderId());

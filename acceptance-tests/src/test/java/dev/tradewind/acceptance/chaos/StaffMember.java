@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StaffMember {
 
-  /** Longer than the retrier needs to finish an operation of a crashed node. */
+  /** For a step: longer than the retrier needs to finish an operation of a crashed node. */
   private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
   private static final Duration ATTEMPT = Duration.ofSeconds(5);
@@ -91,6 +91,7 @@ final class StaffMember {
           said = step.orElseThrow().path() + ": " + answer.status() + " " + answer.text();
           if (answer.status() == 200) {
             attempt = 0;
+            giveUp = System.nanoTime() + TIMEOUT.toNanos();
             continue;
           }
         }

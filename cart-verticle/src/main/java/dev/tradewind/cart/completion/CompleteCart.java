@@ -22,6 +22,7 @@ import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.idempotency.StoredResponse;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -220,6 +221,11 @@ final class CompleteCart {
           if (cart.isCompleted()) {
             return orders
                 .findCompletion(request.context(), cart.id(), new JsonObject())
+                // Another request has completed it, such as the notice of a payment.
+                .compose(reply ->
+                    key.isGenerated() || reply.isProblem()
+                        ? Future.succeededFuture(reply)
+                        : StoredResponse.keepFirst(pool, key, reply))
                 .onSuccess(order -> checkouts.count(Outcome.REPEATED));
           }
           // Refused before anything is authorized, and again when the swap is confirmed.

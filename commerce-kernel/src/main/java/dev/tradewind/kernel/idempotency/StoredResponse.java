@@ -1,8 +1,10 @@
 package dev.tradewind.kernel.idempotency;
 
 import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +25,21 @@ public final class StoredResponse {
 
   /** The constraint that lets a request take effect once. */
   public static final String PRIMARY_KEY = "idempotency_record_pkey";
+
+  private static final String KEEP_FIRST =
+      """
+      INSERT INTO idempotency_record (scope, key, request_hash, status, content_type, body)
+      VALUES ($1, $2, $3, $4, $5, $6)
+      ON CONFLICT (scope, key) DO NOTHING
+      """;
+
+  private static final String FIND =
+      """
+      SELECT %s
+      FROM idempotency_record AS kept
+      WHERE scope = $1 AND key = $2
+      """
+          .formatted(COLUMNS);
 
   private static final int OK = 200;
   private static final int NO_CONTENT = 204;
@@ -67,6 +84,21 @@ public final class StoredResponse {
   /** The body in stored form: compressed, since few are ever read. */
   public static Buffer stored(Reply reply) {
     return DeflatedBuffer.pack(reply.body());
+  }
+
+  /**
+   * Stores the response of a request that found its effect done already, and returns what the key
+   * has: of concurrent requests the first one is stored.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException if it was stored for another body
+   */
+  public static Future<Reply> keepFirst(SqlClient db, IdempotencyKey key, Reply reply) {
+    Tuple parameters = Tuple.tuple();
+    addTo(parameters, key, reply);
+    return db.preparedQuery(KEEP_FIRST)
+        .execute(parameters)
+        .compose(stored -> db.preparedQuery(FIND).execute(Tuple.of(key.scope(), key.key())))
+        .map(rows -> read(rows.iterator().next(), key).orElseThrow());
   }
 
   /** The six parameters for a request that has no key. */

@@ -3,6 +3,7 @@ package dev.tradewind.order.notification;
 import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.CoalescedWork;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -42,7 +43,12 @@ public final class NotificationSender extends CallRunner<Work> {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final Duration LEASE = Duration.ofSeconds(60);
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
-  private static final int BATCH = 20;
+
+  /**
+   * Notifications that an instance of the verticle sends at the same time, each of which reads its
+   * resource: a backlog leaves the connections of the database to shoppers.
+   */
+  private static final int BATCH = 8;
 
   private static final Duration PRUNE_INTERVAL = Duration.ofHours(1);
   private static final Duration RETENTION = Duration.ofDays(30);
@@ -51,6 +57,7 @@ public final class NotificationSender extends CallRunner<Work> {
   private final NotificationStore store;
   private final ProviderRegistry<NotificationProvider> providers;
   private final SendNotification sending;
+  private final CoalescedWork drain = new CoalescedWork(this::drain);
   private final Clock clock;
 
   public NotificationSender(
@@ -119,8 +126,12 @@ public final class NotificationSender extends CallRunner<Work> {
         .toList();
   }
 
-  /** Sends notifications that are due, a batch at a time. */
-  Future<Void> sendDue() {
+  /** Sends notifications that are due, a batch at a time, however many callers there are. */
+  private Future<Void> sendDue() {
+    return drain.run();
+  }
+
+  private Future<Void> drain() {
     Instant now = clock.instant();
     return store
         .lease(pool, now, now.plus(LEASE), BATCH)
@@ -129,7 +140,7 @@ public final class NotificationSender extends CallRunner<Work> {
                     due.stream()
                         .map(work -> run(CallContext.system(clock, TIMEOUT), work))
                         .toList())
-                .compose(sent -> due.size() < BATCH ? Future.succeededFuture() : sendDue()));
+                .compose(sent -> due.size() < BATCH ? Future.succeededFuture() : drain()));
   }
 
   @Override

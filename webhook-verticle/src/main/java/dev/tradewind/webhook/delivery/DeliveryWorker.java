@@ -3,6 +3,7 @@ package dev.tradewind.webhook.delivery;
 import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.CoalescedWork;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Outbox;
@@ -59,8 +60,7 @@ public final class DeliveryWorker {
   private final SecretEncryption encryption;
   private final Clock clock;
   private final Map<String, Integer> running = new HashMap<>();
-  private boolean polling;
-  private boolean again;
+  private final CoalescedWork poll = new CoalescedWork(this::leaseDue);
   private boolean stopping;
   private @Nullable Promise<Void> idle;
 
@@ -106,25 +106,16 @@ public final class DeliveryWorker {
 
   /** Leases keys that are due and starts their deliveries. */
   Future<Void> poll() {
-    if (stopping) {
-      return Future.succeededFuture();
-    }
-    if (polling) {
-      again = true;
-      return Future.succeededFuture();
-    }
-    polling = true;
-    again = false;
-    return store
-        .due(pool)
-        .compose(due -> Future.join(due.stream().map(this::lease).toList()))
-        .<Void>mapEmpty()
-        .onComplete(polled -> {
-          polling = false;
-          if (again && polled.succeeded()) {
-            wake();
-          }
-        });
+    return poll.run();
+  }
+
+  private Future<Void> leaseDue() {
+    return stopping
+        ? Future.succeededFuture()
+        : store
+            .due(pool)
+            .compose(due -> Future.join(due.stream().map(this::lease).toList()))
+            .mapEmpty();
   }
 
   private Future<Void> lease(String subscriptionId) {

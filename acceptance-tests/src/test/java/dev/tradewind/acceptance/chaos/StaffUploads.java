@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Files that staff uploads, each at another node until it is acknowledged. */
-final class UploadedFiles {
+final class StaffUploads {
 
   /** Acknowledged file with its public link. */
   record File(String url, String content) {}
@@ -24,11 +24,11 @@ final class UploadedFiles {
   /**
    * @param client with the credentials of staff
    */
-  UploadedFiles(ChaosClient client) {
+  StaffUploads(ChaosClient client) {
     this.client = client;
   }
 
-  /** UploadedFiles some files, each of another content. */
+  /** StaffUploads some files, each of another content. */
   void add() {
     for (int file = 0; file < AT_ONCE; file++) {
       String content = "%d,".formatted(requests).repeat(LINES);
