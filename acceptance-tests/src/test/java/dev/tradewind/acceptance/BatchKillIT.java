@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Crash of a node during an import and an export; the next node completes both. */
 class BatchKillIT {
@@ -74,6 +75,7 @@ class BatchKillIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
   void anImportOfPricesSurvivesTheCrashOfItsNode() {
     try (Cluster cluster = new Cluster(3)) {
       Cluster.Gateway gateway = cluster.gateway();

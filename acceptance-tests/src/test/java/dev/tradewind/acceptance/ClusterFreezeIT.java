@@ -9,9 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Eviction of a frozen node (SIGSTOP): it performs nothing after a deadline, and rejoins. */
 @Tag("alone")
+@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
 class ClusterFreezeIT {
 
   private static final int CARTS = 24;

@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * reads are served again afterwards.
  */
 @Tag("alone")
+@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
 class CatalogFreshnessIT {
 
   private static final int NODES = 2;

@@ -69,7 +69,7 @@ record ChaosPlan(long seed, int minutes, double rate, boolean hasServices, List<
   }
 
   int browsingRate() {
-    return 300;
+    return isShort() ? 100 : 300;
   }
 
   int flashSaleShoppers() {

@@ -45,7 +45,11 @@ class EventDocumentTest {
 
   /** Names of notifications that no event of the same name causes. */
   private static final Set<String> TEMPLATES =
-      Set.of("customer.email_changed", "customer.password_changed", "user.password_changed");
+      Set.of(
+          "customer.email_changed",
+          "customer.password_changed",
+          "user.password_changed",
+          "restock-notification.restocked");
 
   /** Event-bus addresses of cache invalidation, which look like event types. */
   private static final Set<String> ADDRESSES =

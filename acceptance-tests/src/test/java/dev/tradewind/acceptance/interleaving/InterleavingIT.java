@@ -31,7 +31,7 @@ class InterleavingIT {
 
   private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(InterleavingIT.class);
 
-  private static final int COUNT = Lane.count("tradewind.interleavings", 500, 100_000);
+  private static final int COUNT = Lane.count("tradewind.interleavings", 250, 100_000);
   private static final long FIRST_SEED = Long.getLong("tradewind.interleavings.seed", 1);
   private static final int THREADS = Integer.getInteger("tradewind.interleavings.lanes", 2);
   private static final int MAX_FAILURES = 5;
