@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.text.Ids;
@@ -192,6 +193,28 @@ class StorefrontPagesIT {
         "Berlin",
         "country_code",
         "de");
+  }
+
+  /** As by the notice of a payment at a provider. */
+  @Test
+  void aCartThatIsCompletedBeforeItsShopperReturnsLeadsToItsOrder() {
+    putIntoCart(2);
+    enterAddress();
+    chooseShipping(browser.get("/checkout?step=shipping"));
+    String cart =
+        await(shop.carts().query("SELECT id FROM cart ORDER BY created_at DESC LIMIT 1").execute())
+            .iterator()
+            .next()
+            .getString(0);
+    shop.storefront().post("/store/carts/" + cart + "/payment-sessions", null);
+    Answer completed = shop.storefront().post("/store/carts/" + cart + "/complete", null);
+    String order = completed.body().getJsonObject("data").getString("id");
+
+    Page returned = browser.submit("/checkout", "action", "payment", "provider", "manual");
+
+    assertThat(returned.path()).isEqualTo("/orders/" + order);
+    assertThat(returned.html()).contains("Thank you");
+    assertThat(browser.get("/cart").html()).contains("The cart is empty.");
   }
 
   @Test

@@ -77,6 +77,10 @@ final class CheckoutPages {
 
   Future<View> change(Visit visit) {
     JsonObject cart = visit.cart();
+    String completed = visit.completedCart();
+    if (completed != null) {
+      return complete(visit, completed);
+    }
     if (cart == null || cart.getJsonArray("items").isEmpty()) {
       return Future.succeededFuture(new View.Redirect("/cart"));
     }
@@ -334,18 +338,11 @@ final class CheckoutPages {
             new JsonObject().put("data", cart.getJsonObject("payment_session").getValue("data"))));
   }
 
-  /** Selects the chosen provider, if something is left to pay, and completes the cart. */
-  private Future<View> pay(Visit visit) {
-    String provider = visit.sent("provider");
-    Future<?> selected =
-        provider.isEmpty() || !visit.sent("selected").isEmpty()
-            ? Future.succeededFuture()
-            : visit.changeCart(
-                StoreCall.of("storeSelectPaymentSession", visit.cartId())
-                    .sending(new JsonObject().put("provider_id", provider)));
-    return selected
-        .compose(ready -> visit.call(StoreCall.of("storeCompleteCart", visit.cartId())))
-        .<View>map(answer -> {
+  /** The page of the order that the cart becomes, or has become by the notice of its payment. */
+  private static Future<View> complete(Visit visit, String cartId) {
+    return visit
+        .call(StoreCall.of("storeCompleteCart", cartId))
+        .map(answer -> {
           JsonObject made = answer.getJsonObject("data");
           String page =
               switch (answer.getString("type")) {
@@ -357,7 +354,20 @@ final class CheckoutPages {
               };
           visit.forgetCart();
           return new View.Redirect("/orders/" + page);
-        })
+        });
+  }
+
+  /** Selects the chosen provider, if something is left to pay, and completes the cart. */
+  private Future<View> pay(Visit visit) {
+    String provider = visit.sent("provider");
+    Future<?> selected =
+        provider.isEmpty() || !visit.sent("selected").isEmpty()
+            ? Future.succeededFuture()
+            : visit.changeCart(
+                StoreCall.of("storeSelectPaymentSession", visit.cartId())
+                    .sending(new JsonObject().put("provider_id", provider)));
+    return selected
+        .compose(ready -> complete(visit, visit.cartId()))
         .recover(failure ->
             failure instanceof RefusedException refusal && refusal.status() < 500
                 ? visit

@@ -39,6 +39,7 @@ final class Visit {
   private final Map<StoreCall, String> sources = new HashMap<>();
   private @Nullable JsonObject cart;
   private @Nullable JsonObject ownCart;
+  private @Nullable String completedCart;
   private @Nullable JsonObject region;
 
   Visit(RoutingContext context, StoreApi api, Language text) {
@@ -69,6 +70,11 @@ final class Visit {
         .orElse(regions.isEmpty() ? null : regions.getFirst());
   }
 
+  /** Id of the page's cart that has become an order or a confirmed swap since the last page. */
+  @Nullable String completedCart() {
+    return completedCart;
+  }
+
   /**
    * The shopper's own cart, and that of a swap if the page is for it. One that has become an order,
    * or another customer's, is forgotten.
@@ -79,8 +85,10 @@ final class Visit {
     Future<@Nullable JsonObject> ofSwap = open(swapCart());
     return Future.all(own, ofSwap)
         .map(read -> {
-          ownCart = own.result();
-          cart = swapCart() == null ? ownCart : ofSwap.result();
+          JsonObject ofPage = swapCart() == null ? own.result() : ofSwap.result();
+          ownCart = unlessCompleted(own.result());
+          cart = unlessCompleted(ofPage);
+          completedCart = cart == null && ofPage != null ? ofPage.getString("id") : null;
           if (id != null && ownCart == null) {
             remember(CART, "", Duration.ZERO);
           }
@@ -94,11 +102,14 @@ final class Visit {
     }
     return call(StoreCall.of("storeGetCart", id))
         .map(answer -> answer.getJsonObject("cart"))
-        .map(found -> found.getValue("completed_at") == null ? found : null)
         .recover(failure ->
             failure instanceof RefusedException refused && refused.status() < 429
                 ? Future.succeededFuture()
                 : Future.failedFuture(failure));
+  }
+
+  private static @Nullable JsonObject unlessCompleted(@Nullable JsonObject cart) {
+    return cart == null || cart.getValue("completed_at") != null ? null : cart;
   }
 
   /** The body of a successful reply. */
