@@ -6,12 +6,14 @@ import dev.tradewind.testing.Lane;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Nodes that join under load, without failed requests. {@code -Dtradewind.joins=10} repeats it ten
  * times and reports slow requests.
  */
 @Tag("alone")
+@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
 class ClusterJoinIT {
 
   private static final int SHOPPERS = 8;

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * work under one key, and the order has the units once. {@code -Dtradewind.crashes=20} repeats it
  * twenty times.
  */
+@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
 class FulfillmentCrashIT {
 
   private static final int ROUNDS = Lane.count("tradewind.crashes", 1, 3);
