@@ -432,14 +432,17 @@ final class InvariantChecker {
         .database()
         .rows(query)
         .forEach(row -> recorded.put(row.get(0), Long.valueOf(row.get(1))));
+    recordViolations(invariant, differences(moved, recorded));
+  }
+
+  /** Keys whose amounts differ, or that only one of both has. */
+  static List<String> differences(Map<String, Long> moved, Map<String, Long> recorded) {
     Set<String> keys = new HashSet<>(moved.keySet());
     keys.addAll(recorded.keySet());
-    recordViolations(
-        invariant,
-        keys.stream()
-            .filter(key -> !Objects.equals(moved.get(key), recorded.get(key)))
-            .map(key -> key + " moved " + moved.get(key) + ", recorded " + recorded.get(key))
-            .toList());
+    return keys.stream()
+        .filter(key -> !Objects.equals(moved.get(key), recorded.get(key)))
+        .map(key -> key + " moved " + moved.get(key) + ", recorded " + recorded.get(key))
+        .toList();
   }
 
   /**

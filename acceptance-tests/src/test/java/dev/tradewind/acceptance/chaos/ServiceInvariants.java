@@ -76,8 +76,8 @@ final class ServiceInvariants {
             captured.add(row.get(0));
           }
         });
-    Map<String, Long> atStripe = cluster.services().money();
-    List<String> differences = differences(money, atStripe);
+    List<String> differences =
+        new ArrayList<>(InvariantChecker.differences(cluster.services().money(), money));
     symmetricDifference(captured, cluster.services().captured())
         .forEach(payment -> differences.add("The capture of " + payment));
     return differences;
@@ -128,18 +128,6 @@ final class ServiceInvariants {
           }
         });
     return lost;
-  }
-
-  private static List<String> differences(Map<String, Long> recorded, Map<String, Long> seen) {
-    Set<String> all = new HashSet<>(recorded.keySet());
-    all.addAll(seen.keySet());
-    List<String> differences = new ArrayList<>();
-    for (String key : all) {
-      if (!recorded.getOrDefault(key, 0L).equals(seen.getOrDefault(key, 0L))) {
-        differences.add("%s has %d, recorded %d".formatted(key, seen.get(key), recorded.get(key)));
-      }
-    }
-    return differences;
   }
 
   private static Set<String> symmetricDifference(Set<String> some, Set<String> others) {

@@ -46,7 +46,7 @@ final class ServiceLink implements AutoCloseable {
     return entrance.getLocalPort();
   }
 
-  /** Holds back whatever the service sends for so long. */
+  /** Delays each response of the service. */
   void slow(Duration time) {
     delay = time;
   }

@@ -30,7 +30,9 @@ public final class CoalescedWork {
       return following.future();
     }
     isRunning = true;
-    return work.get()
+    // Work that throws must not leave the flag set.
+    return Future.<Void>succeededFuture()
+        .compose(begun -> work.get())
         .onComplete(ended -> {
           isRunning = false;
           Promise<Void> following = next;

@@ -46,6 +46,17 @@ class CoalescedWorkTest {
   }
 
   @Test
+  void workThatThrowsFailsItsRunOnly() {
+    CoalescedWork throwing =
+        new CoalescedWork(() -> {
+          throw new IllegalStateException("closed");
+        });
+
+    assertThat(throwing.run().failed()).isTrue();
+    assertThat(throwing.run().failed()).as("a second run").isTrue();
+  }
+
+  @Test
   void aRequestAfterARunStartsOneAtOnce() {
     work.run();
     runs.get(0).complete();
