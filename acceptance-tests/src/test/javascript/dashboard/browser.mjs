@@ -34,9 +34,12 @@ export async function open(url) {
   return new Visitor(browser, await online(await browser.newPage()), new URL(url).origin, "/app", [])
 }
 
-/** The dashboard sends no request while the machine has no network, which the shop does not need. */
+/**
+ * The dashboard sends no request while the machine has no network, which the shop does not need. Emulated
+ * conditions of a network would not hold for the document after the next.
+ */
 async function online(page) {
-  await page.emulateNetworkConditions({ download: -1, upload: -1, latency: 0 })
+  await page.evaluateOnNewDocument(() => Object.defineProperty(Navigator.prototype, "onLine", { get: () => true }))
   return page
 }
 
@@ -119,7 +122,7 @@ class Visitor {
         `Step "${name}": ${failure.message}\n${this.problems.join("\n")}\n` +
           `The page at ${this.page.url()} shows:\n${shown}\nFields: ${fields.join(" ")}\n` +
           `Requests under way: ${underWay.join(" ")}\n` +
-          `Online: ${await this.page.evaluate(() => navigator.onLine).catch(() => "unknown")}`
+          `Document: ${await this.page.evaluate(summary).catch(() => "unknown")}`
       )
     }
     if (this.problems.length > 0) {
@@ -467,6 +470,12 @@ function isLoaded(css) {
     ![...document.querySelectorAll(css)].some(isShown) &&
     [...document.images].every((one) => one.complete)
   )
+}
+
+/* Runs in the page: how far it has come, for the report of a page without texts. */
+function summary() {
+  const body = document.body?.innerHTML.replace(/\s+/g, " ").slice(0, 500)
+  return `${document.readyState}, online: ${navigator.onLine}, ${body}`
 }
 
 /* Runs in the page: the last row with a box and all the texts. */

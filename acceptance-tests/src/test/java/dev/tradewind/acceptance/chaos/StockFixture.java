@@ -39,7 +39,8 @@ record StockFixture(
             variants.subList(0, FLASH_SALES));
     database.execute(
         """
-        INSERT INTO catalog.payment_provider (id) VALUES ('ledger') ON CONFLICT DO NOTHING;
+        INSERT INTO catalog.payment_provider (id) VALUES ('ledger'), ('stripe')
+        ON CONFLICT DO NOTHING;
         DELETE FROM catalog.region_payment_provider;
         INSERT INTO catalog.region_payment_provider
         VALUES ('%1$s', 'ledger'), ('%2$s', 'stripe');
