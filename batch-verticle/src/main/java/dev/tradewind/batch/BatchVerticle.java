@@ -11,6 +11,7 @@ import dev.tradewind.batch.file.FileStorages;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.PostgresFileStore;
 import dev.tradewind.batch.image.ImageSizer;
+import dev.tradewind.batch.image.ImageTaskStore;
 import dev.tradewind.batch.job.BatchJobService;
 import dev.tradewind.batch.job.EndedJobCleaner;
 import dev.tradewind.batch.job.JobStore;
@@ -81,7 +82,7 @@ public final class BatchVerticle extends DomainVerticle {
     schedule(
         BackgroundTask.every(
             UPLOAD_CLEANUP_INTERVAL, "delete-unfinished-uploads", files::deleteExpired));
-    schedule(new ImageSizer(vertx, pool, files, storages).task());
+    schedule(new ImageSizer(vertx, files, new ImageTaskStore(pool, storages)).task());
     if (storage != null) {
       new FileMover(pool, storages).tasks().forEach(this::schedule);
     }

@@ -76,6 +76,7 @@ public final class CartVerticle extends DomainVerticle {
             pool,
             bus,
             shared.store(),
+            shared.notices(),
             shared.references(),
             shared.deletedDiscounts(),
             shared.commands(),

@@ -14,6 +14,7 @@ import dev.tradewind.cart.operation.CartCustomerResolver;
 import dev.tradewind.cart.operation.ChangeRegion;
 import dev.tradewind.cart.operation.UpdateAddresses;
 import dev.tradewind.cart.operation.UpdateCart;
+import dev.tradewind.cart.payment.PaymentNoticeStore;
 import dev.tradewind.cart.payment.PaymentSessionCleanup;
 import dev.tradewind.cart.payment.PaymentSessions;
 import dev.tradewind.cart.reference.CartReferenceLoader;
@@ -54,6 +55,7 @@ final class SharedParts {
   private final CartDiscounts discounts;
   private final VariantQuoteService quotes;
   private final CartCustomerResolver customerResolver;
+  private final PaymentNoticeStore notices = new PaymentNoticeStore();
   private final PaymentSessions sessions;
   private final CartResponses responses;
   private final CartCommandExecutor commands;
@@ -85,7 +87,7 @@ final class SharedParts {
     this.discounts = new CartDiscounts(discountClient, customers, references, deletedDiscounts);
     this.quotes = new VariantQuoteService(catalog, customers, references);
     this.customerResolver = new CartCustomerResolver(customers);
-    this.sessions = new PaymentSessions(pool, providers.payment(), customers);
+    this.sessions = new PaymentSessions(pool, providers.payment(), customers, notices);
     this.responses = new CartResponses(pool, bus);
     this.commands =
         new CartCommandExecutor(
@@ -168,6 +170,10 @@ final class SharedParts {
 
   CartCustomerResolver customerResolver() {
     return customerResolver;
+  }
+
+  PaymentNoticeStore notices() {
+    return notices;
   }
 
   PaymentSessions sessions() {

@@ -3,6 +3,7 @@ package dev.tradewind.customer;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.api.graph.CustomerGraph;
+import dev.tradewind.customer.account.AddressStore;
 import dev.tradewind.customer.account.CurrentCustomerAccount;
 import dev.tradewind.customer.account.CurrentCustomerAddresses;
 import dev.tradewind.customer.account.CurrentCustomerOrders;
@@ -28,6 +29,7 @@ import dev.tradewind.customer.group.GroupService;
 import dev.tradewind.customer.group.GroupStore;
 import dev.tradewind.customer.invite.AcceptInvite;
 import dev.tradewind.customer.invite.InviteService;
+import dev.tradewind.customer.invite.InviteStore;
 import dev.tradewind.customer.login.LoginService;
 import dev.tradewind.customer.login.LoginStore;
 import dev.tradewind.customer.login.SecondFactorService;
@@ -114,10 +116,19 @@ public final class CustomerVerticle extends DomainVerticle {
     schedule(ChangeLogStore.pruning(pool));
     Reauthentication reauthentication =
         new Reauthentication(pool, passwords, throttle, credentials, clock);
+    AddressStore addresses = new AddressStore();
     new CurrentCustomerAccount(
-            pool, bus, throttle, change, reauthentication, config.rules(), customers, clock)
+            pool,
+            bus,
+            throttle,
+            change,
+            reauthentication,
+            config.rules(),
+            addresses,
+            customers,
+            clock)
         .bind(operations);
-    new CurrentCustomerAddresses(pool, bus, customers, clock).bind(operations);
+    new CurrentCustomerAddresses(pool, bus, addresses, customers, clock).bind(operations);
     new CurrentCustomerOrders(bus).bind(operations);
     new Authentication(pool, config.sessions(), credentials, clock).bind(internal);
     AuthModule auth =
@@ -145,9 +156,10 @@ public final class CustomerVerticle extends DomainVerticle {
       schedule(new GuestCleaner(pool, bus, guestRetention, clock).task());
     }
     new AnalyticsConfigService(pool, clock).bind(operations);
+    InviteStore invites = new InviteStore();
     AcceptInvite accept =
-        new AcceptInvite(pool, users, passwords, config.rules().staff(), tokens, clock);
-    new InviteService(pool, accept, tokens, clock).bind(operations);
+        new AcceptInvite(pool, invites, users, passwords, config.rules().staff(), tokens, clock);
+    new InviteService(pool, invites, accept, tokens, clock).bind(operations);
     AppTokens appTokens = new AppTokens(pool, config.tokens().keys());
     schedule(appTokens.task());
     AppService applications = new AppService(vertx, pool, config.apps(), appTokens, clock);

@@ -6,6 +6,7 @@ import dev.tradewind.api.graph.DiscountGraph;
 import dev.tradewind.discount.condition.ConditionService;
 import dev.tradewind.discount.definition.DiscountResources;
 import dev.tradewind.discount.definition.DiscountService;
+import dev.tradewind.discount.definition.DiscountStore;
 import dev.tradewind.discount.definition.DynamicCodes;
 import dev.tradewind.discount.evaluation.EvaluationService;
 import dev.tradewind.discount.giftcard.GiftCardResources;
@@ -43,8 +44,9 @@ public final class DiscountVerticle extends DomainVerticle {
   @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
-    new DiscountService(pool, bus, clock).bind(operations, internal);
-    new DynamicCodes(pool, bus, clock).bind(operations);
+    DiscountStore discounts = new DiscountStore();
+    new DiscountService(pool, discounts, bus, clock).bind(operations, internal);
+    new DynamicCodes(pool, discounts, bus, clock).bind(operations);
     new ConditionService(pool, bus, clock).bind(operations, internal);
     new EvaluationService(pool).bind(internal);
     AttemptRateLimiter rateLimiter =

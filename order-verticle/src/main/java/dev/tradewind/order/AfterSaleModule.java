@@ -47,7 +47,7 @@ final class AfterSaleModule {
     ShippingMethodTaxes taxes = new ShippingMethodTaxes(bus, providers, clock);
     ShippingMethodQuotes methods =
         new ShippingMethodQuotes(bus, providers.fulfillment(), taxes, clock);
-    payments = new PaymentModule(pool, bus, providers.payment(), work, clock);
+    payments = new PaymentModule(pool, bus, store, providers.payment(), work, clock);
     PaymentOperationRunner charges = payments.operations();
     fulfillments =
         new FulfillmentModule(

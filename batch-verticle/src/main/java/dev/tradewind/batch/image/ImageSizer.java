@@ -1,7 +1,6 @@
 package dev.tradewind.batch.image;
 
 import dev.tradewind.api.batch.FileClient;
-import dev.tradewind.batch.file.FileStorages;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.StoredFile;
 import dev.tradewind.batch.image.ImageScaler.RefusedImageException;
@@ -10,7 +9,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Pool;
 import java.time.Duration;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -34,9 +32,9 @@ public final class ImageSizer {
   private final WorkerExecutor worker;
   private final ImageScaler scaler = new ImageScaler(FileClient.IMAGE_WIDTHS);
 
-  public ImageSizer(Vertx vertx, Pool pool, FileStore files, FileStorages storages) {
+  public ImageSizer(Vertx vertx, FileStore files, ImageTaskStore tasks) {
     this.files = files;
-    this.tasks = new ImageTaskStore(pool, storages);
+    this.tasks = tasks;
     this.worker = vertx.createSharedWorkerExecutor("image-sizes", THREADS);
   }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Store of uploaded images whose smaller sizes are to be made, and of the sizes. */
-final class ImageTaskStore {
+public final class ImageTaskStore {
 
   /** An image whose node dies is tried three times. */
   private static final String CLAIM =
@@ -70,7 +70,7 @@ final class ImageTaskStore {
   private final Pool pool;
   private final FileStorages storages;
 
-  ImageTaskStore(Pool pool, FileStorages storages) {
+  public ImageTaskStore(Pool pool, FileStorages storages) {
     this.pool = pool;
     this.storages = storages;
   }

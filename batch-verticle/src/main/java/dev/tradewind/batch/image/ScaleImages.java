@@ -29,7 +29,7 @@ public final class ScaleImages {
     FileStorages storages = FileStorages.of(pool, storage);
     this.context = vertx.getOrCreateContext();
     this.tasks = new ImageTaskStore(pool, storages);
-    this.sizer = new ImageSizer(vertx, pool, new PostgresFileStore(pool, storages), storages);
+    this.sizer = new ImageSizer(vertx, new PostgresFileStore(pool, storages), tasks);
   }
 
   /** Images without sizes: those to come, and those that are too small or cannot be read. */

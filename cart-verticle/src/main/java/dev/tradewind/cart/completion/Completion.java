@@ -2,6 +2,7 @@ package dev.tradewind.cart.completion;
 
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.payment.PaymentNoticeStore;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
@@ -31,6 +32,7 @@ public final class Completion {
       Pool pool,
       OperationClient bus,
       CartStore carts,
+      PaymentNoticeStore noticeStore,
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
@@ -59,7 +61,14 @@ public final class Completion {
         new PaymentReconciler(pool, attempts, payments, completeCart::completePaid, meters, clock);
     this.notices =
         new PaymentNotices(
-            pool, carts, completeCart, payments, providers, new OrderClient(bus), clock);
+            pool,
+            noticeStore,
+            carts,
+            completeCart,
+            payments,
+            providers,
+            new OrderClient(bus),
+            clock);
     this.feeds = new NoticeFeedReader(pool, installed.noticeFeeds(), clock);
   }
 

@@ -83,6 +83,7 @@ final class PaymentNotices {
 
   PaymentNotices(
       Pool pool,
+      PaymentNoticeStore store,
       CartStore carts,
       CompleteCart completion,
       PaymentAuthorizer payments,
@@ -90,7 +91,7 @@ final class PaymentNotices {
       OrderClient orders,
       Clock clock) {
     this.pool = pool;
-    this.store = new PaymentNoticeStore();
+    this.store = store;
     this.carts = carts;
     this.completion = completion;
     this.payments = payments;

@@ -42,14 +42,18 @@ public final class PaymentSessions {
   private final ProviderRegistry<PaymentProvider> providers;
   private final PaymentReferences references;
   private final PayingCustomers customers;
-  private final PaymentNoticeStore notices = new PaymentNoticeStore();
+  private final PaymentNoticeStore notices;
 
   public PaymentSessions(
-      SqlClient db, ProviderRegistry<PaymentProvider> providers, CustomerClient customers) {
+      SqlClient db,
+      ProviderRegistry<PaymentProvider> providers,
+      CustomerClient customers,
+      PaymentNoticeStore notices) {
     this.db = db;
     this.providers = providers;
     this.references = new PaymentReferences(providers);
     this.customers = new PayingCustomers(customers);
+    this.notices = notices;
   }
 
   /** Like {@link #create}, if the cart has sessions. */

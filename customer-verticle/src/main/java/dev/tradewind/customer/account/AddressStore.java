@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Store of addresses. An address belongs to a customer, whose row is locked before a change. */
-final class AddressStore {
+public final class AddressStore {
 
   private static final String[] FIELDS = PostalAddress.COLUMNS.names().toArray(String[]::new);
 

@@ -41,7 +41,7 @@ public final class CurrentCustomerAccount {
   private static final Selection BARE = Selection.of(CustomerResources.CUSTOMER);
 
   private final ResourceWriter writer = new ResourceWriter(CustomerResources.CUSTOMER);
-  private final AddressStore addresses = new AddressStore();
+  private final AddressStore addresses;
   private final CustomerChangeStore customers;
   private final CurrentCustomer own;
   private final Pool pool;
@@ -59,6 +59,7 @@ public final class CurrentCustomerAccount {
       ChangePassword passwords,
       Reauthentication reauthentication,
       PasswordRules rules,
+      AddressStore addresses,
       CustomerChangeStore customers,
       Clock clock) {
     this.own = new CurrentCustomer(pool, bus);
@@ -68,6 +69,7 @@ public final class CurrentCustomerAccount {
     this.reauthentication = reauthentication;
     this.rules = rules;
     this.countries = new Countries(bus);
+    this.addresses = addresses;
     this.customers = customers;
     this.clock = clock;
   }

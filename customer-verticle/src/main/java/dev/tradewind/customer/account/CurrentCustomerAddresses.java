@@ -23,7 +23,7 @@ import java.util.List;
  */
 public final class CurrentCustomerAddresses {
 
-  private final AddressStore store = new AddressStore();
+  private final AddressStore store;
   private final CustomerChangeStore customers;
   private final CurrentCustomer own;
   private final Pool pool;
@@ -31,7 +31,12 @@ public final class CurrentCustomerAddresses {
   private final Clock clock;
 
   public CurrentCustomerAddresses(
-      Pool pool, OperationClient bus, CustomerChangeStore customers, Clock clock) {
+      Pool pool,
+      OperationClient bus,
+      AddressStore store,
+      CustomerChangeStore customers,
+      Clock clock) {
+    this.store = store;
     this.own = new CurrentCustomer(pool, bus);
     this.pool = pool;
     this.countries = new Countries(bus);

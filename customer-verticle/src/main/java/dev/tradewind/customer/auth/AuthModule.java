@@ -58,7 +58,8 @@ public final class AuthModule {
     admin = new AdminAccess(pool, signIn, sessions, issue);
     store = new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, bus);
     create =
-        new CreateAccount(pool, throttle, passwords, config.rules().customers(), sessions, clock);
+        new CreateAccount(
+            pool, accounts, throttle, passwords, config.rules().customers(), sessions, clock);
     reset = new PasswordReset(vertx, pool, bus, change, tokens, throttle, clock);
     tasks =
         List.of(

@@ -21,7 +21,7 @@ import java.util.Optional;
 /** Creation of a user from an invite, which is deleted in the same transaction. */
 public final class AcceptInvite {
 
-  private final InviteStore store = new InviteStore();
+  private final InviteStore store;
   private final Pool pool;
   private final UserStore users;
   private final Passwords passwords;
@@ -31,12 +31,14 @@ public final class AcceptInvite {
 
   public AcceptInvite(
       Pool pool,
+      InviteStore store,
       UserStore users,
       Passwords passwords,
       PasswordPolicy policy,
       JwtService tokens,
       Clock clock) {
     this.pool = pool;
+    this.store = store;
     this.users = users;
     this.passwords = passwords;
     this.policy = policy;

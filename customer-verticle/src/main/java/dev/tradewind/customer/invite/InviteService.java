@@ -49,14 +49,16 @@ public final class InviteService {
   private static final Duration LIFE = Duration.ofDays(7);
 
   private final Ids ids = Ids.of("invite");
-  private final InviteStore store = new InviteStore();
+  private final InviteStore store;
   private final AcceptInvite accept;
   private final ResourceReader reader;
   private final Pool pool;
   private final JwtService tokens;
   private final Clock clock;
 
-  public InviteService(Pool pool, AcceptInvite accept, JwtService tokens, Clock clock) {
+  public InviteService(
+      Pool pool, InviteStore store, AcceptInvite accept, JwtService tokens, Clock clock) {
+    this.store = store;
     this.accept = accept;
     this.reader = new ResourceReader(pool);
     this.pool = pool;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Store of invites. */
-final class InviteStore {
+public final class InviteStore {
 
   /** Invited e-mail address and its future role. */
   record Invite(String id, String email, String role) {}

@@ -43,9 +43,10 @@ public final class DiscountService {
   private final Pool pool;
   private final Clock clock;
   private final UpdateDiscount update;
-  private final DiscountStore store = new DiscountStore();
+  private final DiscountStore store;
 
-  public DiscountService(Pool pool, OperationClient bus, Clock clock) {
+  public DiscountService(Pool pool, DiscountStore store, OperationClient bus, Clock clock) {
+    this.store = store;
     this.remote = new RemoteReferences(bus);
     this.bus = bus;
     this.reader = new ResourceReader(pool);

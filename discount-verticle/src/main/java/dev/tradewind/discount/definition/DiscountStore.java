@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Store of discounts. */
-final class DiscountStore {
+public final class DiscountStore {
 
   // A discount that starts now has to be valid by the database clock too.
   private static final String INSERT =

@@ -30,9 +30,10 @@ public final class DynamicCodes {
   private final OperationClient bus;
   private final Pool pool;
   private final Clock clock;
-  private final DiscountStore store = new DiscountStore();
+  private final DiscountStore store;
 
-  public DynamicCodes(Pool pool, OperationClient bus, Clock clock) {
+  public DynamicCodes(Pool pool, DiscountStore store, OperationClient bus, Clock clock) {
+    this.store = store;
     this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 final class CollectionSubject {
 
   private final SqlClient db;
-  private final OrderStore orders = new OrderStore();
+  private final OrderStore orders;
   private final CustomerClient customers;
 
-  CollectionSubject(SqlClient db, CustomerClient customers) {
+  CollectionSubject(SqlClient db, OrderStore orders, CustomerClient customers) {
+    this.orders = orders;
     this.db = db;
     this.customers = customers;
   }

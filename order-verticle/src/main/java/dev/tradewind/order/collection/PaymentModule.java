@@ -13,6 +13,7 @@ import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.payment.PaymentService;
 import dev.tradewind.order.payment.SettlePayment;
+import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderAccess;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.payment.PaymentProvider;
@@ -34,6 +35,7 @@ public final class PaymentModule {
   public PaymentModule(
       Pool pool,
       OperationClient bus,
+      OrderStore orders,
       ProviderRegistry<PaymentProvider> providers,
       OrderUnitOfWork work,
       Clock clock) {
@@ -48,7 +50,8 @@ public final class PaymentModule {
     this.collections = new PaymentCollections(operations, provider);
     this.payments = new PaymentService(pool, bus, work, operations, clock);
     this.collectionService = new PaymentCollectionService(pool, work, access, view, clock);
-    this.sessions = new PaymentSessionService(pool, bus, work, access, provider, view, clock);
+    this.sessions =
+        new PaymentSessionService(pool, bus, orders, work, access, provider, view, clock);
     this.authorizations =
         new SessionAuthorizations(pool, work, access, operations, view, providers, clock);
     this.settlement =

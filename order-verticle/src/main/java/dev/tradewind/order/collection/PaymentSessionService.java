@@ -17,6 +17,7 @@ import dev.tradewind.order.change.OrderRequest;
 import dev.tradewind.order.change.OrderTransaction;
 import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.payment.PaymentEvents;
+import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.spi.payment.PaymentSubject;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -55,6 +56,7 @@ public final class PaymentSessionService {
   PaymentSessionService(
       Pool pool,
       OperationClient bus,
+      OrderStore orders,
       OrderUnitOfWork work,
       PaymentCollectionAccess access,
       PaymentSessionProvider provider,
@@ -65,7 +67,7 @@ public final class PaymentSessionService {
     this.work = work;
     this.access = access;
     this.provider = provider;
-    this.subjects = new CollectionSubject(pool, new CustomerClient(bus));
+    this.subjects = new CollectionSubject(pool, orders, new CustomerClient(bus));
     this.view = view;
     this.clock = clock;
   }

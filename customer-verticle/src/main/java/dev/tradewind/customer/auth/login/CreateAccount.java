@@ -40,16 +40,18 @@ public final class CreateAccount {
   private final PasswordPolicy policy;
   private final Sessions sessions;
   private final Clock clock;
-  private final AccountStore accounts = new AccountStore();
+  private final AccountStore accounts;
 
   public CreateAccount(
       Pool pool,
+      AccountStore accounts,
       LoginRateLimiter throttle,
       Passwords passwords,
       PasswordPolicy policy,
       Sessions sessions,
       Clock clock) {
     this.pool = pool;
+    this.accounts = accounts;
     this.throttle = throttle;
     this.passwords = passwords.of(Passwords.Group.REGISTRATION);
     this.policy = policy;
