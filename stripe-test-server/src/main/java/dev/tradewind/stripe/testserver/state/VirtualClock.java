@@ -1,6 +1,7 @@
 package dev.tradewind.stripe.testserver.state;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,20 +44,33 @@ public final class VirtualClock {
 
   /** Advances the clock from timer to timer; each sees its own time, and its deliveries ended. */
   public Future<Void> advance(Duration by) {
-    return advanceTo(now().plus(by));
+    Promise<Void> advanced = Promise.promise();
+    advanceTo(now().plus(by), advanced);
+    return advanced.future();
   }
 
-  private Future<Void> advanceTo(Instant target) {
-    Timer timer;
-    synchronized (this) {
-      timer = next(target);
-      moveTo(timer == null ? target : timer.at);
+  /** A loop: thousands of futures composed one in the other would overflow the stack. */
+  private void advanceTo(Instant target, Promise<Void> advanced) {
+    for (Timer timer = move(target); timer != null; timer = move(target)) {
+      timer.task.run();
+      Future<Void> deliveries = settled();
+      if (!deliveries.succeeded()) {
+        deliveries.onSuccess(done -> advanceTo(target, advanced)).onFailure(advanced::fail);
+        return;
+      }
     }
-    if (timer == null) {
-      return settled.get();
-    }
-    timer.task.run();
-    return settled.get().compose(done -> advanceTo(target));
+    settled().onComplete(advanced);
+  }
+
+  /** Moves the clock to the first timer until the time, or to the time without one. */
+  private synchronized @Nullable Timer move(Instant target) {
+    Timer timer = next(target);
+    moveTo(timer == null ? target : timer.at);
+    return timer;
+  }
+
+  private synchronized Future<Void> settled() {
+    return settled.get();
   }
 
   /** Runs what is due by the course of time. */
