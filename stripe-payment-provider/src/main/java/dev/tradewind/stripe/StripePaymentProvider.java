@@ -203,6 +203,16 @@ final class StripePaymentProvider implements PaymentProvider {
 
   @Override
   public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
+    return authorization(call, data);
+  }
+
+  @Override
+  public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
+    return authorization(call, data);
+  }
+
+  /** What the browser has done. A payment of another amount is no authorization, and released. */
+  private Future<Authorization> authorization(PaymentCall call, JsonObject data) {
     return refusing(() -> {
       long amount = settings.amounts().toStripe(call.amount(), call.currencyCode());
       return read(call, data)
@@ -215,11 +225,6 @@ final class StripePaymentProvider implements PaymentProvider {
                 : Future.succeededFuture(found);
           });
     });
-  }
-
-  @Override
-  public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
-    return refusing(() -> read(call, data).map(PaymentIntent::authorization));
   }
 
   @Override

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StripePaymentProviderIT {
 
@@ -222,11 +223,16 @@ class StripePaymentProviderIT {
         .isEqualTo(Authorization.Status.AUTHORIZED);
   }
 
-  @Test
-  void aPaymentOfAnotherAmountIsReleasedAndNoAuthorization() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPaymentOfAnotherAmountIsReleasedAndNoAuthorization(boolean isLookedUp) {
     JsonObject session = confirmed(800);
 
-    Authorization found = await(cards.authorize(call(900), session));
+    Authorization found =
+        await(
+            isLookedUp
+                ? cards.findAuthorization(call(900), session)
+                : cards.authorize(call(900), session));
 
     assertThat(found.status()).isEqualTo(Authorization.Status.CANCELED);
     assertThat(shop.server.ledger().held(session.getString("id"))).isZero();

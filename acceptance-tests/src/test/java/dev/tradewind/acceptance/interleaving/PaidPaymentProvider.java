@@ -59,23 +59,19 @@ public final class PaidPaymentProvider extends SessionlessPaymentProvider {
   /** Reads what the shopper has paid; another amount is released. */
   @Override
   public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
-    return act(
-        "authorize",
-        data,
-        ledger -> {
-          if (ledger.amount(reference(data)) != call.amount()) {
-            ledger.cancelPaid(reference(data));
-          }
-          return authorization(ledger, data);
-        });
+    return act("authorize", data, ledger -> authorization(ledger, call, data));
   }
 
   @Override
   public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
-    return act("find", data, ledger -> authorization(ledger, data));
+    return act("find", data, ledger -> authorization(ledger, call, data));
   }
 
-  private Authorization authorization(PaymentLedger ledger, JsonObject data) {
+  /** A payment of another amount is no authorization. */
+  private Authorization authorization(PaymentLedger ledger, PaymentCall call, JsonObject data) {
+    if (ledger.amount(reference(data)) != call.amount()) {
+      ledger.cancelPaid(reference(data));
+    }
     return new Authorization(
         switch (ledger.state(reference(data))) {
           case AUTHORIZED -> Authorization.Status.AUTHORIZED;

@@ -72,7 +72,10 @@ public interface PaymentProvider extends Provider {
 
   Future<Authorization> authorize(PaymentCall call, JsonObject data);
 
-  /** Looks up the authorization of the key, after a call with unknown outcome. */
+  /**
+   * Looks up the authorization of the key, after a call with unknown outcome. Money that a shopper
+   * has paid for another amount than that of the call is not authorized.
+   */
   Future<Authorization> findAuthorization(PaymentCall call, JsonObject data);
 
   /** Captures the payment; returns its new data. */
