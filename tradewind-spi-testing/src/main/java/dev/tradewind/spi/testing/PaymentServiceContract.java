@@ -102,6 +102,19 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
         answer.status() == Authorization.Status.AUTHORIZED ? Money.held(2 * AMOUNT) : Money.NONE);
   }
 
+  /** The shop looks up after a call without an answer, also where a shopper has paid already. */
+  @Test
+  public final void aLookUpFindsTheAmountOfTheCallOrNothing() {
+    Payment paid = paid(AMOUNT);
+
+    Authorization found =
+        await(provider().findAuthorization(sessionCall(paid, paid.key(), 2 * AMOUNT), paid.data()));
+
+    assertMoney(
+        paid.with(found.data()),
+        found.status() == Authorization.Status.AUTHORIZED ? Money.held(2 * AMOUNT) : Money.NONE);
+  }
+
   @Test
   public final void inputOfTheStorefrontDoesNotChangeTheAmount() {
     Payment opened = opened(AMOUNT, subject());

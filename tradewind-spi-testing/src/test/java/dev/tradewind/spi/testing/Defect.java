@@ -13,6 +13,7 @@ enum Defect {
   HOLDS_AGAIN_FOR_A_KEY_AT_ONCE("authorizationsAtOnceUnderOneKeyHoldTheAmountOnce"),
   DECLINES_BY_A_FAILURE("aDeclinedAuthorizationIsAStatus"),
   FINDS_NO_AUTHORIZATION("anAuthorizationIsFoundByItsKey"),
+  FINDS_MONEY_OF_ANOTHER_AMOUNT("aLookUpFindsTheAmountOfTheCallOrNothing"),
   FINDS_EVERY_AUTHORIZATION("aLookUpTellsWhetherAnAuthorizationHoldsMoney"),
   KNOWS_ONE_KEY_FOR_ALL_CALLS("aPaymentIsCapturedAndRefunded"),
   FORGETS_KEYS_OF_CAPTURES("aRepeatedCaptureMovesMoneyOnce"),

@@ -183,7 +183,7 @@ final class DefectivePaymentProvider implements PaymentProvider {
   public synchronized Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
     JsonObject payment = payments.get("pay_" + call.idempotencyKey());
     boolean isFound =
-        has(Defect.FINDS_EVERY_AUTHORIZATION)
+        has(Defect.FINDS_EVERY_AUTHORIZATION, Defect.FINDS_MONEY_OF_ANOTHER_AMOUNT)
             || payment != null && !has(Defect.FINDS_NO_AUTHORIZATION);
     return Future.succeededFuture(
         new Authorization(
