@@ -43,16 +43,26 @@ class PublishedEventsIT {
   @Test
   void anEventCarriesTheTraceOfItsRequestAndTheUrlOfItsSchema() {
     String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    String state = "fw529a3039@dt=a b;c";
     String variant = shop.newVariant(500, 2).getString("id");
     String cart = shop.readyCart(variant, 2);
     Answer placed =
-        http.send("POST", "/store/carts/" + cart + "/complete", null, "traceparent", trace);
+        http.send(
+            "POST",
+            "/store/carts/" + cart + "/complete",
+            null,
+            "traceparent",
+            trace,
+            "tracestate",
+            state + " , ,congo=t61rcWkgMzE");
     String id = placed.body().getJsonObject("data").getString("id");
 
     KafkaEvents.Event event = shop.events(Topics.ORDER, id, 1).getFirst();
 
     assertThat(event.header("ce_traceparent")).isEqualTo(trace);
     assertThat(event.header("traceparent")).isEqualTo(trace);
+    assertThat(event.header("ce_tracestate")).isEqualTo(state + ",congo=t61rcWkgMzE");
+    assertThat(event.header("tracestate")).isEqualTo(state + ",congo=t61rcWkgMzE");
     String schema = event.header("ce_dataschema");
     assertThat(schema).isEqualTo(Shop.PUBLIC_URL + EventSchemas.path(type(event)));
     assertThat(http.get(schema.substring(Shop.PUBLIC_URL.length())).body().getString("title"))
@@ -60,7 +70,10 @@ class PublishedEventsIT {
     // Published functions of other schemas append these.
     assertThat(shop.events(Topics.INVENTORY, variant, 1))
         .singleElement()
-        .satisfies(taken -> assertThat(taken.header("traceparent")).isEqualTo(trace));
+        .satisfies(taken -> {
+          assertThat(taken.header("traceparent")).isEqualTo(trace);
+          assertThat(taken.header("tracestate")).isEqualTo(state + ",congo=t61rcWkgMzE");
+        });
 
     post("/admin/orders/" + id + "/cancel", null);
 

@@ -7,10 +7,10 @@ LANGUAGE sql
 AS $$
   INSERT INTO outbox (
     event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor,
-    traceparent, no_notification
+    traceparent, tracestate, no_notification
   )
   SELECT event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-    actor, traceparent, no_notification
+    actor, traceparent, tracestate, no_notification
   FROM jsonb_populate_recordset(NULL::outbox, events);
 $$;
 

@@ -171,9 +171,13 @@ class ForwardingIT {
   void theTraceAndTheDeadlineTravelAlong() {
     String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     Instant sent = Instant.now();
-    http.send("GET /store/carts/c HTTP/1.1", "traceparent: " + trace + "\r\n", "");
+    http.send(
+        "GET /store/carts/c HTTP/1.1",
+        "traceparent: " + trace + "\r\ntracestate: rojo=1, congo=2\r\ntracestate: dt=3\r\n",
+        "");
 
     assertThat(seen().context().traceparent()).isEqualTo(trace);
+    assertThat(seen().context().tracestate()).isEqualTo("rojo=1,congo=2,dt=3");
     assertThat(seen().context().deadline())
         .isBetween(sent.plus(TIMEOUT).truncatedTo(ChronoUnit.MILLIS), Instant.now().plus(TIMEOUT));
   }
@@ -186,10 +190,22 @@ class ForwardingIT {
         "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
         "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01"
       })
-  void anInvalidTraceIsIgnored(String trace) {
-    http.send("GET /store/carts/c HTTP/1.1", "traceparent: " + trace + "\r\n", "");
+  void anInvalidTraceIsIgnoredWithItsState(String trace) {
+    http.send(
+        "GET /store/carts/c HTTP/1.1", "traceparent: " + trace + "\r\ntracestate: rojo=1\r\n", "");
 
     assertThat(seen().context().traceparent()).isNull();
+    assertThat(seen().context().tracestate()).isNull();
+  }
+
+  @Test
+  void aMalformedStateLeavesTheTrace() {
+    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    http.send(
+        "GET /store/carts/c HTTP/1.1", "traceparent: " + trace + "\r\ntracestate: Rojo=1\r\n", "");
+
+    assertThat(seen().context().traceparent()).isEqualTo(trace);
+    assertThat(seen().context().tracestate()).isNull();
   }
 
   @Test

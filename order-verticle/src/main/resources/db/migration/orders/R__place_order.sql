@@ -40,7 +40,10 @@ BEGIN
   PERFORM limit_transaction(new_order.placement_deadline);
   new_order.display_id := coalesce(new_order.display_id, nextval('order_display_id'));
   -- Trace context of the events that the called functions append.
-  PERFORM set_config('tradewind.traceparent', p_events -> 0 ->> 'traceparent', true);
+  PERFORM set_config(
+    'tradewind.traceparent',
+    concat_ws(' ', p_events -> 0 ->> 'traceparent', p_events -> 0 ->> 'tracestate'),
+    true);
 
   PERFORM cart.close_cart(
     new_order.cart_id, p_cart_version, new_order.id,

@@ -30,11 +30,11 @@ BEGIN
   WITH recorded AS (
     INSERT INTO event (
       sequence, event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
-      causation_id, actor, traceparent
+      causation_id, actor, traceparent, tracestate
     )
     SELECT last + row_number() OVER (ORDER BY new.position), new.event_id, new.topic, new.key,
       new.type, new.subject, new.aggregate_version, new.data, new.occurred_at, new.causation_id,
-      new.actor, new.traceparent
+      new.actor, new.traceparent, new.tracestate
     FROM (
       SELECT one.*, position
       FROM jsonb_array_elements(announced) WITH ORDINALITY AS element (value, position)

@@ -4,7 +4,6 @@ import dev.tradewind.api.catalog.StockSqlState;
 import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -312,7 +311,7 @@ public final class InventoryStore {
         .addOffsetDateTime(Timestamps.utc(now))
         .addString(context.commandId())
         .addString(context.actor())
-        .addString(Traceparent.of(context.traceparent(), context.commandId()));
+        .addString(context.traceSetting());
     return StockSqlState.mapped(db.preparedQuery(statement).execute(parameters));
   }
 

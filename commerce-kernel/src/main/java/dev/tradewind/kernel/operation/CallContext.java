@@ -14,18 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param commandId id of this command in logs, events and responses; the request id of the client
  * @param deadline time when the caller stops waiting (UTC); nothing starts after it
  * @param traceparent W3C trace context, passed on unchanged unless the node exports traces
+ * @param tracestate values of tracing systems beside it, passed on unchanged
  * @param address network address of the client; absent for the service itself
  */
 public record CallContext(
     String commandId,
     Instant deadline,
     @Nullable String traceparent,
+    @Nullable String tracestate,
     Principal principal,
     @Nullable String address) {
 
   private static final String COMMAND = "command";
   static final String DEADLINE = "deadline";
   private static final String TRACEPARENT = "traceparent";
+  private static final String TRACESTATE = "tracestate";
   private static final String PRINCIPAL = "principal";
   private static final String ADDRESS = "client-address";
 
@@ -35,6 +38,16 @@ public record CallContext(
     this(commandId, deadline, traceparent, principal, null);
   }
 
+  /** A context without values of tracing systems. */
+  public CallContext(
+      String commandId,
+      Instant deadline,
+      @Nullable String traceparent,
+      Principal principal,
+      @Nullable String address) {
+    this(commandId, deadline, traceparent, null, principal, address);
+  }
+
   /** A context of the service's own work: seeds, background tasks, workers. */
   public static CallContext system(Clock clock, Duration timeout) {
     return new CallContext(Ids.ulid(), clock.instant().plus(timeout), null, Principal.SYSTEM);
@@ -42,22 +55,27 @@ public record CallContext(
 
   /** The same call by an authenticated principal. */
   public CallContext withPrincipal(Principal caller) {
-    return new CallContext(commandId, deadline, traceparent, caller, address);
+    return new CallContext(commandId, deadline, traceparent, tracestate, caller, address);
   }
 
   /** The same call within a span, which becomes the parent of later ones. */
   CallContext within(Span span) {
     return new CallContext(
-        commandId, deadline, Traceparent.of(span.getSpanContext()), principal, address);
+        commandId,
+        deadline,
+        Traceparent.of(span.getSpanContext()),
+        tracestate,
+        principal,
+        address);
   }
 
   public CallContext withDeadline(Instant earlier) {
-    return new CallContext(commandId, earlier, traceparent, principal, address);
+    return new CallContext(commandId, earlier, traceparent, tracestate, principal, address);
   }
 
   /** The same call from the network address of its client. */
   public CallContext from(@Nullable String client) {
-    return new CallContext(commandId, deadline, traceparent, principal, client);
+    return new CallContext(commandId, deadline, traceparent, tracestate, principal, client);
   }
 
   public Duration remaining(Clock clock) {
@@ -66,6 +84,15 @@ public record CallContext(
 
   public boolean isExpired(Clock clock) {
     return !clock.instant().isBefore(deadline);
+  }
+
+  /**
+   * Value of the setting {@code tradewind.traceparent} of a transaction, from which events that SQL
+   * functions append take their trace context: traceparent, and after a space tracestate.
+   */
+  public String traceSetting() {
+    String parent = Traceparent.of(traceparent, commandId);
+    return tracestate == null ? parent : parent + " " + tracestate;
   }
 
   /** The acting principal in the form that events carry. */
@@ -80,6 +107,9 @@ public record CallContext(
     if (traceparent != null) {
       headers.set(TRACEPARENT, traceparent);
     }
+    if (tracestate != null) {
+      headers.set(TRACESTATE, tracestate);
+    }
     if (address != null) {
       headers.set(ADDRESS, address);
     }
@@ -90,6 +120,7 @@ public record CallContext(
         headers.get(COMMAND),
         Instant.ofEpochMilli(Long.parseLong(headers.get(DEADLINE))),
         headers.get(TRACEPARENT),
+        headers.get(TRACESTATE),
         Principal.decode(headers.get(PRINCIPAL)),
         headers.get(ADDRESS));
   }

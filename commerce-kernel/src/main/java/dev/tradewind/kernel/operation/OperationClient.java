@@ -103,8 +103,7 @@ public final class OperationClient {
       Buffer body,
       Duration timeout,
       DeliveryOptions options) {
-    Span span =
-        tracing == null ? null : tracing.step(operation, SpanKind.CLIENT, context.traceparent());
+    Span span = tracing == null ? null : tracing.step(operation, SpanKind.CLIENT, context);
     if (span == null) {
       return deliver(address, operation, context, body, timeout, options);
     }

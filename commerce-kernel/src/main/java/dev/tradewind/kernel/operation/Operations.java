@@ -121,8 +121,7 @@ public final class Operations {
         return; // Deadline exceeded: the caller has given up, do not execute.
       }
       String operation = message.headers().get(OperationClient.OPERATION);
-      Span span =
-          tracing == null ? null : tracing.step(operation, SpanKind.SERVER, received.traceparent());
+      Span span = tracing == null ? null : tracing.step(operation, SpanKind.SERVER, received);
       CallContext context = span == null ? received : received.within(span);
       CurrentCall.begin(operation, context);
       inFlight++;

@@ -4,7 +4,6 @@ import dev.tradewind.kernel.text.Sha256;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.TraceFlags;
-import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Context;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +52,12 @@ public final class Traceparent {
     return value != null && TraceFlags.fromHex(value, FLAGS).isSampled();
   }
 
-  /** The parent of spans; without a value they begin a trace. */
-  static Context context(@Nullable String value) {
+  /**
+   * The parent of spans; without a value they begin a trace.
+   *
+   * @param state values of tracing systems beside it
+   */
+  static Context context(@Nullable String value, @Nullable String state) {
     if (value == null) {
       return Context.root();
     }
@@ -66,7 +69,7 @@ public final class Traceparent {
                     value.substring(TRACE_START, TRACE_START + TRACE_DIGITS),
                     value.substring(span, span + SPAN_DIGITS),
                     TraceFlags.fromHex(value, FLAGS),
-                    TraceState.getDefault())));
+                    Tracestate.of(state))));
   }
 
   /** Id of the trace, in hexadecimal digits. */

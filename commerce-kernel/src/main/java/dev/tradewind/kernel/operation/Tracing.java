@@ -57,13 +57,16 @@ public final class Tracing implements Shareable {
    * Begins the span of a request from outside. It continues the trace of the client, if there is
    * one, and records nothing in a trace that is not sampled.
    *
+   * @param client trace context that it sent
+   * @param state values of tracing systems beside it
    * @param age time since the request arrived
    */
-  public Span request(String name, @Nullable String client, Duration age) {
+  public Span request(
+      String name, @Nullable String client, @Nullable String state, Duration age) {
     return tracer
         .spanBuilder(name)
         .setSpanKind(SpanKind.SERVER)
-        .setParent(Traceparent.context(client))
+        .setParent(Traceparent.context(client, state))
         .setStartTimestamp(Instant.now().minus(age))
         .startSpan();
   }
@@ -71,15 +74,26 @@ public final class Tracing implements Shareable {
   /**
    * Begins the span of a step of a call.
    *
-   * @param parent trace context of the call
    * @return null outside of traces, and in a trace that is not sampled
    */
-  public @Nullable Span step(String name, SpanKind kind, @Nullable String parent) {
+  @Nullable Span step(String name, SpanKind kind, CallContext call) {
+    return step(name, kind, call.traceparent(), call.tracestate());
+  }
+
+  /**
+   * Begins the span of a step.
+   *
+   * @param parent trace context of the step
+   * @param state values of tracing systems beside it
+   * @return null outside of traces, and in a trace that is not sampled
+   */
+  public @Nullable Span step(
+      String name, SpanKind kind, @Nullable String parent, @Nullable String state) {
     return Traceparent.isSampled(parent)
         ? tracer
             .spanBuilder(name)
             .setSpanKind(kind)
-            .setParent(Traceparent.context(parent))
+            .setParent(Traceparent.context(parent, state))
             .startSpan()
         : null;
   }
@@ -93,7 +107,7 @@ public final class Tracing implements Shareable {
     Tracing tracing = of(context.owner());
     return tracing == null
         ? null
-        : tracing.step(name, SpanKind.CLIENT, call.context().traceparent());
+        : tracing.step(name, SpanKind.CLIENT, call.context());
   }
 
   /** Ends a span. Messages of failures may contain data of a shop and stay out of it. */

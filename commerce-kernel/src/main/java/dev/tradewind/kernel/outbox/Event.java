@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param data small and stable, always with an {@code id}; never secrets
  * @param occurredAt UTC
  * @param traceparent W3C trace context of the command
+ * @param tracestate values of tracing systems beside it
  * @param noNotification true asks notification consumers to send nothing
  */
 @RecordBuilder
@@ -35,6 +36,7 @@ public record Event(
     String causationId,
     String actor,
     String traceparent,
+    @Nullable String tracestate,
     @Nullable Boolean noNotification) {
 
   /** An event that occurs now, caused by the command of the context. */
@@ -58,6 +60,7 @@ public record Event(
         .causationId(context.commandId())
         .actor(context.actor())
         .traceparent(Traceparent.of(context.traceparent(), context.commandId()))
+        .tracestate(context.tracestate())
         .build();
   }
 
@@ -82,6 +85,7 @@ public record Event(
         .put("causation_id", causationId)
         .put("actor", actor)
         .put("traceparent", traceparent)
+        .put("tracestate", tracestate)
         .put("no_notification", noNotification);
   }
 }

@@ -151,7 +151,7 @@ public final class KafkaEventPublisher implements EventPublisher {
       return null;
     }
     String topic = config.topic(event.topic());
-    Span span = tracing.step("send " + topic, SpanKind.PRODUCER, event.traceparent());
+    Span span = tracing.step("send " + topic, SpanKind.PRODUCER, event.traceparent(), event.tracestate());
     return span == null
         ? null
         : span.setAttribute(MESSAGING_SYSTEM, "kafka")
@@ -443,6 +443,10 @@ public final class KafkaEventPublisher implements EventPublisher {
     // OpenTelemetry's instrumentation of consumers reads.
     message.addHeader("ce_traceparent", event.traceparent());
     message.addHeader("traceparent", traceparent);
+    if (event.tracestate() != null) {
+      message.addHeader("ce_tracestate", event.tracestate());
+      message.addHeader("tracestate", event.tracestate());
+    }
     message.addHeader("content-type", "application/json");
   }
 }

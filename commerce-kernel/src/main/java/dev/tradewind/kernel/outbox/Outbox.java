@@ -106,11 +106,11 @@ public final class Outbox {
     return """
     INSERT INTO outbox (
       event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-      actor, traceparent, no_notification
+      actor, traceparent, tracestate, no_notification
     )
     SELECT event.event_id, event.topic, event.key, event.type, event.subject, %s, %s,
       event.occurred_at, event.causation_id, event.actor, event.traceparent,
-      event.no_notification
+      event.tracestate, event.no_notification
     FROM jsonb_populate_recordset(NULL::outbox, %s::jsonb) AS event%s
     """
         .formatted(version, data, parameter, join);

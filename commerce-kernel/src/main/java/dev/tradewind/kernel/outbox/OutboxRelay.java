@@ -56,7 +56,7 @@ public final class OutboxRelay {
         RETURNING shard
       )
       SELECT id, event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
-        causation_id, actor, traceparent, no_notification,
+        causation_id, actor, traceparent, tracestate, no_notification,
         announced_at IS NOT NULL AS is_announced,
         EXISTS (
           SELECT
@@ -415,6 +415,7 @@ public final class OutboxRelay {
         .actor(row.getString("actor"))
         // Null where a statement outside of a request wrote the event.
         .traceparent(Traceparent.of(row.getString("traceparent"), causationId))
+        .tracestate(row.getString("tracestate"))
         .noNotification(row.getBoolean("no_notification"))
         .build();
   }

@@ -25,7 +25,7 @@ public final class ParkedEventStore {
   private static final String COLUMNS =
       """
       id, event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-      actor, traceparent, no_notification\
+      actor, traceparent, tracestate, no_notification\
       """;
 
   /** Without a reason only behind an event that is still parked. */

@@ -86,7 +86,10 @@ class OutboxRelayIT {
 
   @Test
   void anEventArrivesAsItWasRecorded() throws Exception {
-    Event recorded = event(7).keyedBy("another").withNoNotification(true);
+    Event recorded =
+        EventBuilder.builder(event(7).keyedBy("another").withNoNotification(true))
+            .tracestate("rojo=1,congo=2")
+            .build();
     relay("node");
 
     await(Outbox.append(pool, recorded));
@@ -102,13 +105,22 @@ class OutboxRelayIT {
             transaction
                 .preparedQuery("SELECT set_config('tradewind.traceparent', $1, true)")
                 .execute(Tuple.of(trace))
-                .compose(set -> recorded(transaction, 1, 1, null))));
-    recorded(2, 2, null);
+                .compose(set -> recorded(transaction, 1, 1, null))
+                .compose(done ->
+                    transaction
+                        .preparedQuery("SELECT set_config('tradewind.traceparent', $1, true)")
+                        .execute(Tuple.of(trace + " rojo=1 2,congo=3")))
+                .compose(set -> recorded(transaction, 2, 2, null))));
+    recorded(3, 3, null);
     relay("node");
 
-    assertThat(publisher.take(2))
+    List<Event> events = publisher.take(3);
+    assertThat(events)
         .extracting(Event::traceparent)
-        .containsExactly(trace, Traceparent.of(null, "command"));
+        .containsExactly(trace, trace, Traceparent.of(null, "command"));
+    assertThat(events)
+        .extracting(Event::tracestate)
+        .containsExactly(null, "rojo=1 2,congo=3", null);
   }
 
   @Test

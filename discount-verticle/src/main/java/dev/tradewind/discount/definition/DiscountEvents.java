@@ -24,11 +24,12 @@ public final class DiscountEvents {
     return """
     INSERT INTO outbox (
       event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-      actor, traceparent, no_notification
+      actor, traceparent, tracestate, no_notification
     )
     SELECT event.event_id, event.topic, coalesce(%2$s.parent_discount_id, %2$s.id), event.type,
       %2$s.id, %2$s.version, event.data || jsonb_build_object('id', %2$s.id), event.occurred_at,
-      event.causation_id, event.actor, event.traceparent, event.no_notification
+      event.causation_id, event.actor, event.traceparent, event.tracestate,
+      event.no_notification
     FROM %2$s, jsonb_populate_recordset(NULL::outbox, %1$s::jsonb) AS event
     """
         .formatted(parameter, changed);

@@ -4,7 +4,9 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.CurrentCall;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Traceparent;
+import dev.tradewind.kernel.operation.Tracestate;
 import dev.tradewind.kernel.operation.Tracing;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.time.Duration;
@@ -39,21 +41,22 @@ public final class CallContexts {
    */
   public CallContext of(RoutingContext context, @Nullable String operation, String route) {
     String requestId = context.get(RequestIdHandler.REQUEST_ID);
+    HttpServerRequest request = context.request();
+    String client = Traceparent.valid(request.getHeader("traceparent"));
+    String state = client == null ? null : Tracestate.valid(request.headers().getAll("tracestate"));
     CallContext call =
         new CallContext(
             requestId,
             clock.instant().plus(timeout),
-            trace(context, operation, route),
-            Principal.ANONYMOUS);
+            tracing == null
+                ? client
+                : Traceparent.of(
+                    RequestSpan.begin(tracing, context, client, state, operation, route)
+                        .getSpanContext()),
+            state,
+            Principal.ANONYMOUS,
+            null);
     CurrentCall.begin(operation, call);
     return call;
-  }
-
-  private @Nullable String trace(RoutingContext context, @Nullable String operation, String route) {
-    String client = Traceparent.valid(context.request().getHeader("traceparent"));
-    return tracing == null
-        ? client
-        : Traceparent.of(
-            RequestSpan.begin(tracing, context, client, operation, route).getSpanContext());
   }
 }

@@ -35,6 +35,7 @@ final class RequestSpan {
    * Begins the span, which ends with the response.
    *
    * @param client trace context that the client sent
+   * @param state values of tracing systems beside it
    * @param operation absent for requests that are not of an operation
    * @param route with {@code {parameters}}
    */
@@ -42,12 +43,14 @@ final class RequestSpan {
       Tracing tracing,
       RoutingContext context,
       @Nullable String client,
+      @Nullable String state,
       @Nullable String operation,
       String route) {
     HttpServerRequest request = context.request();
     String method = request.method().name();
     Span span =
-        tracing.request(method + " " + route, client, RequestIdHandler.sinceArrival(context));
+        tracing.request(
+            method + " " + route, client, state, RequestIdHandler.sinceArrival(context));
     if (span.isRecording()) {
       span.setAttribute(METHOD, method)
           .setAttribute(ROUTE, route)

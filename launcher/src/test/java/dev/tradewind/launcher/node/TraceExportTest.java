@@ -35,7 +35,7 @@ class TraceExportTest {
       export.install(vertx);
       Tracing tracing = Objects.requireNonNull(Tracing.of(vertx));
       for (int span = 0; span < SPANS; span++) {
-        Tracing.end(tracing.request("GET /", null, Duration.ZERO), null);
+        Tracing.end(tracing.request("GET /", null, null, Duration.ZERO), null);
       }
     }
     logger.detachAppender(log);
@@ -57,11 +57,16 @@ class TraceExportTest {
       Tracing tracing = Objects.requireNonNull(Tracing.of(vertx));
       String client = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0";
 
-      assertThat(tracing.request("GET /", null, Duration.ZERO).isRecording()).isFalse();
-      assertThat(tracing.request("GET /", client + "0", Duration.ZERO).isRecording()).isFalse();
-      assertThat(tracing.request("GET /", client + "1", Duration.ZERO).isRecording()).isTrue();
+      assertThat(tracing.request("GET /", null, null, Duration.ZERO).isRecording()).isFalse();
+      assertThat(tracing.request("GET /", client + "0", null, Duration.ZERO).isRecording())
+          .isFalse();
+      assertThat(tracing.request("GET /", client + "1", null, Duration.ZERO).isRecording())
+          .isTrue();
       assertThat(
-              tracing.request("GET /", client + "1", Duration.ZERO).getSpanContext().getTraceId())
+              tracing
+                  .request("GET /", client + "1", null, Duration.ZERO)
+                  .getSpanContext()
+                  .getTraceId())
           .isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
     }
   }

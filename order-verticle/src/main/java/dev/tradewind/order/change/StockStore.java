@@ -5,7 +5,6 @@ import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.line.OrderLine;
 import io.vertx.core.Future;
@@ -194,7 +193,7 @@ public final class StockStore {
         .addOffsetDateTime(Timestamps.utc(tx.now()))
         .addString(context.commandId())
         .addString(context.actor())
-        .addString(Traceparent.of(context.traceparent(), context.commandId()));
+        .addString(context.traceSetting());
     return StockSqlState.mapped(tx.db().preparedQuery(statement).execute(parameters)).mapEmpty();
   }
 }

@@ -2,7 +2,6 @@ package dev.tradewind.order.giftcard;
 
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.change.Change;
 import dev.tradewind.order.change.ChangeTransaction;
@@ -105,7 +104,7 @@ public final class GiftCardStore {
                 .addOffsetDateTime(Timestamps.utc(tx.now()))
                 .addString(context.commandId())
                 .addString(context.actor())
-                .addString(Traceparent.of(context.traceparent(), context.commandId())))
+                .addString(context.traceSetting()))
         .mapEmpty();
   }
 
@@ -132,7 +131,7 @@ public final class GiftCardStore {
             Tuple.of(cause, Timestamps.utc(tx.now()))
                 .addString(context.commandId())
                 .addString(context.actor())
-                .addString(Traceparent.of(context.traceparent(), context.commandId())))
+                .addString(context.traceSetting()))
         .mapEmpty();
   }
 }

@@ -7,7 +7,6 @@ import dev.tradewind.kernel.idempotency.StoredResponse;
 import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Timestamps;
@@ -159,7 +158,7 @@ public final class SwapStore {
     JsonObject created =
         cart.toJson().put("causation_id", context.commandId()).put("actor", context.actor());
     return db.preparedQuery(CREATE_CART)
-        .execute(Tuple.of(created, Traceparent.of(context.traceparent(), context.commandId())))
+        .execute(Tuple.of(created, context.traceSetting()))
         .mapEmpty();
   }
 
@@ -194,7 +193,7 @@ public final class SwapStore {
                 .addString(clientKey == null ? null : clientKey.requestHash())
                 .addString(answer.contentType())
                 .addBuffer(clientKey == null ? null : StoredResponse.stored(answer))
-                .addString(Traceparent.of(context.traceparent(), context.commandId()))
+                .addString(context.traceSetting())
                 .addOffsetDateTime(Timestamps.utc(context.deadline())))
         .mapEmpty();
   }

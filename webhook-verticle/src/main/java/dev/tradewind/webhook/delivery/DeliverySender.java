@@ -6,6 +6,7 @@ import dev.tradewind.kernel.outbound.OutboundHttpClient.NotAllowed;
 import dev.tradewind.webhook.delivery.DeliveryStore.Attempt;
 import dev.tradewind.webhook.delivery.DeliveryStore.Pending;
 import dev.tradewind.webhook.event.CloudEvents;
+import dev.tradewind.webhook.event.StoredEvent;
 import dev.tradewind.webhook.subscription.WebhookSecret;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -13,6 +14,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
@@ -45,7 +47,7 @@ final class DeliverySender {
     return client
         .post(
             URI.create(delivery.url()),
-            headers(delivery.event().eventId(), delivery.event().traceparent(), at, secrets, body),
+            headers(delivery.event(), at, secrets, body),
             body)
         .transform(result -> {
           Duration duration = Duration.ofNanos(System.nanoTime() - started);
@@ -57,24 +59,24 @@ final class DeliverySender {
   }
 
   /** Several signatures are those of a secret and of the one before it. */
-  static Map<String, String> headers(
-      String messageId, String trace, Instant at, List<WebhookSecret> secrets, Buffer body) {
+  private static Map<String, String> headers(
+      StoredEvent event, Instant at, List<WebhookSecret> secrets, Buffer body) {
     long seconds = at.getEpochSecond();
-    return Map.of(
-        "content-type",
-        CloudEvents.MEDIA_TYPE,
-        "user-agent",
-        "Tradewind",
-        "traceparent",
-        trace,
-        "webhook-id",
-        messageId,
-        "webhook-timestamp",
-        Long.toString(seconds),
+    Map<String, String> headers = new HashMap<>();
+    headers.put("content-type", CloudEvents.MEDIA_TYPE);
+    headers.put("user-agent", "Tradewind");
+    headers.put("traceparent", event.traceparent());
+    if (event.tracestate() != null) {
+      headers.put("tracestate", event.tracestate());
+    }
+    headers.put("webhook-id", event.eventId());
+    headers.put("webhook-timestamp", Long.toString(seconds));
+    headers.put(
         "webhook-signature",
         secrets.stream()
-            .map(secret -> secret.sign(messageId, seconds, body.getBytes()))
+            .map(secret -> secret.sign(event.eventId(), seconds, body.getBytes()))
             .collect(Collectors.joining(" ")));
+    return headers;
   }
 
   private static Attempt answered(Instant at, Duration duration, Answer answer) {

@@ -34,6 +34,9 @@ public record CloudEvents(String source, DataSchemas schemas) {
             .put("causationid", event.causationId())
             .put("actor", event.actor())
             .put("traceparent", event.traceparent());
+    if (event.tracestate() != null) {
+      rendered.put("tracestate", event.tracestate());
+    }
     String schema = schemas.urlOf(event.topic(), event.type());
     if (schema != null) {
       rendered.put("dataschema", schema);

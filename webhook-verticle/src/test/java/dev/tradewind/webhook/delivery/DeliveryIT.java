@@ -6,6 +6,7 @@ import static dev.tradewind.webhook.TestWebhooks.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.EventBuilder;
 import dev.tradewind.webhook.Receiver;
 import dev.tradewind.webhook.Receiver.Received;
 import dev.tradewind.webhook.TestWebhooks;
@@ -285,7 +286,8 @@ class DeliveryIT {
     String id = created.getString("id");
     JsonObject rotated =
         shop.succeed("adminRotateWebhookSecret", id, NOTHING, NOTHING).getJsonObject("webhook");
-    shop.announce(event("order.placed", "order_1", 1));
+    shop.announce(
+        EventBuilder.builder(event("order.placed", "order_1", 1)).tracestate("rojo=1").build());
     shop.awaitDelivered();
     shop.sql("UPDATE subscription SET previous_until = now()");
     shop.announce(event("order.updated", "order_1", 2));
@@ -297,6 +299,12 @@ class DeliveryIT {
             assertThat(one.headers().get("traceparent"))
                 .isNotNull()
                 .isEqualTo(one.event().getString("traceparent")));
+    assertThat(receiver.received())
+        .extracting(one -> one.headers().get("tracestate"))
+        .containsExactly("rojo=1", null);
+    assertThat(receiver.received())
+        .extracting(one -> one.event().getString("tracestate"))
+        .containsExactly("rojo=1", null);
     assertThat(shop.webhook(id).containsKey("secret")).isFalse();
     assertThat(signatures(0)).containsExactly(expected(0, rotated), expected(0, created));
     assertThat(signatures(1)).containsExactly(expected(1, rotated));

@@ -43,12 +43,12 @@ final class ProductStatements {
       )
       INSERT INTO outbox (
         event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-        actor, traceparent, no_notification
+        actor, traceparent, tracestate, no_notification
       )
       SELECT
         event.event_id, event.topic, event.key, event.type, event.subject, touched.version,
         event.data, event.occurred_at, event.causation_id, event.actor, event.traceparent,
-        event.no_notification
+        event.tracestate, event.no_notification
       FROM jsonb_populate_recordset(NULL::outbox, $5::jsonb) WITH ORDINALITY AS event
       JOIN touched ON touched.id = event.subject
       ORDER BY event.ordinality
@@ -313,12 +313,12 @@ final class ProductStatements {
       )
       INSERT INTO outbox (
         event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-        actor, traceparent, no_notification
+        actor, traceparent, tracestate, no_notification
       )
       SELECT
         event.event_id, event.topic, event.key, event.type, event.subject, touched.version,
         event.data, event.occurred_at, event.causation_id, event.actor, event.traceparent,
-        event.no_notification
+        event.tracestate, event.no_notification
       FROM jsonb_populate_recordset(NULL::outbox, $1::jsonb -> 'events') WITH ORDINALITY AS event
       JOIN touched ON touched.id = event.subject
       ORDER BY event.ordinality

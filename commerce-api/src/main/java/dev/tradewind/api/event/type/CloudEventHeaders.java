@@ -53,6 +53,10 @@ final class CloudEventHeaders {
     JsonArray required = new JsonArray();
     properties.fieldNames().forEach(required::add);
     properties.put(
+        "ce_tracestate",
+        text("W3C tracestate of the request that caused the event. Absent where it had none."));
+    properties.put("tracestate", text("The same value, under the name that OpenTelemetry reads."));
+    properties.put(
         "ce_nonotification",
         text("true asks notification consumers to skip the event without parsing it. Absent where"
                 + " the aggregate does not say.")
