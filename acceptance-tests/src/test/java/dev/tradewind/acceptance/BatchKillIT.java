@@ -24,7 +24,7 @@ class BatchKillIT {
       Cluster.Gateway gateway = cluster.gateway();
       NodeProcess doomed = cluster.domain();
       gateway.process().awaitThat(gateway::isReady);
-      CsvAdminClient office = office(gateway.storefront());
+      CsvAdminClient office = CsvAdminClient.ofDemo(gateway.storefront());
       assertThat(office.imported(file("there", "draft")).getString("status"))
           .isEqualTo("completed");
 
@@ -81,7 +81,7 @@ class BatchKillIT {
       Cluster.Gateway gateway = cluster.gateway();
       NodeProcess doomed = cluster.domain();
       gateway.process().awaitThat(gateway::isReady);
-      CsvAdminClient office = office(gateway.storefront());
+      CsvAdminClient office = CsvAdminClient.ofDemo(gateway.storefront());
       cluster.execute(
           """
           INSERT INTO catalog.product_variant (
@@ -138,15 +138,6 @@ class BatchKillIT {
 
   private static String products(String prefix) {
     return "SELECT count(*) FROM catalog.product WHERE handle LIKE '" + prefix + "-%'";
-  }
-
-  private static CsvAdminClient office(Storefront door) {
-    JsonObject login =
-        new JsonObject().put("email", "admin@tradewind.test").put("password", "supersecret");
-    Answer token = door.post("/admin/auth/token", login);
-    assertThat(token.status()).as(token.text()).isEqualTo(200);
-    return new CsvAdminClient(
-        door, "authorization", "Bearer " + token.body().getString("access_token"));
   }
 
   private static String file(String prefix, String status) {

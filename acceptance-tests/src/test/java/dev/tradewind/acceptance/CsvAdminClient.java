@@ -20,6 +20,16 @@ final class CsvAdminClient {
     this.credentials = credentials;
   }
 
+  /** A client of the first user of the demo shop. */
+  static CsvAdminClient ofDemo(Storefront door) {
+    JsonObject login =
+        new JsonObject().put("email", "admin@tradewind.test").put("password", "supersecret");
+    Answer token = door.post("/admin/auth/token", login);
+    assertThat(token.status()).as(token.text()).isEqualTo(200);
+    return new CsvAdminClient(
+        door, "authorization", "Bearer " + token.body().getString("access_token"));
+  }
+
   Answer send(String method, String path, JsonObject body) {
     return door.send(method, path, body == null ? null : body.encode(), credentials);
   }

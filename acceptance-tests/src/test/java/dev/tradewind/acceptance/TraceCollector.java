@@ -31,6 +31,7 @@ final class TraceCollector implements AutoCloseable {
    * Span with the node that sent it.
    *
    * @param start nanoseconds since 1970
+   * @param parent empty for the first span of a trace
    * @param attributes as text
    */
   record Received(
@@ -43,7 +44,9 @@ final class TraceCollector implements AutoCloseable {
       Span.SpanKind kind,
       long start,
       long end,
-      Map<String, String> attributes) {}
+      Map<String, String> attributes,
+      String state,
+      List<String> linkedTraces) {}
 
   TraceCollector() {
     try {
@@ -62,6 +65,11 @@ final class TraceCollector implements AutoCloseable {
   /** Spans of a trace so far. */
   List<Received> trace(String id) {
     return spans.stream().filter(span -> span.trace.equals(id)).toList();
+  }
+
+  /** All spans so far. */
+  List<Received> all() {
+    return List.copyOf(spans);
   }
 
   private void take(HttpExchange exchange) throws IOException {
@@ -90,7 +98,11 @@ final class TraceCollector implements AutoCloseable {
         span.getKind(),
         span.getStartTimeUnixNano(),
         span.getEndTimeUnixNano(),
-        texts(span.getAttributesList()));
+        texts(span.getAttributesList()),
+        span.getTraceState(),
+        span.getLinksList().stream()
+            .map(link -> hex.formatHex(link.getTraceId().toByteArray()))
+            .toList());
   }
 
   private static Map<String, String> texts(List<KeyValue> attributes) {

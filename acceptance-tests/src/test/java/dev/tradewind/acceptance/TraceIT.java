@@ -3,19 +3,51 @@ package dev.tradewind.acceptance;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.tradewind.acceptance.TraceCollector.Received;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.testing.TestKafka;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Trace of a checkout across two nodes, as a collector receives it. */
+/** Traces of requests and of background work, as a collector receives them. */
 class TraceIT {
 
   private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final String CLIENT = "00f067aa0ba902b7";
+  private static final String STATE = "rojo=1";
+
+  /** Names of the traces of background work. */
+  private static final Set<String> TASKS =
+      Set.of(
+          "relay-outbox",
+          "publish-snapshot",
+          "deliver-webhooks",
+          "run-jobs",
+          "send-notifications",
+          "retry-payment-operations",
+          "retry-fulfillment-operations",
+          "reconcile-payment-attempts",
+          "payment-notices",
+          "erase-personal-data",
+          "notify-of-restocked-variants",
+          "move-files",
+          "make-image-sizes",
+          "synchronize-draft-order-emails",
+          "remove-dangling-references");
+
+  @TempDir private Path folder;
 
   @Test
   void aCheckoutIsOneConnectedTraceOfRequestOperationsStatementsProviderAndEvents() {
@@ -35,7 +67,13 @@ class TraceIT {
       Answer placed =
           gateway
               .storefront()
-              .post(path, null, "traceparent", "00-" + TRACE + "-" + CLIENT + "-01");
+              .post(
+                  path,
+                  null,
+                  "traceparent",
+                  "00-" + TRACE + "-" + CLIENT + "-01",
+                  "tracestate",
+                  STATE);
 
       String order = placed.body().getJsonObject("data").getString("id");
       KafkaEvents.Event event =
@@ -45,6 +83,8 @@ class TraceIT {
       List<Received> trace = collector.trace(TRACE);
       TracePicture.write(trace);
 
+      assertThat(event.header("tracestate")).isEqualTo(STATE);
+      assertThat(trace).extracting(Received::state).containsOnly(STATE);
       assertThat(trace).extracting(Received::service).containsOnly("north");
       assertThat(trace.stream().map(Received::node).collect(toSet())).hasSize(2);
       assertThat(parentsOutside(trace)).containsExactly(CLIENT);
@@ -95,6 +135,114 @@ class TraceIT {
           .containsEntry("messaging.message.id", event.header("ce_id"));
       assertThat(trace.toString()).doesNotContain("shopper@example.com");
     }
+  }
+
+  @Test
+  void backgroundWorkHasTracesOfItsOwnWithLinksToItsCauses() throws IOException {
+    HttpServer receiver = receiver();
+    try (Closeable stopping = () -> receiver.stop(0);
+        TraceCollector collector = new TraceCollector();
+        Cluster cluster =
+            new Cluster(1)
+                .with("TRADEWIND_OTLP_ENDPOINT", collector.url())
+                .with("TRADEWIND_TRACE_SAMPLE", "1")
+                .with("TRADEWIND_WEBHOOKS", "true")
+                .with("TRADEWIND_WEBHOOKS_ALLOW_NETWORKS", "127.0.0.0/8")
+                .with("TRADEWIND_WEBHOOKS_FILE", file("webhooks", webhook(receiver)))) {
+      Cluster.Gateway node = cluster.full();
+      Answer placed =
+          node.storefront()
+              .post(
+                  "/store/carts/" + node.readyCart() + "/complete",
+                  null,
+                  "traceparent",
+                  "00-" + TRACE + "-" + CLIENT + "-01");
+      assertThat(placed.status()).isEqualTo(200);
+      CsvAdminClient.ofDemo(node.storefront())
+          .create("product-export", new JsonObject().put("limit", 1), false);
+
+      node.process()
+          .awaitThat(() ->
+              cause(collector, "relay-outbox").contains(TRACE)
+                  && cause(collector, "deliver-webhooks").contains(TRACE)
+                  && !roots(collector, "run-jobs").isEmpty());
+
+      List<Received> spans = collector.all();
+      assertThat(childrenOfEach(spans, "relay-outbox"))
+          .allSatisfy(children -> assertThat(children).contains("UPDATE outbox"));
+      assertThat(childrenOfEach(spans, "deliver-webhooks"))
+          .allSatisfy(children -> assertThat(children).contains("POST"));
+      assertThat(childrenOfEach(spans, "run-jobs"))
+          .allSatisfy(children -> assertThat(children).contains("exportProducts"));
+      assertThat(only(spans, SpanKind.SPAN_KIND_CLIENT, "POST").attributes())
+          .containsEntry("http.request.method", "POST")
+          .containsEntry("http.response.status_code", "204")
+          .containsEntry("server.address", "127.0.0.1");
+      // The event of the job is of its trace, and the relay that publishes it links to that.
+      assertThat(cause(collector, "relay-outbox"))
+          .contains(roots(collector, "run-jobs").getFirst().trace());
+      assertThat(spans)
+          .filteredOn(span -> span.parent().isEmpty())
+          .allMatch(
+              span -> span.kind() == SpanKind.SPAN_KIND_SERVER || TASKS.contains(span.name()));
+    }
+  }
+
+  private String file(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content).toString();
+  }
+
+  private static HttpServer receiver() throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+
+  private static String webhook(HttpServer receiver) {
+    String url = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/";
+    return new JsonArray()
+        .add(
+            new JsonObject()
+                .put("id", "webhook_traced")
+                .put("url", url)
+                .put("event_types", new JsonArray().add("order.placed"))
+                .put("secret", "whsec_" + "c2VjcmV0".repeat(4)))
+        .encode();
+  }
+
+  private static List<Received> roots(TraceCollector collector, String task) {
+    return roots(collector.all(), task);
+  }
+
+  private static List<Received> roots(List<Received> spans, String task) {
+    return spans.stream()
+        .filter(span -> span.parent().isEmpty() && span.name().equals(task))
+        .toList();
+  }
+
+  /** Traces that the task has worked for. */
+  private static Set<String> cause(TraceCollector collector, String task) {
+    return roots(collector, task).stream()
+        .flatMap(root -> root.linkedTraces().stream())
+        .collect(toSet());
+  }
+
+  /** Names of the spans in each trace of the task. */
+  private static List<List<String>> childrenOfEach(List<Received> spans, String task) {
+    return roots(spans, task).stream()
+        .map(root ->
+            spans.stream()
+                .filter(span -> span.trace().equals(root.trace()))
+                .map(Received::name)
+                .toList())
+        .toList();
   }
 
   /** Whether all parents have arrived, and the span of the sent event. */

@@ -4,6 +4,7 @@ import dev.tradewind.batch.file.FileMoveStore.Backlog;
 import dev.tradewind.batch.file.FileMoveStore.Move;
 import dev.tradewind.batch.file.HashedStream.Checksum;
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.spi.file.FileStorage;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -24,6 +25,7 @@ public final class FileMover {
 
   private static final Logger LOG = LoggerFactory.getLogger(FileMover.class);
 
+  private static final String MOVE = "move-files";
   private static final Duration MOVES = Duration.ofSeconds(1);
   private static final Duration REMOVALS = Duration.ofMinutes(1);
 
@@ -37,7 +39,7 @@ public final class FileMover {
 
   public List<BackgroundTask> tasks() {
     return List.of(
-        BackgroundTask.every(MOVES, "move-files", this::moveAll),
+        BackgroundTask.every(MOVES, MOVE, this::moveAll),
         BackgroundTask.spread(REMOVALS, "remove-file-contents", this::removeAll));
   }
 
@@ -60,7 +62,10 @@ public final class FileMover {
   Future<Outcome> moveNext() {
     return moves
         .claim(storages.ids())
-        .compose(claimed -> claimed.map(this::move).orElse(Future.succeededFuture(Outcome.NONE)));
+        .compose(claimed ->
+            claimed
+                .map(move -> Tracing.background(MOVE, List.of(), () -> move(move)))
+                .orElse(Future.succeededFuture(Outcome.NONE)));
   }
 
   private Future<Outcome> move(Move move) {

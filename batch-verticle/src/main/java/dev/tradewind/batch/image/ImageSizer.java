@@ -5,11 +5,13 @@ import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.StoredFile;
 import dev.tradewind.batch.image.ImageScaler.RefusedImageException;
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.operation.Tracing;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class ImageSizer {
 
   private static final Logger LOG = LoggerFactory.getLogger(ImageSizer.class);
+
+  private static final String TASK = "make-image-sizes";
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
@@ -39,7 +43,7 @@ public final class ImageSizer {
   }
 
   public BackgroundTask task() {
-    return BackgroundTask.every(INTERVAL, "make-image-sizes", this::makeAll);
+    return BackgroundTask.every(INTERVAL, TASK, this::makeAll);
   }
 
   private Future<Void> makeAll() {
@@ -47,7 +51,8 @@ public final class ImageSizer {
         .claim()
         .compose(claimed ->
             claimed
-                .map(key -> make(key).compose(made -> makeAll()))
+                .map(key ->
+                    Tracing.background(TASK, List.of(), () -> make(key)).compose(made -> makeAll()))
                 .orElse(Future.succeededFuture()));
   }
 

@@ -32,6 +32,7 @@ public final class JobRun {
 
   private final JobStore store;
   private final EventLoopBridge waiting;
+  private final @Nullable String traceparent;
   private final Clock clock;
   private final Lease lease;
   private final boolean isDryRun;
@@ -41,9 +42,11 @@ public final class JobRun {
   private volatile JobStoppedException.@Nullable Reason stopped;
   private long pausedNanos = System.nanoTime();
 
+  /** Made on the context of the run, whose trace its calls continue. */
   JobRun(JobStore store, EventLoopBridge waiting, Clock clock, ClaimedJob job) {
     this.store = store;
     this.waiting = waiting;
+    this.traceparent = CallContext.system(clock, TIMEOUT).traceparent();
     this.clock = clock;
     this.lease = job.lease();
     this.isDryRun = job.isDryRun();
@@ -82,7 +85,8 @@ public final class JobRun {
 
   /** Call context for other verticles, with the job as the cause. */
   public CallContext call() {
-    return new CallContext(lease.jobId(), clock.instant().plus(TIMEOUT), null, Principal.SYSTEM);
+    return new CallContext(
+        lease.jobId(), clock.instant().plus(TIMEOUT), traceparent, Principal.SYSTEM);
   }
 
   public Instant now() {

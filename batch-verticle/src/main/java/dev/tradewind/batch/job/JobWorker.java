@@ -5,6 +5,7 @@ import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.ProblemMapper;
+import dev.tradewind.kernel.operation.Tracing;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -93,6 +94,11 @@ public final class JobWorker {
   }
 
   private void begin(ClaimedJob job) {
+    Tracing.background("run-jobs", List.of(), () -> run(job));
+  }
+
+  private Future<Void> run(ClaimedJob job) {
+    Promise<Void> ended = Promise.promise();
     Context eventLoop = vertx.getOrCreateContext();
     JobRun run = new JobRun(store, new EventLoopBridge(eventLoop), clock, job);
     running.put(job.lease().jobId(), run);
@@ -111,9 +117,13 @@ public final class JobWorker {
                 run.jobId(),
                 failure.toString());
           } finally {
-            eventLoop.runOnContext(end -> end(run));
+            eventLoop.runOnContext(end -> {
+              end(run);
+              ended.complete();
+            });
           }
         });
+    return ended.future();
   }
 
   private void end(JobRun run) {

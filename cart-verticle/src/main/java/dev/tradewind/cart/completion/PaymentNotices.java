@@ -15,6 +15,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.providers.PaymentReferences;
@@ -45,6 +46,8 @@ import org.slf4j.LoggerFactory;
 final class PaymentNotices {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentNotices.class);
+
+  private static final String TASK = "payment-notices";
 
   private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
   private static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -106,7 +109,7 @@ final class PaymentNotices {
   }
 
   BackgroundTask task() {
-    return new BackgroundTask("payment-notices", FIRST_DELAY, INTERVAL, this::lookIntoDue);
+    return new BackgroundTask(TASK, FIRST_DELAY, INTERVAL, this::lookIntoDue);
   }
 
   /**
@@ -144,11 +147,18 @@ final class PaymentNotices {
     return store
         .lease(pool, now, now.plus(LEASE), BATCH)
         .compose(leased ->
-            Future.join(leased.stream().map(this::lookInto).toList())
+            lookIntoAll(leased)
                 .compose(done ->
                     leased.size() == BATCH
                         ? lookIntoDue()
                         : store.prune(pool, now.minus(KEPT), now.minus(SESSIONS_KEPT))));
+  }
+
+  private Future<?> lookIntoAll(List<Notice> leased) {
+    return leased.isEmpty()
+        ? Future.succeededFuture()
+        : Tracing.background(
+            TASK, List.of(), () -> Future.join(leased.stream().map(this::lookInto).toList()));
   }
 
   /** Result of a look. */

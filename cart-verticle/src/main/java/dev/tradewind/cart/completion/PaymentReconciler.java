@@ -3,6 +3,7 @@ package dev.tradewind.cart.completion;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -24,6 +25,8 @@ import org.slf4j.LoggerFactory;
 final class PaymentReconciler {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentReconciler.class);
+
+  private static final String TASK = "reconcile-payment-attempts";
 
   /** Short, so that attempts interrupted by a crash are resolved soon after the restart. */
   private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
@@ -65,7 +68,7 @@ final class PaymentReconciler {
   }
 
   BackgroundTask task() {
-    return new BackgroundTask("reconcile-payment-attempts", FIRST_DELAY, INTERVAL, this::reconcile);
+    return new BackgroundTask(TASK, FIRST_DELAY, INTERVAL, this::reconcile);
   }
 
   /** Resolves one batch of due attempts and updates the metrics; the next run takes the rest. */
@@ -73,7 +76,10 @@ final class PaymentReconciler {
     Instant now = Timestamps.now(clock);
     return store
         .leaseUnresolved(pool, now, now.minus(UNANSWERED_AGE), now.minus(UNUSED_AGE), BATCH)
-        .compose(this::resolveAll)
+        .compose(attempts ->
+            attempts.isEmpty()
+                ? Future.succeededFuture()
+                : Tracing.background(TASK, List.of(), () -> resolveAll(attempts)))
         .compose(done -> store.countUnresolved(pool))
         .onSuccess(meters::recordUnresolved)
         .mapEmpty();

@@ -48,9 +48,23 @@ public record CallContext(
     this(commandId, deadline, traceparent, null, principal, address);
   }
 
-  /** A context of the service's own work: seeds, background tasks, workers. */
+  /**
+   * A context of the service's own work: seeds, background tasks, workers. Within a {@linkplain
+   * Tracing#background trace} of background work it goes on with that trace.
+   */
   public static CallContext system(Clock clock, Duration timeout) {
-    return new CallContext(Ids.ulid(), clock.instant().plus(timeout), null, Principal.SYSTEM);
+    CurrentCall current = CurrentCall.get();
+    String trace =
+        current != null && current.context().principal().equals(Principal.SYSTEM)
+            ? current.context().traceparent()
+            : null;
+    return new CallContext(Ids.ulid(), clock.instant().plus(timeout), trace, Principal.SYSTEM);
+  }
+
+  /** The context in which background work is current; the deadlines are those of its calls. */
+  static CallContext ofBackground(Span span) {
+    return new CallContext(
+        Ids.ulid(), Instant.MAX, Traceparent.of(span.getSpanContext()), Principal.SYSTEM);
   }
 
   /** The same call by an authenticated principal. */
@@ -61,12 +75,7 @@ public record CallContext(
   /** The same call within a span, which becomes the parent of later ones. */
   CallContext within(Span span) {
     return new CallContext(
-        commandId,
-        deadline,
-        Traceparent.of(span.getSpanContext()),
-        tracestate,
-        principal,
-        address);
+        commandId, deadline, Traceparent.of(span.getSpanContext()), tracestate, principal, address);
   }
 
   public CallContext withDeadline(Instant earlier) {

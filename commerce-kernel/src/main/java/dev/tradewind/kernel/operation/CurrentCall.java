@@ -1,12 +1,15 @@
 package dev.tradewind.kernel.operation;
 
 import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.spi.context.storage.ContextLocal;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,36 @@ public record CurrentCall(@Nullable String operation, CallContext context) {
     if (Vertx.currentContext() instanceof ContextInternal current && current.isDuplicate()) {
       current.putLocal(LOCAL, new CurrentCall(operation, call));
     }
+  }
+
+  /**
+   * Starts work that does not belong to the current call, such as that of a background task which
+   * the call wakes: neither its log lines nor its spans are those of the call.
+   */
+  public static <T> Future<T> withoutCall(Supplier<Future<T>> work) {
+    return get() != null && Vertx.currentContext() instanceof ContextInternal current
+        ? execute(current, null, work)
+        : work.get();
+  }
+
+  /**
+   * Executes work on a context of its own, and completes on the present one.
+   *
+   * @param call of the work; null: none
+   */
+  static <T> Future<T> execute(
+      ContextInternal current, @Nullable CurrentCall call, Supplier<Future<T>> work) {
+    Promise<T> done = current.promise();
+    ContextInternal own = current.duplicate();
+    own.dispatch(() -> {
+      if (call == null) {
+        own.removeLocal(LOCAL);
+      } else {
+        own.putLocal(LOCAL, call);
+      }
+      Future.<T>future(promise -> work.get().onComplete(promise)).onComplete(done);
+    });
+    return done.future();
   }
 
   /** Fields of the log lines of this call; ids alone, never an e-mail address. */

@@ -2,14 +2,19 @@ package dev.tradewind.kernel.operation;
 
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,8 +66,7 @@ public final class Tracing implements Shareable {
    * @param state values of tracing systems beside it
    * @param age time since the request arrived
    */
-  public Span request(
-      String name, @Nullable String client, @Nullable String state, Duration age) {
+  public Span request(String name, @Nullable String client, @Nullable String state, Duration age) {
     return tracer
         .spanBuilder(name)
         .setSpanKind(SpanKind.SERVER)
@@ -105,9 +109,41 @@ public final class Tracing implements Shareable {
       return null;
     }
     Tracing tracing = of(context.owner());
-    return tracing == null
-        ? null
-        : tracing.step(name, SpanKind.CLIENT, call.context());
+    return tracing == null ? null : tracing.step(name, SpanKind.CLIENT, call.context());
+  }
+
+  /**
+   * Executes background work as a trace of its own, on a context of its own: its statements,
+   * provider calls and requests to verticles have spans below the one of the work. A poll that
+   * finds nothing is not work. Without tracing, and in a trace that is not sampled, the work is
+   * executed as it is.
+   *
+   * @param task name of the span
+   * @param origins trace contexts of the calls that caused the work; those that are sampled are
+   *     linked
+   */
+  public static <T> Future<T> background(
+      String task, Collection<String> origins, Supplier<Future<T>> work) {
+    if (!(Vertx.currentContext() instanceof ContextInternal current)) {
+      return work.get();
+    }
+    Tracing tracing = of(current.owner());
+    Span span = tracing == null ? Span.getInvalid() : tracing.root(task, origins);
+    if (!span.getSpanContext().isSampled()) {
+      return work.get();
+    }
+    return CurrentCall.execute(current, new CurrentCall(task, CallContext.ofBackground(span)), work)
+        .onComplete(ended -> end(span, ended.cause()));
+  }
+
+  private Span root(String task, Collection<String> origins) {
+    SpanBuilder root = tracer.spanBuilder(task).setNoParent();
+    origins.stream()
+        .filter(Traceparent::isSampled)
+        .distinct()
+        .map(origin -> Span.fromContext(Traceparent.context(origin, null)).getSpanContext())
+        .forEach(root::addLink);
+    return root.startSpan();
   }
 
   /** Ends a span. Messages of failures may contain data of a shop and stay out of it. */

@@ -14,6 +14,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.json.JsonObject;
 import io.vertx.kafka.client.producer.KafkaProducer;
 import io.vertx.kafka.client.producer.KafkaProducerRecord;
@@ -185,17 +186,23 @@ public final class KafkaEventPublisher implements EventPublisher {
   /** Record, by its index, that the broker refuses for good. */
   private record Refusal(int index, String reason) {}
 
-  /** Sends the records; fails if one of them may succeed later. */
+  /**
+   * Sends the records; fails if one of them may succeed later. The caller goes on where it was, on
+   * the context that knows its trace.
+   */
   private Future<List<Refusal>> sendAll(List<KafkaProducerRecord<String, Buffer>> records) {
     long begun = System.nanoTime();
+    Promise<List<Refusal>> answered = ((ContextInternal) vertx.getOrCreateContext()).promise();
     Future<KafkaProducer<String, Buffer>> used = producer();
-    return used.compose(opened -> sendAll(opened, records))
+    used.compose(opened -> sendAll(opened, records))
         .timeout(DELIVERY_MILLIS, TimeUnit.MILLISECONDS)
         .onSuccess(sent -> published.record(System.nanoTime() - begun, TimeUnit.NANOSECONDS))
         .onFailure(failure -> {
           discard(used);
           count(failure);
-        });
+        })
+        .onComplete(answered);
+    return answered.future();
   }
 
   /** The names of the client's exceptions are a bounded number of labels. */

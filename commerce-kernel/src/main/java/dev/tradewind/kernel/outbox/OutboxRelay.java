@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Traceparent;
+import dev.tradewind.kernel.operation.Tracing;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -224,14 +226,25 @@ public final class OutboxRelay {
   private Future<Boolean> announceWaiting() {
     return isAway && publisher.hasListeners()
         ? nextBatch(true)
-            .compose(rows ->
-                announce(rows)
-                    .compose(done ->
-                        pool.preparedQuery(MARK_ANNOUNCED)
-                            .execute(
-                                Tuple.of(rows.stream().map(OutboxRelay::id).toArray(Long[]::new))))
-                    .map(done -> rows.size() == BATCH))
+            .compose(rows -> traced(rows, () -> announceAndMark(rows)).map(rows.size() == BATCH))
         : Future.succeededFuture(false);
+  }
+
+  private Future<?> announceAndMark(List<Row> rows) {
+    return announce(rows)
+        .compose(done ->
+            pool.preparedQuery(MARK_ANNOUNCED)
+                .execute(Tuple.of(rows.stream().map(OutboxRelay::id).toArray(Long[]::new))));
+  }
+
+  /** Executes the work on rows, if there are any, in a trace with links to those of the events. */
+  private static Future<Void> traced(List<Row> rows, Supplier<Future<?>> work) {
+    return rows.isEmpty()
+        ? Future.succeededFuture()
+        : Tracing.background(
+            "relay-outbox",
+            rows.stream().map(OutboxRelay::traceparent).toList(),
+            () -> work.get().mapEmpty());
   }
 
   private Future<List<Row>> nextBatch(boolean isToAnnounce) {
@@ -264,10 +277,13 @@ public final class OutboxRelay {
               rows.stream().collect(partitioningBy(row -> row.getBoolean("is_behind_parked")));
           List<Row> sendable = rowsByHeld.getOrDefault(false, List.of());
           List<Row> held = rowsByHeld.getOrDefault(true, List.of());
-          return publish(sendable)
-              .compose(
-                  refused -> parking.park(refused, held.stream().map(OutboxRelay::id).toList()))
-              .map(parked -> rows.size() == BATCH);
+          return traced(
+                  rows,
+                  () ->
+                      publish(sendable)
+                          .compose(refused ->
+                              parking.park(refused, held.stream().map(OutboxRelay::id).toList())))
+              .map(rows.size() == BATCH);
         });
   }
 
@@ -399,9 +415,13 @@ public final class OutboxRelay {
     return row.getLong("id");
   }
 
+  /** Null in the row where a statement outside of a request wrote the event. */
+  private static String traceparent(Row row) {
+    return Traceparent.of(row.getString("traceparent"), row.getString("causation_id"));
+  }
+
   private static Event event(Row row) {
     OffsetDateTime occurredAt = row.getOffsetDateTime("occurred_at");
-    String causationId = row.getString("causation_id");
     return EventBuilder.builder()
         .eventId(row.getString("event_id"))
         .topic(row.getString("topic"))
@@ -411,10 +431,9 @@ public final class OutboxRelay {
         .aggregateVersion(row.getLong("aggregate_version"))
         .data((JsonObject) row.getJson("data"))
         .occurredAt(occurredAt.toInstant())
-        .causationId(causationId)
+        .causationId(row.getString("causation_id"))
         .actor(row.getString("actor"))
-        // Null where a statement outside of a request wrote the event.
-        .traceparent(Traceparent.of(row.getString("traceparent"), causationId))
+        .traceparent(traceparent(row))
         .tracestate(row.getString("tracestate"))
         .noNotification(row.getBoolean("no_notification"))
         .build();

@@ -2,6 +2,7 @@ package dev.tradewind.kernel.outbox;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Tracing;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -66,7 +67,9 @@ final class SnapshotPublisher {
         .compose(found ->
             found.isEmpty()
                 ? Future.succeededFuture(false)
-                : publish(source, found.get()).map(true));
+                : Tracing.background(
+                        "publish-snapshot", List.of(), () -> publish(source, found.get()))
+                    .map(true));
   }
 
   private Future<Void> publish(StateSource source, StateSnapshotStore.Page page) {

@@ -2,6 +2,7 @@ package dev.tradewind.kernel.providercall;
 
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Tracing;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,7 +39,11 @@ public final class RecordedCallRetrier<C> {
   }
 
   public BackgroundTask task() {
-    return new BackgroundTask("retry-" + name, FIRST_DELAY, INTERVAL, () -> retry(MIN_AGE));
+    return new BackgroundTask(taskName(), FIRST_DELAY, INTERVAL, () -> retry(MIN_AGE));
+  }
+
+  private String taskName() {
+    return "retry-" + name;
   }
 
   /**
@@ -48,7 +53,12 @@ public final class RecordedCallRetrier<C> {
    */
   public Future<Void> retry(Duration minAge) {
     Instant now = clock.instant();
-    return runner.lease(now, now.minus(minAge)).compose(this::runAll);
+    return runner
+        .lease(now, now.minus(minAge))
+        .compose(calls ->
+            calls.isEmpty()
+                ? Future.succeededFuture()
+                : Tracing.background(taskName(), List.of(), () -> runAll(calls)));
   }
 
   /** Sequential; a repeated failure does not stop the others. */

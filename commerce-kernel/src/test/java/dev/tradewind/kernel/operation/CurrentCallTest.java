@@ -81,6 +81,28 @@ class CurrentCallTest {
   }
 
   @Test
+  void workWithoutTheCallHasNone(Vertx vertx) {
+    Operations operations =
+        new Operations()
+            .on(
+                "wake",
+                request ->
+                    CurrentCall.withoutCall(
+                            () -> vertx.timer(1).map(waited -> CurrentCall.get() == null))
+                        .map(isWithout ->
+                            Reply.text(200, isWithout + " without, back in " + currentCommand())));
+    await(operations.serve(vertx, "shop", CLOCK));
+
+    assertThat(
+            await(
+                    new OperationClient(vertx, CLOCK)
+                        .send("shop", "wake", call("c1"), Buffer.buffer("{}")))
+                .body()
+                .toString())
+        .isEqualTo("true without, back in c1");
+  }
+
+  @Test
   void theFieldsNameCallerAndTraceWithoutPersonalData() {
     CallContext call =
         new CallContext(

@@ -15,6 +15,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.Selection;
@@ -38,6 +39,8 @@ import java.util.List;
  * address.
  */
 public final class PrivacyService {
+
+  private static final String TASK = "erase-personal-data";
 
   private static final Duration INTERVAL = Duration.ofSeconds(2);
   private static final Duration ATTEMPT = Duration.ofSeconds(30);
@@ -82,7 +85,7 @@ public final class PrivacyService {
   }
 
   public BackgroundTask task() {
-    return BackgroundTask.spread(INTERVAL, "erase-personal-data", this::eraseDue);
+    return BackgroundTask.spread(INTERVAL, TASK, this::eraseDue);
   }
 
   private Future<Reply> export(Request request) {
@@ -163,7 +166,13 @@ public final class PrivacyService {
     Instant now = clock.instant();
     return store
         .claim(pool, now, now.plus(RETRY))
-        .compose(ids -> Future.join(ids.stream().map(this::eraseElsewhere).toList()));
+        .compose(ids ->
+            ids.isEmpty()
+                ? Future.succeededFuture()
+                : Tracing.background(
+                    TASK,
+                    List.of(),
+                    () -> Future.join(ids.stream().map(this::eraseElsewhere).toList())));
   }
 
   /** Carts come first: an order that is placed meanwhile is then among the orders. */

@@ -7,6 +7,7 @@ import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Sha256;
@@ -30,6 +31,7 @@ public final class RestockNotifier {
   /** Event of the reference's plugin. */
   static final String RESTOCKED = "restock-notification.restocked";
 
+  private static final String TASK = "notify-of-restocked-variants";
   private static final Duration INTERVAL = Duration.ofSeconds(10);
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final Duration RETENTION = Duration.ofDays(365);
@@ -49,7 +51,7 @@ public final class RestockNotifier {
   }
 
   public BackgroundTask task() {
-    return BackgroundTask.spread(INTERVAL, "notify-of-restocked-variants", this::notifyOfRestocked);
+    return BackgroundTask.spread(INTERVAL, TASK, this::notifyOfRestocked);
   }
 
   /** Tells all shoppers whose variants can be bought again. */
@@ -73,9 +75,8 @@ public final class RestockNotifier {
   }
 
   private Future<Void> check(List<String> ids) {
-    CallContext context = CallContext.system(clock, TIMEOUT);
     return catalog
-        .findVariantsOfChannel(context, null, ids)
+        .findVariantsOfChannel(CallContext.system(clock, TIMEOUT), null, ids)
         .compose(found -> {
           List<String> deleted = new ArrayList<>(ids);
           deleted.removeAll(ids(found));
@@ -89,7 +90,12 @@ public final class RestockNotifier {
                   ? Future.<Void>succeededFuture()
                   : store.deleteOfVariants(pool, deleted))
               .compose(done ->
-                  restocked.isEmpty() ? Future.succeededFuture() : publish(context, restocked));
+                  restocked.isEmpty()
+                      ? Future.succeededFuture()
+                      : Tracing.background(
+                          TASK,
+                          List.of(),
+                          () -> publish(CallContext.system(clock, TIMEOUT), restocked)));
         });
   }
 

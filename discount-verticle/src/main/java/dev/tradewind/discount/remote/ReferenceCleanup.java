@@ -4,6 +4,7 @@ import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Tracing;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -28,6 +29,8 @@ public final class ReferenceCleanup {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReferenceCleanup.class);
 
+  private static final String TASK = "remove-dangling-references";
+
   private static final Duration INTERVAL = Duration.ofMinutes(10);
   private static final int PAGE = 1_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -48,7 +51,7 @@ public final class ReferenceCleanup {
 
   /** Periodic cleanup of all references, for missed messages. */
   public BackgroundTask task() {
-    return BackgroundTask.every(INTERVAL, "remove-dangling-references", this::cleanUp);
+    return BackgroundTask.every(INTERVAL, TASK, this::cleanUp);
   }
 
   /** Subscribes to the notices of deleted resources. */
@@ -103,7 +106,9 @@ public final class ReferenceCleanup {
         .findResources(CallContext.system(clock, TIMEOUT), type, referenced, List.of("id"))
         .compose(found -> {
           String[] missing = missing(referenced, found);
-          return missing.length == 0 ? Future.succeededFuture() : store.remove(pool, type, missing);
+          return missing.length == 0
+              ? Future.succeededFuture()
+              : Tracing.background(TASK, List.of(), () -> store.remove(pool, type, missing));
         });
   }
 
@@ -119,7 +124,8 @@ public final class ReferenceCleanup {
                       String[] missing = missing(referenced, found);
                       return missing.length == 0
                           ? Future.succeededFuture()
-                          : store.removeRegions(pool, missing);
+                          : Tracing.background(
+                              TASK, List.of(), () -> store.removeRegions(pool, missing));
                     }));
   }
 

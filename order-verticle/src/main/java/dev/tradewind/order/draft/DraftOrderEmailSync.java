@@ -8,6 +8,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.order.store.DraftOrderStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -70,8 +71,10 @@ public final class DraftOrderEmailSync {
             return Future.succeededFuture();
           }
           Instant last = last(changed);
-          return store
-              .recordEmails(pool, new JsonArray(changed), last)
+          return Tracing.background(
+                  "synchronize-draft-order-emails",
+                  List.of(),
+                  () -> store.recordEmails(pool, new JsonArray(changed), last))
               .compose(recorded ->
                   changed.size() < AT_ONCE ? Future.succeededFuture() : syncSince(last));
         });

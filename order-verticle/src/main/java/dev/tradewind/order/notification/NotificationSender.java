@@ -5,10 +5,12 @@ import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.CoalescedWork;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.CurrentCall;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.providercall.CallHandler;
 import dev.tradewind.kernel.providercall.CallProgress;
 import dev.tradewind.kernel.providercall.CallRunner;
@@ -113,7 +115,7 @@ public final class NotificationSender extends CallRunner<Work> {
     return store
         .record(pool, works, Timestamps.now(clock))
         .map(recorded -> {
-          sendDue()
+          CurrentCall.withoutCall(this::sendDue)
               .onFailure(failure ->
                   LOG.warn("Sending recorded notifications failed: {}", failure.toString()));
           return Reply.noContent();
@@ -136,11 +138,16 @@ public final class NotificationSender extends CallRunner<Work> {
     return store
         .lease(pool, now, now.plus(LEASE), BATCH)
         .compose(due ->
-            Future.join(
-                    due.stream()
-                        .map(work -> run(CallContext.system(clock, TIMEOUT), work))
-                        .toList())
-                .compose(sent -> due.size() < BATCH ? Future.succeededFuture() : drain()));
+            due.isEmpty()
+                ? Future.succeededFuture()
+                : Tracing.background("send-notifications", List.of(), () -> send(due))
+                    .compose(sent -> due.size() < BATCH ? Future.succeededFuture() : drain()));
+  }
+
+  private Future<Void> send(List<Work> due) {
+    return Future.join(
+            due.stream().map(work -> run(CallContext.system(clock, TIMEOUT), work)).toList())
+        .mapEmpty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.tradewind.webhook.delivery;
 
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbound.OutboundHttpClient;
 import dev.tradewind.kernel.outbound.OutboundHttpClient.Answer;
 import dev.tradewind.kernel.outbound.OutboundHttpClient.NotAllowed;
@@ -8,7 +9,12 @@ import dev.tradewind.webhook.delivery.DeliveryStore.Pending;
 import dev.tradewind.webhook.event.CloudEvents;
 import dev.tradewind.webhook.event.StoredEvent;
 import dev.tradewind.webhook.subscription.WebhookSecret;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.net.URI;
 import java.time.Clock;
@@ -27,6 +33,15 @@ import java.util.stream.Collectors;
 final class DeliverySender {
 
   private static final int MAX_ERROR = 500;
+  private static final String METHOD = "POST";
+
+  private static final AttributeKey<String> HTTP_METHOD =
+      AttributeKey.stringKey("http.request.method");
+  private static final AttributeKey<String> SERVER = AttributeKey.stringKey("server.address");
+  private static final AttributeKey<Long> HTTP_STATUS =
+      AttributeKey.longKey("http.response.status_code");
+  private static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
+
   private static final String NUL = "\u0000";
 
   private final OutboundHttpClient client;
@@ -44,11 +59,15 @@ final class DeliverySender {
     Instant at = clock.instant();
     long started = System.nanoTime();
     Buffer body = form.render(delivery.event()).toBuffer();
+    URI receiver = URI.create(delivery.url());
+    Span span = Tracing.stepOf(Vertx.currentContext(), METHOD);
     return client
-        .post(
-            URI.create(delivery.url()),
-            headers(delivery.event(), at, secrets, body),
-            body)
+        .post(receiver, headers(delivery.event(), at, secrets, body), body)
+        .onComplete(result -> {
+          if (span != null) {
+            end(span, receiver, result);
+          }
+        })
         .transform(result -> {
           Duration duration = Duration.ofNanos(System.nanoTime() - started);
           return Future.succeededFuture(
@@ -56,6 +75,18 @@ final class DeliverySender {
                   ? answered(at, duration, result.result())
                   : new Attempt(at, duration, null, error(result.cause()), null));
         });
+  }
+
+  private static void end(Span span, URI receiver, AsyncResult<Answer> result) {
+    span.setAttribute(HTTP_METHOD, METHOD).setAttribute(SERVER, receiver.getHost());
+    if (result.succeeded()) {
+      int status = result.result().status();
+      span.setAttribute(HTTP_STATUS, (long) status);
+      if (status >= 400) {
+        span.setAttribute(ERROR_TYPE, Integer.toString(status)).setStatus(StatusCode.ERROR);
+      }
+    }
+    Tracing.end(span, result.cause());
   }
 
   /** Several signatures are those of a secret and of the one before it. */

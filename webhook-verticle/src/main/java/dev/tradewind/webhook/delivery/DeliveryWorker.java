@@ -6,6 +6,8 @@ import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.CoalescedWork;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.CurrentCall;
+import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
@@ -41,6 +43,8 @@ import org.slf4j.LoggerFactory;
 public final class DeliveryWorker {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeliveryWorker.class);
+
+  private static final String TASK = "deliver-webhooks";
 
   /** Keys of one subscription that an instance of the verticle delivers at the same time. */
   private static final int MAX_KEYS = 8;
@@ -80,12 +84,12 @@ public final class DeliveryWorker {
   }
 
   public BackgroundTask task() {
-    return BackgroundTask.every(POLL_INTERVAL, "deliver-webhooks", this::poll);
+    return BackgroundTask.every(POLL_INTERVAL, TASK, this::poll);
   }
 
   /** Starts deliveries that are due, without waiting for them. */
   public void wake() {
-    poll()
+    CurrentCall.withoutCall(this::poll)
         .onFailure(
             failure -> LOG.warn("Leasing webhook deliveries failed: {}", failure.toString()));
   }
@@ -162,7 +166,9 @@ public final class DeliveryWorker {
           if (stopping || left == 0 || !found.get().isActive()) {
             return store.release(pool, lease);
           }
-          return attempt(lease, found.get())
+          Pending delivery = found.get();
+          return Tracing.background(
+                  TASK, List.of(delivery.event().traceparent()), () -> attempt(lease, delivery))
               .compose(goesOn -> goesOn ? deliver(lease, left - 1) : Future.succeededFuture());
         });
   }
