@@ -21,8 +21,12 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.zip.GZIPInputStream;
 
-/** Collector of traces: takes OTLP over HTTP and keeps the spans. */
+/**
+ * Collector of traces: takes OTLP over HTTP from those that have its login, and keeps the spans.
+ */
 final class TraceCollector implements AutoCloseable {
+
+  static final String LOGIN = "Bearer collector's own, secret";
 
   private final HttpServer server;
   private final Queue<Received> spans = new ConcurrentLinkedQueue<>();
@@ -75,6 +79,10 @@ final class TraceCollector implements AutoCloseable {
   private void take(HttpExchange exchange) throws IOException {
     try (exchange;
         InputStream body = new GZIPInputStream(exchange.getRequestBody())) {
+      if (!LOGIN.equals(exchange.getRequestHeaders().getFirst("authorization"))) {
+        exchange.sendResponseHeaders(401, -1);
+        return;
+      }
       for (ResourceSpans sent : ExportTraceServiceRequest.parseFrom(body).getResourceSpansList()) {
         Map<String, String> resource = texts(sent.getResource().getAttributesList());
         for (ScopeSpans scope : sent.getScopeSpansList()) {

@@ -28,6 +28,10 @@ class TraceIT {
   private static final String CLIENT = "00f067aa0ba902b7";
   private static final String STATE = "rojo=1";
 
+  /** As the variables of OpenTelemetry have it: a list of names and encoded values. */
+  private static final String HEADERS =
+      "x-shop=north, authorization = Bearer%20collector's%20own%2C%20secret";
+
   /** Names of the traces of background work. */
   private static final Set<String> TASKS =
       Set.of(
@@ -55,6 +59,7 @@ class TraceIT {
         Cluster cluster =
             new Cluster(2)
                 .with("TRADEWIND_OTLP_ENDPOINT", collector.url())
+                .with("TRADEWIND_OTLP_HEADERS", HEADERS)
                 .with("TRADEWIND_TRACE_SAMPLE", "0")
                 .with("TRADEWIND_TRACE_SERVICE", "north")
                 .with("TRADEWIND_TRACE_MESSAGES", "true")) {
@@ -145,6 +150,7 @@ class TraceIT {
         Cluster cluster =
             new Cluster(1)
                 .with("TRADEWIND_OTLP_ENDPOINT", collector.url())
+                .with("TRADEWIND_OTLP_HEADERS_FILE", file("headers", HEADERS))
                 .with("TRADEWIND_TRACE_SAMPLE", "1")
                 .with("TRADEWIND_WEBHOOKS", "true")
                 .with("TRADEWIND_WEBHOOKS_ALLOW_NETWORKS", "127.0.0.0/8")

@@ -54,6 +54,7 @@ public enum Setting {
   LOG_FORMAT(""),
   LOG_LEVELS(""),
   OTLP_ENDPOINT(""),
+  OTLP_HEADERS(""),
   TRACE_SAMPLE("0.1"),
   TRACE_SERVICE("tradewind"),
   TRACE_MESSAGES("false"),
@@ -108,7 +109,7 @@ public enum Setting {
   static final String KAFKA_PREFIX = PREFIX + "KAFKA_";
 
   private static final Set<Setting> SECRETS =
-      EnumSet.of(DATABASE_URL, DATABASE_LOGINS, ADMIN_PASSWORD, JWT_KEYS);
+      EnumSet.of(DATABASE_URL, DATABASE_LOGINS, OTLP_HEADERS, ADMIN_PASSWORD, JWT_KEYS);
 
   private final String standard;
   private final @Nullable String formerName;

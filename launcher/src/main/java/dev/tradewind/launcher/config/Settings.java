@@ -33,11 +33,13 @@ public final class Settings {
 
   private final Map<Setting, String> given;
   private final Map<String, String> kafkaProperties;
+  private final Map<Setting, Path> files;
+  private final Map<String, Path> kafkaFiles;
   private final List<Plugin> plugins;
   private final Map<String, String> pluginSettings;
 
   Settings(Map<Setting, String> given) {
-    this(new Values(given, Map.of(), Map.of()), List.of());
+    this(new Values(given, Map.of(), Map.of(), Map.of(), Map.of()), List.of());
   }
 
   private Settings(Values values, List<Plugin> plugins) {
@@ -46,6 +48,8 @@ public final class Settings {
     this.given = new EnumMap<>(Setting.class);
     this.given.putAll(withoutBlanks(values.settings()));
     this.kafkaProperties = withoutBlanks(values.kafkaProperties());
+    this.files = Map.copyOf(values.files());
+    this.kafkaFiles = Map.copyOf(values.kafkaFiles());
   }
 
   private static <K> Map<K, String> withoutBlanks(Map<K, String> values) {
@@ -63,20 +67,33 @@ public final class Settings {
    *
    * @param kafkaProperties by their names in Kafka's clients
    * @param others by the names of their variables: those of plugins, and unknown ones
+   * @param files those of the settings whose values were in files
+   * @param kafkaFiles those of the properties whose values were in files
    */
   private record Values(
       Map<Setting, String> settings,
       Map<String, String> kafkaProperties,
-      Map<String, String> others) {
+      Map<String, String> others,
+      Map<Setting, Path> files,
+      Map<String, Path> kafkaFiles) {
 
     private Values() {
-      this(new EnumMap<>(Setting.class), new HashMap<>(), new HashMap<>());
+      this(
+          new EnumMap<>(Setting.class),
+          new HashMap<>(),
+          new HashMap<>(),
+          new HashMap<>(),
+          new HashMap<>());
     }
 
     private void putAll(Values rest) {
       settings.putAll(rest.settings);
       kafkaProperties.putAll(rest.kafkaProperties);
       others.putAll(rest.others);
+      files.keySet().removeAll(rest.settings.keySet());
+      files.putAll(rest.files);
+      kafkaFiles.keySet().removeAll(rest.kafkaProperties.keySet());
+      kafkaFiles.putAll(rest.kafkaFiles);
     }
   }
 
@@ -232,6 +249,10 @@ public final class Settings {
     Path file = Home.folder().resolve(source.getString(nameOfFile)).normalize();
     try {
       put(values, new JsonObject().put(name, PluginSettings.content(nameOfFile, file)), name);
+      Setting.named(name)
+          .ifPresentOrElse(
+              setting -> values.files().put(setting, file),
+              () -> values.kafkaFiles().put(kafkaProperty(name), file));
     } catch (IllegalArgumentException unreadable) {
       throw new CliException(String.valueOf(unreadable.getMessage()), unreadable);
     }
@@ -285,14 +306,28 @@ public final class Settings {
   Map<String, String> given() {
     Map<String, String> all = new TreeMap<>();
     given.forEach((setting, value) -> all.put(setting.variable(), value));
-    kafkaProperties.forEach((name, value) ->
-        all.put(Setting.KAFKA_PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_'), value));
+    kafkaProperties.forEach((name, value) -> all.put(kafkaVariable(name), value));
     return all;
+  }
+
+  /** The variable of a property of Kafka's clients. */
+  static String kafkaVariable(String property) {
+    return Setting.KAFKA_PREFIX + property.toUpperCase(Locale.ROOT).replace('.', '_');
   }
 
   /** Properties of Kafka's clients by their names. */
   Map<String, String> kafkaProperties() {
     return kafkaProperties;
+  }
+
+  /** The file that holds the value of a secret; null if the setting itself does. */
+  @Nullable Path fileOf(Setting setting) {
+    return files.get(setting);
+  }
+
+  /** Files that hold values of properties of Kafka's clients, by the names of the properties. */
+  Map<String, Path> kafkaFiles() {
+    return kafkaFiles;
   }
 
   int number(Setting setting, int from, int to) {

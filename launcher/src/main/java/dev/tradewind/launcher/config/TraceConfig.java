@@ -2,17 +2,25 @@ package dev.tradewind.launcher.config;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Export of traces.
  *
  * @param endpoint where the collector takes traces, by OTLP over HTTP
+ * @param headers headers of the next request to it, such as its login
  * @param sample share of the traces that begin here, from 0 to 1
  * @param service name of the service in its spans
  * @param tracesMessages whether events that are sent to Kafka have spans
  */
-public record TraceConfig(URI endpoint, double sample, String service, boolean tracesMessages) {
+public record TraceConfig(
+    URI endpoint,
+    Supplier<Map<String, String>> headers,
+    double sample,
+    String service,
+    boolean tracesMessages) {
 
   private static final String TRACES = "/v1/traces";
 
@@ -20,11 +28,12 @@ public record TraceConfig(URI endpoint, double sample, String service, boolean t
   static @Nullable TraceConfig of(Settings settings) {
     double sample = sample(settings);
     boolean tracesMessages = settings.truth(Setting.TRACE_MESSAGES);
+    OtlpHeaders headers = OtlpHeaders.of(settings);
     String base = settings.textOrNull(Setting.OTLP_ENDPOINT);
     return base == null
         ? null
         : new TraceConfig(
-            endpoint(base), sample, settings.text(Setting.TRACE_SERVICE), tracesMessages);
+            endpoint(base), headers, sample, settings.text(Setting.TRACE_SERVICE), tracesMessages);
   }
 
   private static double sample(Settings settings) {

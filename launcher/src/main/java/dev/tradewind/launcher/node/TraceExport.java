@@ -39,6 +39,7 @@ final class TraceExport implements AutoCloseable {
         new MeasuredSpanExporter(
             OtlpHttpSpanExporter.builder()
                 .setEndpoint(config.endpoint().toString())
+                .setHeaders(config.headers())
                 .setCompression("gzip")
                 .setTimeout(TIMEOUT)
                 // The next batch is the next attempt: repetitions would hold it back.

@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,19 +85,48 @@ class NodeConfigTest {
   @Test
   void tracesAreExportedToACollectorIfThereIsOne() {
     assertThat(of(Map.of(Setting.TRACE_SAMPLE, "1")).traces()).isNull();
-    assertThat(of(Map.of(Setting.OTLP_ENDPOINT, "https://collector:4318/")).traces())
-        .isEqualTo(
-            new TraceConfig(
-                URI.create("https://collector:4318/v1/traces"), 0.1, "tradewind", false));
+    TraceConfig standard = of(Map.of(Setting.OTLP_ENDPOINT, "https://collector:4318/")).traces();
+    assertThat(standard)
+        .returns(URI.create("https://collector:4318/v1/traces"), TraceConfig::endpoint)
+        .returns(Map.of(), config -> config.headers().get())
+        .returns(0.1, TraceConfig::sample)
+        .returns("tradewind", TraceConfig::service)
+        .returns(false, TraceConfig::tracesMessages);
     assertThat(
             of(Map.of(
                     Setting.OTLP_ENDPOINT, "http://collector:4318/otlp",
+                    Setting.OTLP_HEADERS, "Authorization = Bearer%20a+b%2C%3D ,x-shop=north=1",
                     Setting.TRACE_SAMPLE, "0",
                     Setting.TRACE_SERVICE, "north",
                     Setting.TRACE_MESSAGES, "true"))
                 .traces())
-        .isEqualTo(
-            new TraceConfig(URI.create("http://collector:4318/otlp/v1/traces"), 0, "north", true));
+        .returns(URI.create("http://collector:4318/otlp/v1/traces"), TraceConfig::endpoint)
+        .returns(
+            Map.of("authorization", "Bearer a+b,=", "x-shop", "north=1"),
+            config -> config.headers().get())
+        .returns(0.0, TraceConfig::sample)
+        .returns("north", TraceConfig::service)
+        .returns(true, TraceConfig::tracesMessages);
+  }
+
+  @Test
+  void headersForTheCollectorAreReadAgainFromTheirFile(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("headers"), "authorization=first\n");
+    Path settings =
+        Files.writeString(
+            folder.resolve("traces.yaml"),
+            "TRADEWIND_OTLP_ENDPOINT: http://collector:4318%nTRADEWIND_OTLP_HEADERS_FILE: %s%n"
+                .formatted(file));
+    TraceConfig traces = Objects.requireNonNull(NodeConfig.of(Settings.load(settings)).traces());
+    assertThat(traces.headers().get()).isEqualTo(Map.of("authorization", "first"));
+
+    Files.writeString(file, "authorization=second");
+    assertThat(traces.headers().get()).isEqualTo(Map.of("authorization", "second"));
+
+    Files.writeString(file, "malformed");
+    assertThat(traces.headers().get()).isEqualTo(Map.of("authorization", "second"));
+    Files.delete(file);
+    assertThat(traces.headers().get()).isEqualTo(Map.of("authorization", "second"));
   }
 
   @ParameterizedTest
@@ -104,6 +134,13 @@ class NodeConfigTest {
     "OTLP_ENDPOINT, collector:4318",
     "OTLP_ENDPOINT, http://a collector",
     "OTLP_ENDPOINT, grpc://collector:4317",
+    "OTLP_HEADERS, secret",
+    "OTLP_HEADERS, a=",
+    "OTLP_HEADERS, 'a=1,A=2'",
+    "OTLP_HEADERS, 'a=1,'",
+    "OTLP_HEADERS, a b=1",
+    "OTLP_HEADERS, a=%",
+    "OTLP_HEADERS, a=b%0Ac",
     "TRACE_SAMPLE, 1.1",
     "TRACE_SAMPLE, NaN",
     "TRACE_SAMPLE, all",
@@ -572,7 +609,7 @@ class NodeConfigTest {
 
     SigningKeys made = of(settings).access().keys();
 
-    assertThat(of(settings).access().keys()).isEqualTo(made);
+    assertThat(of(settings).access().keys().keys()).isEqualTo(made.keys());
     assertThat(Files.getPosixFilePermissions(folder.resolve("jwt-keys")))
         .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
   }

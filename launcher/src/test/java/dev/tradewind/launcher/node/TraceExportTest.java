@@ -12,6 +12,7 @@ import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -73,7 +74,7 @@ class TraceExportTest {
 
   private TraceExport export(double sample) {
     return new TraceExport(
-        new TraceConfig(URI.create("http://127.0.0.1:1/v1/traces"), sample, "shop", false),
+        new TraceConfig(URI.create("http://127.0.0.1:1/v1/traces"), Map::of, sample, "shop", false),
         "node",
         meters);
   }
