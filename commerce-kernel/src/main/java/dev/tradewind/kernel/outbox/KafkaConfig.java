@@ -95,6 +95,12 @@ public record KafkaConfig(
         servers, clientProperties, topicPrefix, partitions, replicationFactor, source);
   }
 
+  /** The same Kafka with other properties of its clients. */
+  public KafkaConfig withClientProperties(Map<String, String> properties) {
+    return new KafkaConfig(
+        bootstrapServers, properties, topicPrefix, partitions, replicationFactor, source);
+  }
+
   /** A property in the form of an environment variable: {@code SECURITY_PROTOCOL}. */
   private static String variable(String property) {
     return property.toUpperCase(Locale.ROOT).replace('.', '_');

@@ -50,7 +50,8 @@ import org.slf4j.LoggerFactory;
  * the value. Missing topics are created. One per node; safe to use from every event loop.
  *
  * <p>The records of one key arrive in their order: nothing is sent after a record that failed, and
- * a failure ends the producer with all that it has not sent yet.
+ * a failure ends the producer with all that it has not sent yet. Changed settings make a new
+ * producer for later calls; the former one is closed when the calls that use it have ended.
  */
 public final class KafkaEventPublisher implements EventPublisher {
 
@@ -77,14 +78,27 @@ public final class KafkaEventPublisher implements EventPublisher {
   private final Context context;
 
   private final Vertx vertx;
-  private final KafkaConfig config;
   private final List<Topic> topics;
   private final DataSchemas schemas;
   private final MeterRegistry meters;
   private final Timer published;
   private final @Nullable Tracing tracing;
-  private @Nullable Future<KafkaProducer<String, Buffer>> producer;
+  private volatile KafkaConfig config;
+  private @Nullable Session present;
   private boolean closed;
+
+  /** Producer with the calls that use it; guarded by the publisher. */
+  private static final class Session {
+
+    private final Future<KafkaProducer<String, Buffer>> producer;
+    private int calls;
+    private boolean isRetired;
+    private boolean isClosed;
+
+    private Session(Future<KafkaProducer<String, Buffer>> producer) {
+      this.producer = producer;
+    }
+  }
 
   private KafkaEventPublisher(
       Vertx vertx,
@@ -152,7 +166,8 @@ public final class KafkaEventPublisher implements EventPublisher {
       return null;
     }
     String topic = config.topic(event.topic());
-    Span span = tracing.step("send " + topic, SpanKind.PRODUCER, event.traceparent(), event.tracestate());
+    Span span =
+        tracing.step("send " + topic, SpanKind.PRODUCER, event.traceparent(), event.tracestate());
     return span == null
         ? null
         : span.setAttribute(MESSAGING_SYSTEM, "kafka")
@@ -175,11 +190,26 @@ public final class KafkaEventPublisher implements EventPublisher {
     LOG.error("Skipped the state of {} on topic {}: {}", state.key(), state.topic(), reason);
   }
 
+  /**
+   * Uses other settings, such as a changed login, for all later calls.
+   *
+   * @param changed with the same names of topics
+   */
+  public synchronized void use(KafkaConfig changed) {
+    config = changed;
+    Session former = present;
+    if (former != null) {
+      present = null;
+      former.isRetired = true;
+      closeUnused(former);
+    }
+  }
+
   public synchronized Future<Void> close() {
     closed = true;
-    return producer == null
+    return present == null
         ? Future.succeededFuture()
-        : producer.transform(
+        : present.producer.transform(
             opened -> opened.succeeded() ? opened.result().close() : Future.succeededFuture());
   }
 
@@ -193,14 +223,17 @@ public final class KafkaEventPublisher implements EventPublisher {
   private Future<List<Refusal>> sendAll(List<KafkaProducerRecord<String, Buffer>> records) {
     long begun = System.nanoTime();
     Promise<List<Refusal>> answered = ((ContextInternal) vertx.getOrCreateContext()).promise();
-    Future<KafkaProducer<String, Buffer>> used = producer();
-    used.compose(opened -> sendAll(opened, records))
+    Session session = begin();
+    session
+        .producer
+        .compose(opened -> sendAll(opened, records))
         .timeout(DELIVERY_MILLIS, TimeUnit.MILLISECONDS)
         .onSuccess(sent -> published.record(System.nanoTime() - begun, TimeUnit.NANOSECONDS))
         .onFailure(failure -> {
-          discard(used);
+          discard(session);
           count(failure);
         })
+        .onComplete(ended -> end(session))
         .onComplete(answered);
     return answered.future();
   }
@@ -311,24 +344,40 @@ public final class KafkaEventPublisher implements EventPublisher {
         || failure instanceof UnsupportedForMessageFormatException;
   }
 
-  /** The present producer, or a new one after all topics were created. */
-  private synchronized Future<KafkaProducer<String, Buffer>> producer() {
-    Future<KafkaProducer<String, Buffer>> present = producer;
+  /** Begins a call with the present producer, or a new one after all topics were created. */
+  private synchronized Session begin() {
+    Session session = present;
     if (closed) {
-      return Future.failedFuture("The publisher is closed");
+      return new Session(Future.failedFuture("The publisher is closed"));
     }
-    if (present == null || present.failed()) {
-      present =
-          context.executeBlocking(() -> {
-            createTopics();
-            return open();
-          });
-      producer = present;
+    if (session == null || session.producer.failed()) {
+      KafkaConfig used = config;
+      session =
+          new Session(
+              context.executeBlocking(() -> {
+                createTopics(used);
+                return open(used);
+              }));
+      present = session;
     }
-    return present;
+    session.calls++;
+    return session;
   }
 
-  private KafkaProducer<String, Buffer> open() {
+  private synchronized void end(Session session) {
+    session.calls--;
+    closeUnused(session);
+  }
+
+  /** Closes the producer of former settings after its last call. */
+  private static void closeUnused(Session session) {
+    if (session.isRetired && session.calls == 0 && !session.isClosed) {
+      session.isClosed = true;
+      session.producer.onSuccess(KafkaProducer::close);
+    }
+  }
+
+  private KafkaProducer<String, Buffer> open(KafkaConfig config) {
     KafkaProducer<String, Buffer> opened = KafkaProducer.create(vertx, config.producerProperties());
     // The relay logs a failure once. Without a handler the producer reports every one as an
     // unhandled exception.
@@ -336,15 +385,18 @@ public final class KafkaEventPublisher implements EventPublisher {
     return opened;
   }
 
-  private synchronized void discard(Future<KafkaProducer<String, Buffer>> used) {
-    if (producer == used) {
-      producer = null;
-      used.onSuccess(opened -> opened.close(AT_ONCE));
+  private synchronized void discard(Session session) {
+    if (present == session) {
+      present = null;
+    }
+    if (!session.isClosed) {
+      session.isClosed = true;
+      session.producer.onSuccess(opened -> opened.close(AT_ONCE));
     }
   }
 
   /** Blocks until Kafka responds or the call times out. */
-  private void createTopics() throws Exception {
+  private void createTopics(KafkaConfig config) throws Exception {
     try (Admin admin = Admin.create(Map.copyOf(config.adminProperties()))) {
       Map<String, KafkaFuture<Void>> created =
           admin.createTopics(topics.stream().map(this::newTopic).toList()).values();

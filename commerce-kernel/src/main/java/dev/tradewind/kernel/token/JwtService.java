@@ -29,15 +29,35 @@ public final class JwtService {
   /** The decoder ignores padding, so a token would have several spellings. */
   private static final Pattern COMPACT = Pattern.compile("[\\w-]+\\.[\\w-]+\\.[\\w-]+");
 
-  private final JWTAuth signer;
-  private final JWTAuth verifier;
+  /** Signer and verifier with the keys of that list. */
+  private record Auth(List<SigningKeys.Key> keys, JWTAuth signer, JWTAuth verifier) {
+
+    static Auth of(Vertx vertx, List<SigningKeys.Key> keys) {
+      // Given several keys the library signs with any of them; so the signer has one.
+      return new Auth(keys, auth(vertx, List.of(keys.getFirst())), auth(vertx, keys));
+    }
+  }
+
+  private final Vertx vertx;
+  private final SigningKeys keys;
   private final Clock clock;
+  private volatile Auth latest;
 
   public JwtService(Vertx vertx, SigningKeys keys, Clock clock) {
-    // Given several keys the library signs with any of them; so the signer has one.
-    this.signer = auth(vertx, List.of(keys.signing()));
-    this.verifier = auth(vertx, keys.keys());
+    this.vertx = vertx;
+    this.keys = keys;
     this.clock = clock;
+    this.latest = Auth.of(vertx, keys.keys());
+  }
+
+  private Auth auth() {
+    Auth known = latest;
+    List<SigningKeys.Key> present = keys.keys();
+    if (known.keys() != present) {
+      known = Auth.of(vertx, present);
+      latest = known;
+    }
+    return known;
   }
 
   private static JWTAuth auth(Vertx vertx, List<SigningKeys.Key> keys) {
@@ -52,17 +72,19 @@ public final class JwtService {
   /** Issues a token in compact form with that lifetime. */
   public String issue(Token token, Duration lifetime) {
     long now = clock.instant().getEpochSecond();
-    return signer.generateToken(
-        new JsonObject()
-            .put(token.surface().idClaim(), token.id())
-            .put("domain", token.surface().domain())
-            .put("version", token.version())
-            .put("jti", token.tokenId())
-            .put("iss", ISSUER)
-            .put("aud", token.surface().domain())
-            .put("iat", now)
-            .put("exp", now + lifetime.toSeconds()),
-        new JWTOptions().setAlgorithm(ALGORITHM));
+    return auth()
+        .signer()
+        .generateToken(
+            new JsonObject()
+                .put(token.surface().idClaim(), token.id())
+                .put("domain", token.surface().domain())
+                .put("version", token.version())
+                .put("jti", token.tokenId())
+                .put("iss", ISSUER)
+                .put("aud", token.surface().domain())
+                .put("iat", now)
+                .put("exp", now + lifetime.toSeconds()),
+            new JWTOptions().setAlgorithm(ALGORITHM));
   }
 
   /**
@@ -80,9 +102,11 @@ public final class JwtService {
    * surface.
    */
   public String sign(String purpose, JsonObject claims) {
-    return signer.generateToken(
-        claims.copy().put(PURPOSE, purpose).put("jti", Ids.ulid()),
-        new JWTOptions().setAlgorithm(ALGORITHM));
+    return auth()
+        .signer()
+        .generateToken(
+            claims.copy().put(PURPOSE, purpose).put("jti", Ids.ulid()),
+            new JWTOptions().setAlgorithm(ALGORITHM));
   }
 
   /** Signs claims with a lifetime. */
@@ -105,7 +129,8 @@ public final class JwtService {
     if (!COMPACT.matcher(compact).matches()) {
       return Future.succeededFuture(Optional.empty());
     }
-    return verifier
+    return auth()
+        .verifier()
         .authenticate(new TokenCredentials(compact))
         .map(user -> Optional.of(user.attributes().getJsonObject("accessToken")))
         .otherwise(Optional.empty());

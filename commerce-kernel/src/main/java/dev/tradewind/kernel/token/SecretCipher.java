@@ -39,13 +39,34 @@ public final class SecretCipher {
    */
   public record Decrypted(byte[] secret, boolean isCurrent) {}
 
-  private final List<SecretKey> keys;
+  /** Keys that are derived of those of that list, in its order. */
+  private record Derived(List<SigningKeys.Key> of, List<SecretKey> keys) {}
+
+  private final SigningKeys sources;
+  private final String purpose;
+  private volatile Derived latest;
 
   /**
    * @param purpose of the secrets; secrets of another purpose are not decrypted
    */
   public SecretCipher(SigningKeys keys, String purpose) {
-    this.keys = keys.keys().stream().map(key -> derive(key.secret(), purpose)).toList();
+    this.sources = keys;
+    this.purpose = purpose;
+    this.latest = derive(keys.keys(), purpose);
+  }
+
+  private List<SecretKey> keys() {
+    Derived known = latest;
+    List<SigningKeys.Key> present = sources.keys();
+    if (known.of() != present) {
+      known = derive(present, purpose);
+      latest = known;
+    }
+    return known.keys();
+  }
+
+  private static Derived derive(List<SigningKeys.Key> keys, String purpose) {
+    return new Derived(keys, keys.stream().map(key -> derive(key.secret(), purpose)).toList());
   }
 
   /** Key of a secret for one purpose (RFC 5869); other purposes have other keys. */
@@ -70,7 +91,8 @@ public final class SecretCipher {
     byte[] nonce = new byte[NONCE_BYTES];
     RANDOM.nextBytes(nonce);
     try {
-      byte[] encrypted = cipher(Cipher.ENCRYPT_MODE, keys.getFirst(), nonce, owner).doFinal(secret);
+      byte[] encrypted =
+          cipher(Cipher.ENCRYPT_MODE, keys().getFirst(), nonce, owner).doFinal(secret);
       return ByteBuffer.allocate(1 + nonce.length + encrypted.length)
           .put(VERSION)
           .put(nonce)
@@ -88,6 +110,7 @@ public final class SecretCipher {
     }
     byte[] nonce = Arrays.copyOfRange(stored, 1, 1 + NONCE_BYTES);
     byte[] encrypted = Arrays.copyOfRange(stored, 1 + NONCE_BYTES, stored.length);
+    List<SecretKey> keys = keys();
     for (SecretKey key : keys) {
       Optional<byte[]> secret = opened(key, nonce, encrypted, owner);
       if (secret.isPresent()) {

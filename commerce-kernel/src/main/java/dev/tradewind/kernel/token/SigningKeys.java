@@ -9,10 +9,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Secrets that sign tokens. The first signs, all verify: a new key is put in front, and an old one
- * is removed when the last token that it signed has expired.
+ * Secrets that sign tokens, shared by all verticles of a node. The first signs, all verify: a new
+ * key is put in front, and an old one is removed when the last token that it signed has expired.
+ * They may be replaced at any time; what derives other keys of them compares the list.
  */
-public record SigningKeys(List<Key> keys) {
+public final class SigningKeys {
 
   // HS256 is only as strong as a secret of the length of its hash.
   private static final int MINIMUM_LENGTH = 32;
@@ -32,7 +33,13 @@ public record SigningKeys(List<Key> keys) {
     }
   }
 
-  public SigningKeys {
+  private volatile List<Key> keys;
+
+  public SigningKeys(List<Key> keys) {
+    this.keys = valid(keys);
+  }
+
+  private static List<Key> valid(List<Key> keys) {
     if (keys.isEmpty()) {
       throw new IllegalArgumentException("There must be at least one token key.");
     }
@@ -50,7 +57,26 @@ public record SigningKeys(List<Key> keys) {
                 + " characters.");
       }
     }
-    keys = List.copyOf(keys);
+    return List.copyOf(keys);
+  }
+
+  /** The present keys; the same list until they are replaced. */
+  public List<Key> keys() {
+    return keys;
+  }
+
+  /**
+   * Replaces the keys by others.
+   *
+   * @return whether they differ
+   */
+  public synchronized boolean replace(SigningKeys others) {
+    List<Key> present = others.keys;
+    if (present.equals(keys)) {
+      return false;
+    }
+    keys = present;
+    return true;
   }
 
   /**
@@ -84,9 +110,5 @@ public record SigningKeys(List<Key> keys) {
   /** In the form that {@link #parse} reads; contains the secrets. */
   public String encoded() {
     return keys.stream().map(key -> key.id() + ":" + key.secret()).collect(Collectors.joining(","));
-  }
-
-  Key signing() {
-    return keys.getFirst();
   }
 }

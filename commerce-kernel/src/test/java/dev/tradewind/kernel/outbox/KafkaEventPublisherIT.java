@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.ScramCredentialInfo;
 import org.apache.kafka.clients.admin.ScramMechanism;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -141,6 +142,47 @@ class KafkaEventPublisherIT {
     assertThat(kafka.allRecords(topic.name()))
         .extracting(record -> header(record, "ce_id"))
         .containsOnlyOnce(last.eventId());
+  }
+
+  @Test
+  void aChangedLoginIsUsedByTheNextCallAndEndsTheFormerOnesFirst() throws Exception {
+    createScramUser("former");
+    publisher = publisher(kafka.withPassword("SCRAM-SHA-512", "former"));
+    await(publisher.publish(List.of(event(topic, "a"))));
+    List<Event> inFlight = events("a", 100);
+    List<Event> later = events("a", 100);
+
+    kafka.freeze();
+    Future<Void> published;
+    try {
+      published = publisher.publish(inFlight);
+      publisher.use(kafka.withPassword("PLAIN", PASSWORD));
+    } finally {
+      kafka.wake();
+    }
+    await(published);
+    await(publisher.publish(later));
+
+    assertThat(kafka.allRecords(topic.name()).stream().skip(1))
+        .extracting(record -> header(record, "ce_id"))
+        .containsExactlyElementsOf(
+            Stream.concat(inFlight.stream(), later.stream()).map(Event::eventId).toList());
+  }
+
+  @Test
+  void aWrongLoginIsReplacedByARightOne() throws Exception {
+    publisher = publisher(kafka.withPassword("PLAIN", "wrong"));
+    assertThat(failure(publisher.publish(List.of(event(topic, "a")))))
+        .isNotInstanceOf(RefusedEventsException.class);
+
+    publisher.use(kafka.withPassword("PLAIN", PASSWORD));
+
+    await(publisher.publish(List.of(event(topic, "a"))));
+    assertThat(kafka.records(topic.name(), 1)).hasSize(1);
+  }
+
+  private List<Event> events(String key, int count) {
+    return IntStream.range(0, count).mapToObj(number -> event(topic, key)).toList();
   }
 
   /** An established connection keeps its login; the publisher has to be idle for half a second. */

@@ -71,10 +71,31 @@ class JwtServiceTest {
 
     for (int i = 0; i < 10; i++) {
       assertThat(part(rotated.issue(USER, HOUR), 0).getString("kid"))
-          .isEqualTo(fresh.signing().id());
+          .isEqualTo(fresh.keys().getFirst().id());
     }
     assertThat(verified(rotated, tokens.issue(USER, HOUR), Token.Surface.ADMIN)).contains(USER);
     assertThat(verified(tokens, rotated.issue(USER, HOUR), Token.Surface.ADMIN)).isEmpty();
+  }
+
+  @Test
+  void replacedKeysSignAtOnceAndFormerOnesVerifyAsLongAsTheyAreAmongThem() {
+    SigningKeys keys = new SigningKeys(old.keys());
+    JwtService running = tokens(keys, Clock.systemUTC());
+    String former = running.issue(USER, HOUR);
+    List<SigningKeys.Key> both = new ArrayList<>(fresh.keys());
+    both.addAll(old.keys());
+
+    assertThat(keys.replace(new SigningKeys(both))).isTrue();
+    assertThat(keys.replace(new SigningKeys(both))).isFalse();
+
+    String present = running.issue(USER, HOUR);
+    assertThat(part(present, 0).getString("kid")).isEqualTo(fresh.keys().getFirst().id());
+    assertThat(verified(running, former, Token.Surface.ADMIN)).contains(USER);
+    assertThat(verified(running, present, Token.Surface.ADMIN)).contains(USER);
+
+    keys.replace(fresh);
+    assertThat(verified(running, former, Token.Surface.ADMIN)).isEmpty();
+    assertThat(verified(running, present, Token.Surface.ADMIN)).contains(USER);
   }
 
   @Test
@@ -105,8 +126,8 @@ class JwtServiceTest {
 
   @Test
   void keysAreReadAndWritten() {
-    assertThat(SigningKeys.parse(old.encoded())).isEqualTo(old);
-    assertThat(old.toString()).doesNotContain(old.signing().secret());
+    assertThat(SigningKeys.parse(old.encoded()).keys()).isEqualTo(old.keys());
+    assertThat(old.toString()).doesNotContain(old.keys().getFirst().secret());
   }
 
   @Test

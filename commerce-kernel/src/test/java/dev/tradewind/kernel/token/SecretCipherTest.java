@@ -56,6 +56,21 @@ class SecretCipherTest {
   }
 
   @Test
+  void replacedKeysEncryptAndDecryptAtOnce() {
+    SigningKeys keys = new SigningKeys(List.of(OLD));
+    SecretCipher running = new SecretCipher(keys, PURPOSE);
+    byte[] stored = running.encrypt(SECRET, "usr_1");
+
+    keys.replace(new SigningKeys(List.of(NEW, OLD)));
+
+    assertThat(running.decrypt(stored, "usr_1"))
+        .hasValueSatisfying(found -> assertThat(found.isCurrent()).isFalse());
+    assertThat(of(NEW).decrypt(running.encrypt(SECRET, "usr_1"), "usr_1")).isPresent();
+    keys.replace(new SigningKeys(List.of(NEW)));
+    assertThat(running.decrypt(stored, "usr_1")).isEmpty();
+  }
+
+  @Test
   void aNewKeyInFrontEncryptsAndTheOldOneStillDecrypts() {
     byte[] stored = cipher.encrypt(SECRET, "usr_1");
     SecretCipher rotated = of(NEW, OLD);

@@ -180,9 +180,10 @@ public record AuthConfig(
   }
 
   private static @Nullable SigningKeys keys(@Nullable String value) {
-    if (value == null) {
-      return null;
-    }
+    return value == null ? null : parseKeys(value);
+  }
+
+  static SigningKeys parseKeys(String value) {
     try {
       return SigningKeys.parse(value);
     } catch (IllegalArgumentException malformed) {

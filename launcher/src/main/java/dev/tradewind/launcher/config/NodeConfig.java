@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param kafka without bootstrap servers if they are absent
  * @param plugins found on the class path and in the folder of plugins, not started
  * @param pluginSettings values by the names of their variables
+ * @param secretFiles files of secrets that are read again while the node runs
  * @param timeout how long a command waits for an unreachable database
  * @param shadow shadow mode; null: none
  * @param management null: management endpoints are disabled
@@ -67,6 +68,7 @@ public record NodeConfig(
     Path dataFolder,
     List<Plugin> plugins,
     Map<String, String> pluginSettings,
+    SecretFiles secretFiles,
     Duration timeout,
     GatewayConfig gateway,
     @Nullable ShadowConfig shadow,
@@ -141,6 +143,7 @@ public record NodeConfig(
         dataFolder,
         settings.plugins(),
         settings.pluginSettings(),
+        SecretFiles.of(settings, production),
         settings.seconds(Setting.DATABASE_WAIT_SECONDS, 0, 3_600),
         gateway(settings, production),
         shadow(settings),

@@ -24,7 +24,8 @@ final class KafkaConnectivityCheck implements AutoCloseable {
 
   private final Vertx vertx;
   private final Context context;
-  private final KafkaConfig config;
+  private volatile KafkaConfig config;
+  private @Nullable KafkaConfig configOfAdmin;
   private @Nullable KafkaAdminClient admin;
   private boolean isReported;
   private volatile boolean isUp;
@@ -49,6 +50,11 @@ final class KafkaConnectivityCheck implements AutoCloseable {
     return isUp
         ? Future.succeededFuture()
         : Future.failedFuture("Kafka does not answer; events stay in the outbox.");
+  }
+
+  /** Uses other settings, such as a changed login, from the next attempt on. */
+  void use(KafkaConfig changed) {
+    config = changed;
   }
 
   /** Ends the check: the failure of a client that its node closes says nothing of Kafka. */
@@ -76,12 +82,19 @@ final class KafkaConnectivityCheck implements AutoCloseable {
 
   /** The client of the attempts before, or a new one; its creation looks names of servers up. */
   private Future<KafkaAdminClient> admin() {
+    KafkaConfig current = config;
+    if (configOfAdmin != current) {
+      discard();
+    }
     KafkaAdminClient present = admin;
     return present != null
         ? Future.succeededFuture(present)
         : context
-            .executeBlocking(() -> KafkaAdminClient.create(vertx, config.adminProperties()))
-            .onSuccess(opened -> admin = opened);
+            .executeBlocking(() -> KafkaAdminClient.create(vertx, current.adminProperties()))
+            .onSuccess(opened -> {
+              admin = opened;
+              configOfAdmin = current;
+            });
   }
 
   private void answered() {

@@ -162,8 +162,12 @@ public final class Node implements AutoCloseable {
     stripeUrl = services.stripeUrl();
     Plugins installed = startPlugins(vertx);
     plugins = installed;
+    SigningKeys keys = config.access().keys();
     BackgroundTasks tasks = new BackgroundTasks("node", telemetry.registry());
     tasks.add(installed.readingSecrets(vertx));
+    new SecretRotation(vertx, config.secretFiles(), keys, kafka, events, connectivity)
+        .tasks()
+        .forEach(tasks::add);
     tasks.start(vertx);
     Health checks = healthOf(vertx);
     checks.watch("kafka", connectivity::health);
@@ -182,7 +186,8 @@ public final class Node implements AutoCloseable {
             config.publishesStates(),
             config.responseCacheMegabytes()),
         installed,
-        checks);
+        checks,
+        keys);
     checks.markStarted();
     warmUp(vertx);
   }
@@ -344,9 +349,9 @@ public final class Node implements AutoCloseable {
     LOG.info("Serving management endpoints at port {}", managementPort);
   }
 
-  private void deploy(Vertx vertx, NodeContext services, Plugins installed, Health checks) {
+  private void deploy(
+      Vertx vertx, NodeContext services, Plugins installed, Health checks, SigningKeys keys) {
     DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
-    SigningKeys keys = config.access().keys();
     CustomerConfig customers =
         config.access().customers(keys).auditingWebhooks(config.hasWebhooks());
     reportPools();

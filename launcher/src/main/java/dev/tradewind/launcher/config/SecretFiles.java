@@ -1,0 +1,52 @@
+package dev.tradewind.launcher.config;
+
+import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.providers.plugin.PluginSettings;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files of secrets that a node reads again while it runs. What cannot be used is a {@link
+ * CliException} with a sentence for the operator, which contains no secret.
+ *
+ * @param signingKeys null: the keys are not in a file
+ * @param kafkaProperties by the names of the properties of Kafka's clients
+ */
+public record SecretFiles(
+    boolean isProduction, @Nullable Path signingKeys, Map<String, Path> kafkaProperties) {
+
+  static SecretFiles of(Settings settings, boolean isProduction) {
+    return new SecretFiles(isProduction, settings.fileOf(Setting.JWT_KEYS), settings.kafkaFiles());
+  }
+
+  /** The signing keys in a file. */
+  public SigningKeys readSigningKeys(Path file) {
+    return AuthConfig.parseKeys(content(Setting.JWT_KEYS.variable(), file));
+  }
+
+  /** The values that are in files, by the names of the properties. */
+  public Map<String, String> readKafkaProperties() {
+    Map<String, String> values = new HashMap<>();
+    kafkaProperties.forEach(
+        (property, file) -> values.put(property, content(Settings.kafkaVariable(property), file)));
+    return values;
+  }
+
+  private String content(String variable, Path file) {
+    String name = variable + Setting.FILE;
+    try {
+      String content = PluginSettings.content(name, file).strip();
+      if (content.isEmpty()) {
+        throw new CliException("The file of %s, %s, is empty.".formatted(name, file));
+      }
+      if (isProduction && content.contains(ProductionRequirements.EXAMPLE)) {
+        throw new CliException("Production refuses the example in %s.".formatted(file));
+      }
+      return content;
+    } catch (IllegalArgumentException unreadable) {
+      throw new CliException(String.valueOf(unreadable.getMessage()), unreadable);
+    }
+  }
+}
