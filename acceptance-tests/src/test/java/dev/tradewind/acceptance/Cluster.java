@@ -38,6 +38,8 @@ final class Cluster implements AutoCloseable {
   private final Map<String, String> environment = new HashMap<>();
   private final List<NodeProcess> running = new ArrayList<>();
   private final List<String> jvmOptions = new ArrayList<>();
+  private final List<Integer> managementPorts = new ArrayList<>();
+  private boolean hasManagement;
   private int started;
 
   /**
@@ -64,6 +66,17 @@ final class Cluster implements AutoCloseable {
   Cluster withJvm(String option) {
     jvmOptions.add(option);
     return this;
+  }
+
+  /** Gives every node that is started afterwards a management port of its own. */
+  Cluster withManagement() {
+    hasManagement = true;
+    return this;
+  }
+
+  /** Management ports of the nodes, in the order of their starts. */
+  List<Integer> managementPorts() {
+    return managementPorts;
   }
 
   /** Starts a node with the gateway alone, and waits until it listens. */
@@ -118,9 +131,18 @@ final class Cluster implements AutoCloseable {
 
   private Map<String, String> ownEnvironment() {
     Map<String, String> own = new HashMap<>(environment);
-    own.put("TRADEWIND_MANAGEMENT_PORT", "0");
+    own.put("TRADEWIND_MANAGEMENT_PORT", Integer.toString(managementPort()));
     own.put("TRADEWIND_CLUSTER_PORT", ports.get(started++ % ports.size()).toString());
     return own;
+  }
+
+  private int managementPort() {
+    if (!hasManagement) {
+      return 0;
+    }
+    int port = FreePorts.find();
+    managementPorts.add(port);
+    return port;
   }
 
   private NodeProcess keep(NodeProcess node) {
