@@ -27,6 +27,20 @@ public final class StaffAccess {
     }
   }
 
+  /**
+   * Admits a user with the permission, and with a second factor where the node requires one.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 401 if the caller is no user, 403 if
+   *     the user lacks one of the two
+   */
+  public void requireStaff(String permission, Caller caller) {
+    if (!caller.principal().isUser()) {
+      throw new Problem.Unauthorized().toException();
+    }
+    requirePermission(permission, caller);
+    requireSecondFactor(caller);
+  }
+
   /** Why the caller lacks the permission; null if it has it. */
   public @Nullable String refusal(String permission, Caller caller) {
     if (config.enforcesRoles() && !config.security().roles().allow(caller.role(), permission)) {

@@ -1,15 +1,11 @@
 package dev.tradewind.gateway.docs;
 
-import io.pebbletemplates.pebble.PebbleEngine;
+import dev.tradewind.gateway.http.HtmlTemplates;
 import io.pebbletemplates.pebble.extension.AbstractExtension;
 import io.pebbletemplates.pebble.extension.Filter;
 import io.pebbletemplates.pebble.extension.escaper.SafeString;
-import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import io.pebbletemplates.pebble.template.EvaluationContext;
 import io.pebbletemplates.pebble.template.PebbleTemplate;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,30 +18,11 @@ final class PageRenderer {
 
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
   private static final Pattern NO_NAME = Pattern.compile("[^a-z0-9]+");
-  private static final int LONG_PAGE = 256 * 1024;
 
-  private final PebbleEngine engine;
-
-  PageRenderer() {
-    ClasspathLoader templates = new ClasspathLoader(PageRenderer.class.getClassLoader());
-    templates.setPrefix("docs/templates");
-    templates.setSuffix(".html");
-    this.engine =
-        new PebbleEngine.Builder()
-            .loader(templates)
-            .strictVariables(true)
-            .extension(new Texts())
-            .build();
-  }
+  private final HtmlTemplates templates = new HtmlTemplates("docs/templates", new Texts());
 
   String render(String template, Map<String, Object> values) {
-    try {
-      StringWriter html = new StringWriter(LONG_PAGE);
-      engine.getTemplate(template).evaluate(html, values);
-      return html.toString();
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
+    return templates.render(template, values);
   }
 
   /** Sentence of the contract as HTML, with code between backticks. */

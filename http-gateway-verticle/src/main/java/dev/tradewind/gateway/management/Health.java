@@ -31,6 +31,7 @@ public final class Health {
 
   private static final String UP = "up";
   private static final String DEGRADED = "degraded";
+  private static final String DOWN = "down";
 
   /** Phase of the node. */
   private enum Phase {
@@ -90,29 +91,44 @@ public final class Health {
   }
 
   private void started(RoutingContext context) {
-    send(context, phase == Phase.STARTING ? 503 : 200, UP, new JsonObject());
+    boolean isStarted = phase != Phase.STARTING;
+    send(context, isStarted ? 200 : 503, body(isStarted ? UP : DOWN));
   }
 
   private void ready(RoutingContext context) {
+    Context answering = context.vertx().getOrCreateContext();
+    readiness()
+        .onComplete(checked ->
+            answering.runOnContext(back ->
+                send(
+                    context,
+                    DOWN.equals(checked.result().getString("status")) ? 503 : 200,
+                    checked.result())));
+  }
+
+  /**
+   * Checks all parts: {@code status} (up, degraded or down), {@code phase}, and the state of each
+   * of the {@code parts}, up or a sentence about what does not work. It never fails.
+   */
+  public Future<JsonObject> readiness() {
     List<String> names = List.copyOf(checks.keySet());
     List<Future<String>> states =
         names.stream().map(part -> state(Objects.requireNonNull(checks.get(part)))).toList();
-    Context answering = context.vertx().getOrCreateContext();
-    Future.all(states)
-        .onComplete(checked ->
-            answering.runOnContext(back -> {
-              JsonObject parts = new JsonObject();
-              boolean isReady = phase == Phase.STARTED;
-              boolean isDegraded = false;
-              for (int i = 0; i < names.size(); i++) {
-                String state = states.get(i).result();
-                parts.put(names.get(i), state);
-                boolean isWatched = watched.contains(names.get(i));
-                isReady &= isWatched || UP.equals(state);
-                isDegraded |= isWatched && !UP.equals(state);
-              }
-              send(context, isReady ? 200 : 503, isDegraded ? DEGRADED : UP, parts);
-            }));
+    return Future.all(states)
+        .map(checked -> {
+          JsonObject parts = new JsonObject();
+          boolean isReady = phase == Phase.STARTED;
+          boolean isDegraded = false;
+          for (int i = 0; i < names.size(); i++) {
+            String state = states.get(i).result();
+            parts.put(names.get(i), state);
+            boolean isWatched = watched.contains(names.get(i));
+            isReady &= isWatched || UP.equals(state);
+            isDegraded |= isWatched && !UP.equals(state);
+          }
+          JsonObject body = body(!isReady ? DOWN : isDegraded ? DEGRADED : UP);
+          return parts.isEmpty() ? body : body.put("parts", parts);
+        });
   }
 
   private static Future<String> state(Supplier<? extends Future<?>> check) {
@@ -126,11 +142,11 @@ public final class Health {
                 : String.valueOf(failure.getMessage()));
   }
 
-  private void send(RoutingContext context, int status, String ready, JsonObject parts) {
-    JsonObject body = new JsonObject().put("status", status == 200 ? ready : "down");
-    body.put("phase", phase.text());
-    HttpResponses.send(
-        context.response(),
-        Reply.json(status, (parts.isEmpty() ? body : body.put("parts", parts)).toBuffer()));
+  private JsonObject body(String status) {
+    return new JsonObject().put("status", status).put("phase", phase.text());
+  }
+
+  private static void send(RoutingContext context, int status, JsonObject body) {
+    HttpResponses.send(context.response(), Reply.json(status, body.toBuffer()));
   }
 }

@@ -118,11 +118,7 @@ public final class PluginRoutes {
   }
 
   private Caller requireStaff(RoutingContext context, String permission, Caller caller) {
-    if (!caller.principal().isUser()) {
-      throw new Problem.Unauthorized().toException();
-    }
-    access.requirePermission(permission, caller);
-    access.requireSecondFactor(caller);
+    access.requireStaff(permission, caller);
     HttpServerRequest request = context.request();
     if (!request.method().equals(HttpMethod.GET) && CorsHandler.isByCookie(caller.principal())) {
       origins.checkCookieWrite(request, ApiSurface.ADMIN, baseUrl.apply(request));

@@ -55,14 +55,19 @@ public final class DashboardAccess {
         .map(caller -> {
           boolean isAdmitted = isComplete(caller) && !path.equals(LOGIN);
           if (!isAdmitted) {
-            redirect(
-                context,
-                path.equals(LOGIN)
-                    ? StaffPages.SIGN_IN
-                    : StaffPages.SIGN_IN + "?to=" + encoded(path + query(context)));
+            if (path.equals(LOGIN)) {
+              redirect(context, StaffPages.SIGN_IN);
+            } else {
+              redirectToSignIn(context, path);
+            }
           }
           return isAdmitted;
         });
+  }
+
+  /** Leads to the sign-in page, and from there back to the path with the query of the request. */
+  public static void redirectToSignIn(RoutingContext context, String path) {
+    redirect(context, StaffPages.SIGN_IN + "?to=" + encoded(path + query(context)));
   }
 
   private static boolean isComplete(Caller caller) {
