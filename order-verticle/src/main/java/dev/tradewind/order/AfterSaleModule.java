@@ -1,6 +1,7 @@
 package dev.tradewind.order;
 
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.order.admin.AdminModule;
@@ -9,8 +10,10 @@ import dev.tradewind.order.claim.ClaimModule;
 import dev.tradewind.order.collection.PaymentModule;
 import dev.tradewind.order.edit.OrderEditModule;
 import dev.tradewind.order.fulfillment.FulfillmentModule;
+import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
 import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
 import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.pricing.AdditionalLines;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
 import dev.tradewind.order.reservation.LineItemReservations;
@@ -75,6 +78,21 @@ final class AfterSaleModule {
             queries,
             clock);
     reservations = new LineItemReservations(work, fulfillments.store(), bus, clock);
+  }
+
+  /** Recorded calls of providers that have no outcome, by the kind of the provider. */
+  static List<DatabaseFact> facts() {
+    return List.of(
+        new DatabaseFact(
+            "tradewind.provider.calls.open",
+            "Recorded calls of providers without an outcome, at most "
+                + DatabaseFact.MOST
+                + " of each kind",
+            null,
+            "kind",
+            PaymentOperationStore.COUNT_OPEN
+                + "\nUNION ALL\n"
+                + FulfillmentOperationStore.COUNT_OPEN));
   }
 
   /** Returns the background tasks. */

@@ -56,6 +56,7 @@ public final class OrderVerticle extends DomainVerticle {
     notifications.bind(operations, internal);
     notifications.tasks().forEach(this::schedule);
     show(NotificationModule.facts());
+    show(AfterSaleModule.facts());
     schedule(new EndedCounterCleaner(pool, clock).task());
     OrderUnitOfWork work = new OrderUnitOfWork(pool, store);
     new OwnershipClaims(pool, work, bus, new JwtService(vertx, keys, clock), clock)

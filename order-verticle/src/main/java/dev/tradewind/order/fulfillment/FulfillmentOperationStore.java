@@ -1,5 +1,6 @@
 package dev.tradewind.order.fulfillment;
 
+import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.providercall.RecordedCallStore;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
@@ -14,6 +15,10 @@ import java.util.Objects;
 
 /** Store of operations at fulfillment providers. */
 public final class FulfillmentOperationStore implements RecordedCallStore<FulfillmentOperation> {
+
+  /** Number of operations without an outcome. */
+  public static final String COUNT_OPEN =
+      DatabaseFact.counted("'fulfillment'", "fulfillment_work WHERE status = 'asked'");
 
   private static final String COLUMNS =
       "order_id, kind, coalesce(fulfillment_id, return_id) AS subject_id, provider_id, details";

@@ -1,5 +1,6 @@
 package dev.tradewind.order.payment;
 
+import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.providercall.RecordedCallStore;
 import dev.tradewind.kernel.text.Timestamps;
@@ -17,6 +18,10 @@ import java.util.Locale;
 
 /** Store of payment operations. */
 public final class PaymentOperationStore implements RecordedCallStore<PaymentOperation> {
+
+  /** Number of operations without an outcome. */
+  public static final String COUNT_OPEN =
+      DatabaseFact.counted("'payment'", "payment_work WHERE status = 'asked'");
 
   private static final String FIND =
       """
