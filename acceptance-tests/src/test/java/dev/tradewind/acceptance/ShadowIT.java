@@ -144,7 +144,7 @@ class ShadowIT {
     assertThat(shadow.report().toJson().getJsonArray("differences")).hasSize(1);
     ManagementVerticle management =
         new ManagementVerticle(
-            new ManagementConfig("127.0.0.1", 0, false), new Health(), metrics, shadow, null);
+            new ManagementConfig("127.0.0.1", 0, false), new Health(), metrics, shadow, null, null);
     String deployment = await(shop.vertx().deployVerticle(management));
     String page = "http://127.0.0.1:" + management.actualPort() + "/shadow";
     assertThat(shop.storefront().follow(page).text()).contains("regions[].tax_rate", "77");

@@ -191,7 +191,8 @@ public final class Shop {
                 new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
                 plugins.routes(),
                 plugins.paymentForms(),
-                shadow));
+                shadow,
+                null));
     await(vertx.deployVerticle(gateway));
     return new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }

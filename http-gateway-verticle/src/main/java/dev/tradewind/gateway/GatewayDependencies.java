@@ -3,6 +3,7 @@ package dev.tradewind.gateway;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.shadow.Shadow;
+import dev.tradewind.gateway.status.StatusBoard;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.spi.Route;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param pluginRoutes routes of plugins, by the name of the plugin
  * @param paymentForms forms of payment providers in the storefront
  * @param shadow shadow mode before a running v1 server; absent without one
+ * @param status of the shop for staff; absent without a status page
  */
 public record GatewayDependencies(
     SigningKeys tokenKeys,
@@ -32,7 +34,8 @@ public record GatewayDependencies(
     ResponseBodies responseBodies,
     Map<String, List<Route>> pluginRoutes,
     List<PaymentForm> paymentForms,
-    @Nullable Shadow shadow) {
+    @Nullable Shadow shadow,
+    @Nullable StatusBoard status) {
 
   /** With the standard cache of bodies, and no plugins. */
   public GatewayDependencies(
@@ -45,6 +48,7 @@ public record GatewayDependencies(
         new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
         Map.of(),
         List.of(),
+        null,
         null);
   }
 }

@@ -122,6 +122,7 @@ public final class GatewayVerticle extends VerticleBase {
                         node.pluginRoutes(), authenticator, origins, baseUrl(), calls, config),
                     baseUrl(),
                     node.paymentForms(),
+                    node.status(),
                     config)
                 .router(vertx)
                 .map(router -> entry(contract, dispatcher, router)))
@@ -210,6 +211,10 @@ public final class GatewayVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     node.health().markShuttingDown();
+    if (node.status() != null) {
+      // Its streams would last as long as the drain.
+      node.status().close();
+    }
     HttpServer listening = server;
     ConnectionAcceptor accepting = acceptor;
     if (listening == null || accepting == null) {

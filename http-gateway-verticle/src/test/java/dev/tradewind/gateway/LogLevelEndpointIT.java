@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.management.LogLevelEndpoint;
+import dev.tradewind.gateway.management.ManagementAccess;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -38,7 +39,7 @@ class LogLevelEndpointIT {
   @BeforeEach
   void open(Vertx vertx) throws IOException {
     tokenFile = Files.writeString(folder.resolve("token"), TOKEN + "\n");
-    port = port(vertx, new LogLevelEndpoint(vertx, tokenFile, this::set));
+    port = port(vertx, new LogLevelEndpoint(new ManagementAccess(vertx, tokenFile), this::set));
   }
 
   private static Http port(Vertx vertx, LogLevelEndpoint endpoint) {
@@ -48,7 +49,8 @@ class LogLevelEndpointIT {
             new Health(),
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             null,
-            endpoint);
+            endpoint,
+            null);
     await(vertx.deployVerticle(management));
     return new Http(management.actualPort());
   }

@@ -94,7 +94,7 @@ class ObservationIT {
     health.markStarted();
     ManagementVerticle management =
         new ManagementVerticle(
-            new ManagementConfig("127.0.0.1", 0, false), health, gateway.metrics, null, null);
+            new ManagementConfig("127.0.0.1", 0, false), health, gateway.metrics, null, null, null);
     await(gateway.vertx.deployVerticle(management));
 
     Http.Answer ready = new Http(management.actualPort()).get("/health/ready");
@@ -116,6 +116,7 @@ class ObservationIT {
               other.services.health(),
               other.metrics,
               null,
+              null,
               null);
       await(other.vertx.deployVerticle(yielding));
       assertThat(yielding.actualPort()).isNotEqualTo(taken);
@@ -127,6 +128,7 @@ class ObservationIT {
                   other.services.health(),
                   other.metrics,
                   null,
+                  null,
                   null));
       assertThatThrownBy(() -> await(insisting)).hasStackTraceContaining("BindException");
     }
@@ -134,7 +136,8 @@ class ObservationIT {
 
   private static ManagementVerticle management(ManagementConfig config) {
     ManagementVerticle management =
-        new ManagementVerticle(config, gateway.services.health(), gateway.metrics, null, null);
+        new ManagementVerticle(
+            config, gateway.services.health(), gateway.metrics, null, null, null);
     await(gateway.vertx.deployVerticle(management));
     return management;
   }

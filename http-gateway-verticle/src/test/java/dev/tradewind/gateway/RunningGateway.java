@@ -5,6 +5,7 @@ import static dev.tradewind.testing.Futures.await;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
+import dev.tradewind.gateway.status.StatusBoard;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.spi.Route;
@@ -17,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Gateway on a free port, and an event bus on which the test replies. */
 final class RunningGateway implements AutoCloseable {
@@ -42,6 +44,19 @@ final class RunningGateway implements AutoCloseable {
 
   RunningGateway(
       GatewayConfig config, Map<String, List<Route>> pluginRoutes, List<PaymentForm> paymentForms) {
+    this(config, pluginRoutes, paymentForms, null);
+  }
+
+  /** With the status of a shop that the function makes on the Vert.x instance of the gateway. */
+  RunningGateway(GatewayConfig config, Function<Vertx, StatusBoard> status) {
+    this(config, Map.of(), List.of(), status);
+  }
+
+  private RunningGateway(
+      GatewayConfig config,
+      Map<String, List<Route>> pluginRoutes,
+      List<PaymentForm> paymentForms,
+      Function<Vertx, StatusBoard> status) {
     Health health = new Health();
     health.markStarted();
     services =
@@ -53,7 +68,8 @@ final class RunningGateway implements AutoCloseable {
             new ResponseBodies(metrics, 1),
             pluginRoutes,
             paymentForms,
-            null);
+            null,
+            status == null ? null : status.apply(vertx));
     GatewayVerticle gateway = new GatewayVerticle(config, services);
     deployment = await(vertx.deployVerticle(gateway));
     http = new Http(gateway.actualPort());

@@ -22,7 +22,7 @@ public final class UndeliveredRequestInterceptor {
     vertx.eventBus().addOutboundInterceptor(UndeliveredRequestInterceptor::watch);
   }
 
-  static boolean is(Throwable failure) {
+  public static boolean is(Throwable failure) {
     return failure instanceof ReplyException reply && reply.failureCode() == CODE;
   }
 

@@ -32,6 +32,9 @@ public final class RequestMetrics {
     Duration.ofSeconds(10)
   };
 
+  /** The longest duration that the histogram tells from others. */
+  public static final Duration LONGEST = LATENCIES[LATENCIES.length - 1];
+
   private final MeterRegistry registry;
 
   public RequestMetrics(MeterRegistry registry) {

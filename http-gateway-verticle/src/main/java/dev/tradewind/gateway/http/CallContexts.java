@@ -59,4 +59,9 @@ public final class CallContexts {
     CurrentCall.begin(operation, call);
     return call;
   }
+
+  /** The same call with the time of another request; for a response that goes on. */
+  public CallContext renewed(CallContext call) {
+    return call.withDeadline(clock.instant().plus(timeout));
+  }
 }

@@ -5,33 +5,23 @@ import dev.tradewind.gateway.http.JsonBody;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Change of log levels while the node runs: {@code PUT /log-levels/{logger}} with {@code level} and
- * {@code seconds}, for holders of the management token. The file of the token is read at every
- * request, so that a new token needs no restart.
+ * {@code seconds}, for holders of the {@link ManagementAccess management token}.
  */
 public final class LogLevelEndpoint {
 
   private static final int MAX_BODY = 1_024;
   private static final int MAX_SECONDS = 86_400;
-  private static final String BEARER = "Bearer ";
   private static final Pattern LOGGER = Pattern.compile("[\\w.$-]{1,200}");
 
   /** Levels of the loggers of the node. */
@@ -48,13 +38,11 @@ public final class LogLevelEndpoint {
     void set(String logger, String level, Duration time, String address);
   }
 
-  private final Vertx vertx;
-  private final Path tokenFile;
+  private final ManagementAccess access;
   private final Levels levels;
 
-  public LogLevelEndpoint(Vertx vertx, Path tokenFile, Levels levels) {
-    this.vertx = vertx;
-    this.tokenFile = tokenFile;
+  public LogLevelEndpoint(ManagementAccess access, Levels levels) {
+    this.access = access;
     this.levels = levels;
   }
 
@@ -66,29 +54,15 @@ public final class LogLevelEndpoint {
   }
 
   private void set(RoutingContext context) {
-    vertx
-        .executeBlocking(() -> Files.readString(tokenFile).strip())
-        .compose(token ->
-            Future.future(changed -> {
-              requireToken(token, context.request().getHeader(HttpHeaders.AUTHORIZATION));
-              change(context);
-              changed.complete();
-            }))
-        .map(changed -> Reply.noContent())
+    access
+        .check(context)
+        .map(admitted -> {
+          change(context);
+          return Reply.noContent();
+        })
         .otherwise(failure ->
             Reply.problem(HttpResponses.problem(context, "a change of log levels", failure)))
         .onSuccess(reply -> HttpResponses.send(context.response(), reply));
-  }
-
-  /** Compares in constant time, so that the time of the answer tells nothing about the token. */
-  private static void requireToken(String token, @Nullable String given) {
-    String expected = BEARER + token;
-    if (token.isEmpty()
-        || given == null
-        || !MessageDigest.isEqual(
-            expected.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8))) {
-      throw new Problem.Unauthorized().toException();
-    }
   }
 
   private void change(RoutingContext context) {

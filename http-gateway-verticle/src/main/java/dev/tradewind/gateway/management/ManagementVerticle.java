@@ -4,6 +4,8 @@ import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.shadow.Shadow;
 import dev.tradewind.gateway.shadow.ShadowPage;
+import dev.tradewind.gateway.status.StatusBoard;
+import dev.tradewind.gateway.status.StatusRoutes;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -14,8 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Management verticle: serves health, readiness, metrics and log levels on a port of its own. It is
- * the last to stop, and also runs on a node without a gateway.
+ * Management verticle: serves health, readiness, metrics, log levels and the status page on a port
+ * of its own. It is the last to stop, and also runs on a node without a gateway.
  */
 public final class ManagementVerticle extends VerticleBase {
 
@@ -24,6 +26,10 @@ public final class ManagementVerticle extends VerticleBase {
   private final PrometheusMeterRegistry metrics;
   private final @Nullable Shadow shadow;
   private final @Nullable LogLevelEndpoint logLevels;
+  private final @Nullable TokenStatus status;
+
+  /** Status page for holders of the management token. */
+  public record TokenStatus(ManagementAccess access, StatusBoard board) {}
 
   /** The port speaks plain text. */
   private final SecurityHeadersHandler headers = new SecurityHeadersHandler(null);
@@ -33,13 +39,16 @@ public final class ManagementVerticle extends VerticleBase {
   /**
    * @param shadow shadow mode of the node; absent without one
    * @param logLevels absent: log levels are not changed
+   * @param status absent: there is no status page
    */
   public ManagementVerticle(
       ManagementConfig config,
       Health health,
       PrometheusMeterRegistry metrics,
       @Nullable Shadow shadow,
-      @Nullable LogLevelEndpoint logLevels) {
+      @Nullable LogLevelEndpoint logLevels,
+      @Nullable TokenStatus status) {
+    this.status = status;
     this.shadow = shadow;
     this.logLevels = logLevels;
     this.config = config;
@@ -64,6 +73,10 @@ public final class ManagementVerticle extends VerticleBase {
     if (logLevels != null) {
       logLevels.mount(router);
     }
+    if (status != null) {
+      new StatusRoutes(vertx, "/status", status.board(), status.access()::check, false)
+          .mount(router);
+    }
     HttpResponses.handleFailures(router);
     return listen(router, config.port())
         .recover(failure ->
@@ -71,6 +84,14 @@ public final class ManagementVerticle extends VerticleBase {
                 ? listen(router, 0)
                 : Future.failedFuture(failure))
         .onSuccess(listening -> server = listening);
+  }
+
+  @Override
+  public Future<?> stop() {
+    if (status != null) {
+      status.board().close();
+    }
+    return Future.succeededFuture();
   }
 
   private Future<HttpServer> listen(Router router, int port) {

@@ -8,6 +8,7 @@ import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.dashboard.DashboardRoutes;
 import dev.tradewind.gateway.dispatch.Dispatcher;
+import dev.tradewind.gateway.dispatch.StaffAccess;
 import dev.tradewind.gateway.docs.ApiDocsRoutes;
 import dev.tradewind.gateway.files.FileDownloadHandler;
 import dev.tradewind.gateway.http.CallContexts;
@@ -18,6 +19,9 @@ import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.plugin.PluginRoutes;
 import dev.tradewind.gateway.staff.DashboardAccess;
 import dev.tradewind.gateway.staff.StaffPages;
+import dev.tradewind.gateway.status.StatusAccess;
+import dev.tradewind.gateway.status.StatusBoard;
+import dev.tradewind.gateway.status.StatusRoutes;
 import dev.tradewind.gateway.storefront.StorefrontRoutes;
 import dev.tradewind.spi.payment.PaymentForm;
 import dev.tradewind.storefront.ShopDesign;
@@ -51,10 +55,12 @@ public final class RouterFactory {
   private final PluginRoutes plugins;
   private final Function<HttpServerRequest, String> baseUrl;
   private final List<PaymentForm> paymentForms;
+  private final @Nullable StatusBoard status;
   private final GatewayConfig config;
 
   /**
    * @param baseUrl of this shop, as the client of a request knows it
+   * @param status of the shop for staff; absent without a status page
    */
   public RouterFactory(
       Contract contract,
@@ -67,6 +73,7 @@ public final class RouterFactory {
       PluginRoutes plugins,
       Function<HttpServerRequest, String> baseUrl,
       List<PaymentForm> paymentForms,
+      @Nullable StatusBoard status,
       GatewayConfig config) {
     this.contract = contract;
     this.authenticator = authenticator;
@@ -78,6 +85,7 @@ public final class RouterFactory {
     this.plugins = plugins;
     this.baseUrl = baseUrl;
     this.paymentForms = paymentForms;
+    this.status = status;
     this.config = config;
   }
 
@@ -168,6 +176,11 @@ public final class RouterFactory {
     }
     StaffPages pages = new StaffPages(vertx);
     pages.mount(router);
+    if (status != null) {
+      StatusAccess staff = new StatusAccess(authenticator, new StaffAccess(config), calls);
+      new StatusRoutes(vertx, DashboardRoutes.PATH + "/status", status, staff::check, true)
+          .mount(router);
+    }
     DashboardAccess access =
         config.security().requiresSecondFactor()
             ? new DashboardAccess(pages, authenticator, calls)

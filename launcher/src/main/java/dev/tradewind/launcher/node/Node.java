@@ -1,5 +1,6 @@
 package dev.tradewind.launcher.node;
 
+import com.hazelcast.cluster.Cluster;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.api.order.NotificationIntake;
@@ -12,9 +13,15 @@ import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.EventLoopLagMeter;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.management.LogLevelEndpoint;
+import dev.tradewind.gateway.management.ManagementAccess;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
 import dev.tradewind.gateway.shadow.Shadow;
+import dev.tradewind.gateway.status.ClusterMember;
+import dev.tradewind.gateway.status.ClusterReports;
+import dev.tradewind.gateway.status.NodeIdentity;
+import dev.tradewind.gateway.status.NodeReporter;
+import dev.tradewind.gateway.status.StatusBoard;
 import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.failpoint.Failpoint;
@@ -28,6 +35,7 @@ import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.launcher.Build;
 import dev.tradewind.launcher.cluster.EventBusTls;
 import dev.tradewind.launcher.cluster.SignedRegistrations;
 import dev.tradewind.launcher.config.Awaiting;
@@ -54,8 +62,10 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
@@ -86,6 +96,8 @@ public final class Node implements AutoCloseable {
   private final Telemetry telemetry;
   private final Deque<String> deployments = new ArrayDeque<>();
   private final Queue<DomainVerticle> verticles = new ConcurrentLinkedQueue<>();
+  private final ProblemLog problems = new ProblemLog();
+  private final Instant startedAt = clock.instant();
   private final @Nullable EventBusTls tls;
   private final DrainableClusterManager membership;
   private @Nullable String gateway;
@@ -98,6 +110,7 @@ public final class Node implements AutoCloseable {
   private @Nullable Plugins plugins;
   private @Nullable Health health;
   private @Nullable ShadowFollower shadow;
+  private @Nullable StatusBoard status;
   private int managementPort;
   private int gatewayPort;
   private volatile boolean warm;
@@ -124,6 +137,7 @@ public final class Node implements AutoCloseable {
   /** Starts everything; after a failure {@link #close} stops the parts already started. */
   public void start() {
     LogFields.show(id);
+    problems.attach();
     if (config.isProduction() && Failpoint.isInstalled()) {
       throw new CliException(
           "Production does not start with the system property " + Failpoint.PROPERTY + ".");
@@ -174,6 +188,7 @@ public final class Node implements AutoCloseable {
     installed.healthChecks().forEach(checks::watch);
     health = checks;
     shadow = followSwitch(vertx, database);
+    status = statusOf(vertx, checks);
     openManagement(vertx, checks);
     deploy(
         vertx,
@@ -321,22 +336,51 @@ public final class Node implements AutoCloseable {
     return shadow == null ? null : shadow.shadow();
   }
 
+  /** Other nodes show the status of this one from now on. */
+  private StatusBoard statusOf(Vertx vertx, Health checks) {
+    Build build = Build.present();
+    NodeReporter reporter =
+        new NodeReporter(
+            vertx,
+            new NodeIdentity(id, build.version(), build.commit(), startedAt, selection.names()),
+            checks::readiness,
+            telemetry.registry(),
+            problems::last);
+    ClusterReports reports =
+        new ClusterReports(
+            vertx, reporter, () -> members(membership.getHazelcastInstance().getCluster()));
+    Awaiting.await("Serving the status of the node", reports.serve(), START);
+    return new StatusBoard(vertx, reports, clock);
+  }
+
+  private static List<ClusterMember> members(Cluster cluster) {
+    return cluster.getMembers().stream()
+        .map(member ->
+            new ClusterMember(
+                member.getUuid().toString(),
+                member.getAddress().getHost() + ":" + member.getAddress().getPort(),
+                member.localMember()))
+        .toList();
+  }
+
   /** First to start and last to stop: it reports the state of the others. */
   private void openManagement(Vertx vertx, Health checks) {
     ManagementConfig management = config.management();
     if (management == null) {
       return;
     }
+    Path token = config.managementTokenFile();
+    ManagementAccess access = token == null ? null : new ManagementAccess(vertx, token);
     ManagementVerticle verticle =
         new ManagementVerticle(
             management,
             checks,
             telemetry.registry(),
             shadow(),
-            config.managementTokenFile() == null
+            access == null ? null : new LogLevelEndpoint(access, new TemporaryLogLevels(vertx)),
+            access == null || status == null
                 ? null
-                : new LogLevelEndpoint(
-                    vertx, config.managementTokenFile(), new TemporaryLogLevels(vertx)));
+                : new ManagementVerticle.TokenStatus(access, status));
     deployments.push(open("the management port", vertx.deployVerticle(verticle)));
     deployments.push(
         open(
@@ -403,7 +447,8 @@ public final class Node implements AutoCloseable {
             new ResponseBodies(telemetry.registry(), config.responseCacheMegabytes()),
             installed.routes(),
             installed.paymentForms(),
-            shadow());
+            shadow(),
+            status);
     GatewayConfig gatewayConfig =
         config
             .gateway()
@@ -507,6 +552,7 @@ public final class Node implements AutoCloseable {
       backing.close();
     }
     telemetry.close();
+    problems.detach();
   }
 
   private Future<Void> leave(Vertx vertx) {

@@ -148,6 +148,12 @@ public enum VerticleType {
       return new Selection(present, hasGateway);
     }
 
+    /** Names of its verticles, the gateway among them. */
+    List<String> names() {
+      Stream<String> domain = parts.stream().map(VerticleType::label);
+      return (hasGateway ? Stream.concat(Stream.of(GATEWAY), domain) : domain).toList();
+    }
+
     public static Selection of(List<String> names) {
       Set<VerticleType> parts = EnumSet.noneOf(VerticleType.class);
       boolean gateway = false;
