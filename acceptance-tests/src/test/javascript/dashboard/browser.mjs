@@ -60,6 +60,8 @@ class Visitor {
     this.requests = 0
     this.underWay = new Set()
     this.expected = []
+    /** Responses of the page that do not end, such as server-sent events. */
+    this.streams = 0
     page.setDefaultTimeout(TIMEOUT)
     page.on("request", (request) => this.sent(request))
     page.on("response", (response) => this.answered(response))
@@ -145,7 +147,7 @@ class Visitor {
 
   /** Waits until no request has been under way for a moment. */
   async settle() {
-    await this.page.waitForNetworkIdle({ idleTime: 400, timeout: 45_000 }).catch(() => {})
+    await this.page.waitForNetworkIdle({ idleTime: 400, timeout: 45_000, concurrency: this.streams }).catch(() => {})
   }
 
   async text() {
