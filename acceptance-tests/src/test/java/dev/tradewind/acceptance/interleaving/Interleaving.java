@@ -216,10 +216,7 @@ final class Interleaving {
   /** Releases the next step; the previous one and all that it has caused have ended. */
   private void step() {
     if (!actors.stream().allMatch(Actor::isIdle)) {
-      // Only a backoff is left to wait for.
-      if (++timers > MAX_TIMERS || !shop.loop().advanceToTimer()) {
-        fail("A step does not end");
-      }
+      endBackoff();
       return;
     }
     timers = 0;
@@ -243,6 +240,13 @@ final class Interleaving {
       history.add(next.name() + ": " + released.what());
       shop.loop().advance(STEP);
       released.release().run();
+    }
+  }
+
+  /** Advances the time, as only a backoff is left to wait for. */
+  private void endBackoff() {
+    if (++timers > MAX_TIMERS || !shop.loop().advanceToTimer()) {
+      fail("A step does not end");
     }
   }
 
@@ -271,9 +275,12 @@ final class Interleaving {
           }
           GatedNode survivor = shop.nodes().getFirst();
           survivor.workFor(this);
+          timers = 0;
+          shop.loop().whenQuiet(this::endBackoff);
           return survivor
               .reconcile(cartId, HOUR)
               .compose(done -> survivor.look(cartId, HOUR))
+              .onComplete(done -> shop.loop().rest())
               .compose(done -> reconcile(hours + 1));
         });
   }
