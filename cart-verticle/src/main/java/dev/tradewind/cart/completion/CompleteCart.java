@@ -114,7 +114,7 @@ final class CompleteCart {
         : orders.findCompletion(request.context(), request.path("id"), request.query());
   }
 
-  private static boolean isOrder(Reply reply) {
+  static boolean isOrder(Reply reply) {
     return !reply.isProblem() && "order".equals(reply.body().toJsonObject().getString("type"));
   }
 

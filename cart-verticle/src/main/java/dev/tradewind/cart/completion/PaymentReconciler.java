@@ -123,11 +123,16 @@ final class PaymentReconciler {
     };
   }
 
-  /** The shopper has paid for the cart: the money is released if no order can be placed for it. */
+  /**
+   * The shopper has paid for the cart: the money is released if no order can be placed for it, or
+   * its order does not use it.
+   */
   private Future<Void> completeOrVoid(CallContext context, PaymentAttempt attempt) {
     Future<Reply> completed = completion.apply(context, attempt.cartId());
     return completed.transform(ended ->
         PaymentNotices.isRefused(ended)
+                || completed.succeeded() && CompleteCart.isOrder(completed.result())
+            // Without effect on the attempt that an order uses.
             ? payments.voidAuthorization(context, attempt)
             : completed.mapEmpty());
   }

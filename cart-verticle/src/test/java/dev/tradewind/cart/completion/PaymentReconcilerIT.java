@@ -39,15 +39,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(VertxExtension.class)
 class PaymentReconcilerIT {
 
-  /** No provider here is paid by session. */
-  private static final BiFunction<CallContext, String, Future<Reply>> COMPLETION =
-      (context, cartId) -> Future.failedFuture("not asked");
-
   /** Keys of the authorizations that the provider knows. */
   private final Set<String> known = ConcurrentHashMap.newKeySet();
 
   private static final String OPEN_CART = "cart_open";
   private static final String ORDERED_CART = "cart_ordered";
+
+  /** Of carts with an attempt that is paid by session. */
+  private Future<Reply> completed = Future.failedFuture("not asked");
+
+  private final BiFunction<CallContext, String, Future<Reply>> completion =
+      (context, cartId) -> completed;
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final PaymentAttemptStore store = new PaymentAttemptStore();
@@ -74,7 +76,7 @@ class PaymentReconcilerIT {
     pool = SchemaPool.open(vertx, DatabaseConfig.parse(url, 2), CartVerticle.SCHEMA);
     payments = authorizer(Clock.systemUTC());
     reconciler =
-        new PaymentReconciler(pool, store, payments, COMPLETION, meters, Clock.systemUTC());
+        new PaymentReconciler(pool, store, payments, completion, meters, Clock.systemUTC());
     cart(OPEN_CART, null);
     cart(ORDERED_CART, "order_1");
   }
@@ -100,6 +102,31 @@ class PaymentReconcilerIT {
 
     assertThat(status("pay_1")).isEqualTo("voided");
     assertThat(canceled()).containsExactly("pay_1");
+  }
+
+  /** As after a crash of the node that has placed an order of which nothing was due. */
+  @Test
+  void aPaidSessionIsVoidedThatTheOrderOfItsCartDoesNotUse() {
+    TestPaymentProvider.payBySession();
+    completed = Future.succeededFuture(Reply.ok(new JsonObject().put("type", "order")));
+    attempt("pay_1", ORDERED_CART, "authorized", Duration.ofSeconds(61));
+
+    reconcile();
+
+    assertThat(status("pay_1")).isEqualTo("voided");
+    assertThat(canceled()).containsExactly("pay_1");
+  }
+
+  @Test
+  void aPaidSessionIsKeptWhileItsCartIsNotCompleted() {
+    TestPaymentProvider.payBySession();
+    completed = Future.succeededFuture(Reply.ok(new JsonObject().put("type", "cart")));
+    attempt("pay_1", OPEN_CART, "authorized", Duration.ofMinutes(16));
+
+    reconcile();
+
+    assertThat(status("pay_1")).isEqualTo("authorized");
+    assertThat(canceled()).isEmpty();
   }
 
   @Test
@@ -238,7 +265,7 @@ class PaymentReconcilerIT {
   private void reconcileAfter(Duration time) {
     Clock later = Clock.offset(Clock.systemUTC(), time);
     await(
-        new PaymentReconciler(pool, store, authorizer(later), COMPLETION, meters, later)
+        new PaymentReconciler(pool, store, authorizer(later), completion, meters, later)
             .reconcile());
   }
 

@@ -80,6 +80,7 @@ public final class TestPaymentProvider implements PaymentProvider {
   private static volatile Function<Call, Authorization.Status> authorizations =
       call -> Authorization.Status.AUTHORIZED;
   private static volatile PaymentState.@Nullable Status state;
+  private static volatile boolean isPaidBySession;
 
   /** Forgets all calls and answers. */
   public static void reset() {
@@ -88,6 +89,12 @@ public final class TestPaymentProvider implements PaymentProvider {
     answer(Outcome.DONE);
     authorize(Authorization.Status.AUTHORIZED);
     state = null;
+    isPaidBySession = false;
+  }
+
+  /** Has shoppers pay at the provider themselves, until the reset. */
+  public static void payBySession() {
+    isPaidBySession = true;
   }
 
   /** Answers every call, until the next answer is set. */
@@ -230,6 +237,11 @@ public final class TestPaymentProvider implements PaymentProvider {
   public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
     Authorization authorization = authorization(call(Kind.AUTHORIZE, call));
     return answer(Kind.AUTHORIZE, call, authorization.data()).map(authorization);
+  }
+
+  @Override
+  public boolean isPaidBySession() {
+    return isPaidBySession;
   }
 
   @Override
