@@ -34,6 +34,7 @@ import dev.tradewind.customer.login.LoginService;
 import dev.tradewind.customer.login.LoginStore;
 import dev.tradewind.customer.login.SecondFactorService;
 import dev.tradewind.customer.oauthapp.AppService;
+import dev.tradewind.customer.oauthapp.AppStore;
 import dev.tradewind.customer.oauthapp.AppTokens;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.privacy.PrivacyService;
@@ -160,9 +161,11 @@ public final class CustomerVerticle extends DomainVerticle {
     AcceptInvite accept =
         new AcceptInvite(pool, invites, users, passwords, config.rules().staff(), tokens, clock);
     new InviteService(pool, invites, accept, tokens, clock).bind(operations);
-    AppTokens appTokens = new AppTokens(pool, config.tokens().keys());
+    AppStore appStore = new AppStore();
+    AppTokens appTokens = new AppTokens(pool, appStore, config.tokens().keys());
     schedule(appTokens.task());
-    AppService applications = new AppService(vertx, pool, config.apps(), appTokens, clock);
+    AppService applications =
+        new AppService(vertx, pool, appStore, config.apps(), appTokens, clock);
     applications.bind(operations);
     apps = applications;
   }

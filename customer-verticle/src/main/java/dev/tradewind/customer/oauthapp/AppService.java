@@ -45,16 +45,18 @@ public final class AppService {
   private static final Duration STATE_LIFE = Duration.ofHours(1);
 
   private final ResourceReader reader;
-  private final AppStore store = new AppStore();
+  private final AppStore store;
   private final Pool pool;
   private final AppSettings settings;
   private final AppTokens tokens;
   private final TokenExchange exchange;
   private final Clock clock;
 
-  public AppService(Vertx vertx, Pool pool, AppSettings settings, AppTokens tokens, Clock clock) {
+  public AppService(
+      Vertx vertx, Pool pool, AppStore store, AppSettings settings, AppTokens tokens, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
+    this.store = store;
     this.settings = settings;
     this.tokens = tokens;
     this.exchange = new TokenExchange(vertx, settings.mayCallPrivateAddresses());

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Store of OAuth applications. */
-final class AppStore {
+public final class AppStore {
 
   private static final Ids IDS = Ids.of("oauth");
 

@@ -34,11 +34,12 @@ public final class AppTokens {
   private record Opened(JsonObject tokens, boolean isCurrent) {}
 
   private final Pool pool;
-  private final AppStore store = new AppStore();
+  private final AppStore store;
   private final SecretCipher cipher;
 
-  public AppTokens(Pool pool, SigningKeys keys) {
+  public AppTokens(Pool pool, AppStore store, SigningKeys keys) {
     this.pool = pool;
+    this.store = store;
     this.cipher = new SecretCipher(keys, PURPOSE);
   }
 

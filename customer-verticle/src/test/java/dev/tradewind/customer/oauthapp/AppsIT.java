@@ -152,7 +152,9 @@ class AppsIT {
                     null)));
 
     await(
-        new AppService(harness.vertx, harness.pool, more, tokens(KEYS), harness.clock).register());
+        new AppService(
+                harness.vertx, harness.pool, new AppStore(), more, tokens(KEYS), harness.clock)
+            .register());
 
     JsonArray listed = apps();
     assertThat(data(listed, "third").getString("state")).hasSizeGreaterThan(40);
@@ -162,6 +164,7 @@ class AppsIT {
         new AppService(
                 harness.vertx,
                 harness.pool,
+                new AppStore(),
                 AppSettings.of(List.of(app("demo"))),
                 tokens(KEYS),
                 harness.clock)
@@ -245,7 +248,7 @@ class AppsIT {
   }
 
   private static AppTokens tokens(SigningKeys keys) {
-    return new AppTokens(harness.pool, keys);
+    return new AppTokens(harness.pool, new AppStore(), keys);
   }
 
   private static String id(String application) {
