@@ -211,7 +211,9 @@ final class StripePaymentProvider implements PaymentProvider {
     return authorization(call, data);
   }
 
-  /** What the browser has done. A payment of another amount is no authorization, and released. */
+  /**
+   * The payment as the browser has left it; one of another amount is released, no authorization.
+   */
   private Future<Authorization> authorization(PaymentCall call, JsonObject data) {
     return refusing(() -> {
       long amount = settings.amounts().toStripe(call.amount(), call.currencyCode());
