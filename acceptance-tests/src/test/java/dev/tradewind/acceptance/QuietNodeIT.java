@@ -20,11 +20,12 @@ class QuietNodeIT {
   private static final int SECONDS = 5;
 
   /**
-   * Statements per second of an idle node with all verticles: each of six outbox relays polls ten
-   * times and the job worker three to four times, erasures are looked for every two seconds, audit
-   * entries of six schemas and notifications every five.
+   * Statements per second of an idle node with all verticles, at most: each of seven outbox relays
+   * polls ten times, the job worker four times and webhook deliveries twice; audit entries of seven
+   * schemas are chained every five seconds and seven schemas are sampled every ten, images are
+   * looked for every second, erasures every two.
    */
-  private static final int KNOWN_RATE = 6 * 10 + 4 + 1 + 2;
+  private static final int KNOWN_RATE = 7 * 10 + 4 + 2 + 2 + 1 + 1 + 1;
 
   /** Room for the tasks that run every 30 seconds or less often; a retry loop sends hundreds. */
   private static final int OCCASIONAL = 10;

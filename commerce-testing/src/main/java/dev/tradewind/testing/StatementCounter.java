@@ -50,6 +50,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "DELETE FROM attempt\n",
           "UPDATE payment_notice\n",
           "DELETE FROM payment_notice",
+          "FROM restock_request",
           "INSERT INTO notice_feed",
           "count(*) AS attempts, min(created_at) AS oldest",
           "AS sampled (label, value)");
