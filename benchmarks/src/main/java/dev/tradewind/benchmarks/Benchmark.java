@@ -96,10 +96,12 @@ public final class Benchmark implements Callable<Integer> {
     System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
     try (BenchmarkEnvironment stage = BenchmarkEnvironment.set(folder, isSmoke ? 100 : 2_000);
         JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady();
-        JavaProcess others = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
+        JavaProcess backgroundGenerator =
+            JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
       List<Measurement> all =
           Measurement.on(stage, CONNECTIONS).stream().filter(this::isChosen).toList();
-      MeasurementRunner measured = new MeasurementRunner(stage, generator, others, CONNECTIONS);
+      MeasurementRunner measured =
+          new MeasurementRunner(stage, generator, backgroundGenerator, CONNECTIONS);
       measured.warmUp(
           all, Duration.ofMillis(isSmoke ? 200 : 3_000), Duration.ofMillis(isSmoke ? 200 : 30_000));
       measured.measure(

@@ -143,7 +143,7 @@ public final class NodeJs {
     return run(Map.of(), command);
   }
 
-  /** Runs commands of a shell, such as those of a page, in another folder. */
+  /** Runs commands of a shell, such as the commands of a page, in another folder. */
   public String runShell(Path target, String commands) throws Exception {
     return run("sh", "-ec", "cd '" + target + "'\n" + commands);
   }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Discount amounts per line.
  *
  * @param exact by line; the base of taxes
- * @param shown by line, in whole units that sum up to the rounded sum of the exact ones
+ * @param amounts by line, in whole units that sum up to the rounded sum of the exact ones
  */
-record Adjustments(Fraction[] exact, long[] shown, Fraction sum, long rounded) {
+record Adjustments(Fraction[] exact, long[] amounts, Fraction sum, long rounded) {
 
   static Adjustments of(
       List<LinePrice> lines, @Nullable LineDiscount discount, CalculationTrace trace) {
@@ -116,12 +116,12 @@ record Adjustments(Fraction[] exact, long[] shown, Fraction sum, long rounded) {
   /** By largest remainder; among equal ones the first lines get the rest. */
   private static long[] spread(
       Fraction[] exact, long rounded, List<LinePrice> lines, CalculationTrace trace) {
-    long[] shown = new long[exact.length];
+    long[] amounts = new long[exact.length];
     long left = rounded;
     boolean whole = true;
-    for (int i = 0; i < shown.length; i++) {
-      shown[i] = exact[i].floor();
-      left -= shown[i];
+    for (int i = 0; i < amounts.length; i++) {
+      amounts[i] = exact[i].floor();
+      left -= amounts[i];
       whole &= exact[i].isWhole();
     }
     if (left > 0) {
@@ -130,13 +130,13 @@ record Adjustments(Fraction[] exact, long[] shown, Fraction sum, long rounded) {
               .boxed()
               .sorted((a, b) ->
                   exact[b]
-                      .subtract(Fraction.of(shown[b]))
-                      .compareTo(exact[a].subtract(Fraction.of(shown[a]))))
+                      .subtract(Fraction.of(amounts[b]))
+                      .compareTo(exact[a].subtract(Fraction.of(amounts[a]))))
               .mapToInt(Integer::intValue)
               .toArray();
-      Arrays.stream(byRemainder).limit(left).forEach(i -> shown[i]++);
+      Arrays.stream(byRemainder).limit(left).forEach(i -> amounts[i]++);
     }
-    for (int i = 0; i < shown.length && trace.isRecording(); i++) {
+    for (int i = 0; i < amounts.length && trace.isRecording(); i++) {
       if (exact[i].signum() != 0) {
         trace.add(
             CalculationRule.DISCOUNT_SPREAD,
@@ -144,11 +144,11 @@ record Adjustments(Fraction[] exact, long[] shown, Fraction sum, long rounded) {
             exact[i],
             whole ? Rounding.NONE : Rounding.LARGEST_REMAINDER,
             TotalField.DISCOUNT_TOTAL,
-            Fraction.of(shown[i]),
+            Fraction.of(amounts[i]),
             "raw_discount_total",
             exact[i]);
       }
     }
-    return shown;
+    return amounts;
   }
 }

@@ -58,7 +58,7 @@ public record CartTotals(
       LineTotals line =
           credited == null
               ? LineTotals.of(
-                  prices.get(i), adjustments.exact()[i], adjustments.shown()[i], taxed, trace)
+                  prices.get(i), adjustments.exact()[i], adjustments.amounts()[i], taxed, trace)
               : LineTotals.credit(prices.get(i), credited, taxed, trace);
       if (credited != null) {
         rawDiscount = rawDiscount.add(line.rawDiscountTotal());

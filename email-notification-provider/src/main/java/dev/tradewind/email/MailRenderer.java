@@ -57,7 +57,7 @@ final class MailRenderer {
         new PebbleEngine.Builder()
             .loader(new DelegatingLoader(loaders))
             .strictVariables(false)
-            // The lines of the plain text are those of its template.
+            // The plain text keeps the lines of its template.
             .newLineTrimming(false)
             .build();
   }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Columns of a copy for the tables as they are: those of the declaration, those that both tables
- * have, and the columns of the shop's own, which go into the metadata under their names.
+ * Columns of a copy for the tables as they are: the columns of the declaration, those that both
+ * tables have, and the columns of the shop's own, which go into the metadata under their names.
  *
  * @param expressions SQL expressions of the source, by column of the target
  * @param intoMetadata columns of the source that go into the metadata
@@ -21,7 +21,7 @@ record CopyColumns(TableCopy copy, Map<String, String> expressions, List<String>
 
   private static final String METADATA = "metadata";
 
-  /** The version is that of the first write here. */
+  /** The version is the one of the first write here. */
   private static final Set<String> OWN = Set.of("version", "state_version", "state");
 
   static CopyColumns of(TableCopy copy, SourceSchema source, Set<String> targetColumns) {

@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tables that are not taken: those left by design, and those of plugins that are known by name. */
+/**
+ * Tables that are not taken: those left by design, and the tables of plugins that are known by
+ * name.
+ */
 final class LeftTables {
 
   private static final Map<String, String> BY_DESIGN =

@@ -29,7 +29,7 @@ public final class MoveIn {
   private final NewShop target;
   private final Listener listener;
   private final List<TableCopy> settings;
-  private final List<TableCopy> others;
+  private final List<TableCopy> besideSettings;
 
   /** Listener to the progress of a move. */
   @FunctionalInterface
@@ -48,7 +48,7 @@ public final class MoveIn {
     this.target = target;
     this.listener = listener;
     this.settings = present(SettingsCopies.of(source.schema()));
-    this.others = present(ShopCopies.besideSettings(source.schema()));
+    this.besideSettings = present(ShopCopies.besideSettings(source.schema()));
   }
 
   private List<TableCopy> present(List<TableCopy> copies) {
@@ -84,7 +84,7 @@ public final class MoveIn {
 
   List<TableCopy> all() {
     List<TableCopy> all = new ArrayList<>(settings);
-    all.addAll(others);
+    all.addAll(besideSettings);
     return all;
   }
 
@@ -108,7 +108,7 @@ public final class MoveIn {
       target.commit();
     }
     Map<String, NewShop.Progress> progress = target.progress();
-    for (TableCopy copy : others) {
+    for (TableCopy copy : besideSettings) {
       NewShop.Progress before = progress.get(copy.name());
       if (before == null || !before.isComplete()) {
         copied += copy(copy, before == null ? null : before.position(), copied, expected, true);

@@ -341,7 +341,7 @@ final class NewShop implements AutoCloseable {
   }
 
   /**
-   * @throws MoveInException if one of the tables has more rows than those of a new Tradewind
+   * @throws MoveInException if one of the tables has more rows than a new Tradewind
    */
   void requireEmpty(List<TableCopy> copies) throws SQLException {
     for (String table :
@@ -360,7 +360,7 @@ final class NewShop implements AutoCloseable {
     }
   }
 
-  /** Begins the first transaction: the rows of a new Tradewind give way to those of the shop. */
+  /** Begins the first transaction: the rows of a new Tradewind give way to the rows of the shop. */
   void begin(String source) throws SQLException {
     Sql.execute(connection, TABLES);
     try (PreparedStatement insert =

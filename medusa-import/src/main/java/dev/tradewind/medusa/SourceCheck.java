@@ -217,7 +217,7 @@ public final class SourceCheck {
     }
   }
 
-  /** Columns of the shop's own, and those of Medusa that are not taken. */
+  /** Columns of the shop's own, and columns of Medusa that are not taken. */
   private void leftColumns(List<TableCopy> copies) throws SQLException {
     Set<String> tables = new LinkedHashSet<>(ShopCopies.EMBEDDED);
     copies.forEach(copy -> tables.add(copy.source()));

@@ -15,7 +15,7 @@ final class PartReader {
   private final ReadStream<Buffer> content;
   private final int size;
   private Buffer pending = Buffer.buffer();
-  private @Nullable Promise<Buffer> wanted;
+  private @Nullable Promise<Buffer> awaited;
   private @Nullable Throwable failure;
   private boolean hasEnded;
 
@@ -43,21 +43,21 @@ final class PartReader {
   /** The next part, shorter only at the end of the stream, and empty after it. */
   Future<Buffer> next() {
     Promise<Buffer> part = Promise.promise();
-    wanted = part;
+    awaited = part;
     deliver();
     return part.future();
   }
 
   private void deliver() {
-    Promise<Buffer> part = wanted;
+    Promise<Buffer> part = awaited;
     if (part == null) {
       return;
     }
     if (failure != null) {
-      wanted = null;
+      awaited = null;
       part.fail(failure);
     } else if (hasEnded || pending.length() >= size) {
-      wanted = null;
+      awaited = null;
       Buffer all = pending;
       int length = Math.min(size, all.length());
       pending = all.getBuffer(length, all.length());

@@ -36,8 +36,8 @@ final class S3Exception extends RuntimeException {
         || refused.status == 429;
   }
 
-  boolean hasCode(String wanted) {
-    return code.equals(wanted);
+  boolean hasCode(String expected) {
+    return code.equals(expected);
   }
 
   boolean isNotFound() {

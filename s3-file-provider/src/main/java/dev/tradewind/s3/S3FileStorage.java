@@ -105,7 +105,7 @@ final class S3FileStorage implements FileStorage {
     return Optional.of(client.presigned(request, life).toString());
   }
 
-  /** Keys are encoded, because those of other programs may have characters that XML lacks. */
+  /** Keys are encoded, because keys of other programs may have characters that XML lacks. */
   @Override
   public Future<List<String>> keys(boolean isPublic, String after) {
     S3Request request =

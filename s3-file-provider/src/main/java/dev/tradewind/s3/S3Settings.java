@@ -16,7 +16,7 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
  *
  * @param bucket bucket of public files
  * @param privateBucket bucket of all others
- * @param keys access key and secret key as they are now: those of files may have changed
+ * @param keys access key and secret key as they are now: keys in files may have changed
  * @param hasPathStyle whether the bucket is in the path of a URL (MinIO), not in its host
  */
 record S3Settings(

@@ -37,8 +37,8 @@ final class S3Upload {
   Future<Void> run(Map<String, String> headers, Buffer first) {
     return client
         .send(object.withQuery(Map.of("uploads", "")).withHeaders(headers))
-        .compose(begun -> {
-          Matcher id = UPLOAD_ID.matcher(begun.body().toString());
+        .compose(started -> {
+          Matcher id = UPLOAD_ID.matcher(started.body().toString());
           if (!id.find()) {
             return Future.failedFuture("The store names no upload of " + file.key());
           }

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
  *
  * @param columns that can be written, in the order of the table
  * @param key columns of its primary key
- * @param laterReferences references to rows that are imported after those of the table, such as a
- *     parent category
+ * @param laterReferences references to rows that are imported after the rows of the table, such as
+ *     a parent category
  * @param hasBytes whether rows may be large
  */
 record ArchivedTable(

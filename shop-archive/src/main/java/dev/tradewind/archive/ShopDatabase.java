@@ -117,7 +117,7 @@ final class ShopDatabase implements AutoCloseable {
     try {
       Connection connection = database.connect();
       ShopDatabase shop = new ShopDatabase(connection, database);
-      // Texts of times and numbers are compared with those of other servers.
+      // Texts of times and numbers are compared with texts of other servers.
       shop.execute("SET TimeZone = 'UTC'; SET extra_float_digits = 1; SET jit = off");
       connection.setAutoCommit(false);
       return shop;
@@ -214,7 +214,7 @@ final class ShopDatabase implements AutoCloseable {
     ordered.put(name, Objects.requireNonNull(tables.get(name), name).with(later));
   }
 
-  /** Whether rows of a table cannot be without those of an open one. */
+  /** Whether rows of a table cannot be without the rows of an open one. */
   private static boolean requiresOneOf(
       Set<String> open, String table, Map<String, List<Reference>> references) {
     return open.contains(table)

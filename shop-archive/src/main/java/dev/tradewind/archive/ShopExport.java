@@ -42,7 +42,7 @@ public final class ShopExport {
   }
 
   /**
-   * @return number of exported rows, those of an earlier call included
+   * @return number of exported rows, including rows of an earlier call
    * @throws ArchiveException with a sentence for the operator
    */
   public static long run(DatabaseConfig database, Path folder, ArchiveListener listener) {

@@ -30,7 +30,9 @@ public final class ShopImport {
       CREATE TABLE IF NOT EXISTS shop_import.progress (name text PRIMARY KEY);
       """;
 
-  /** Tables with rows in a new Tradewind, and the most of them; those of the shop replace them. */
+  /**
+   * Tables with rows in a new Tradewind, and the most of them; the rows of the shop replace them.
+   */
   private static final Map<String, Integer> NEW_ROWS =
       Map.ofEntries(
           Map.entry("catalog.\"store\"", 1),

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * shop's folder before them.
  *
  * @param name of the shop
- * @param languages by their tags, the first one being that of paths without a prefix
+ * @param languages by their tags; the first one is for paths without a prefix
  * @param pages of the shop, such as legal ones
  * @param files of the folder {@code files}, by their names
  * @param gone paths of what the shop has sold and does not sell any more: 410 instead of 404
@@ -86,15 +86,15 @@ public record ShopDesign(
       throw new IllegalArgumentException("There is no folder " + folder);
     }
     Path settings = folder == null ? null : folder.resolve(SETTINGS);
-    JsonObject given =
+    JsonObject design =
         settings == null || !Files.exists(settings)
             ? new JsonObject()
             : new JsonObject(Files.readString(settings));
     Map<String, Language> languages = new LinkedHashMap<>();
     Map<String, Properties> own = ownTexts(folder);
     List<String> offered =
-        given.containsKey("languages")
-            ? texts(given, "languages").toList()
+        design.containsKey("languages")
+            ? texts(design, "languages").toList()
             : Stream.concat(BUILT_IN.stream(), own.keySet().stream()).distinct().toList();
     for (String language : offered) {
       languages.put(language, messages(language, own));
@@ -104,11 +104,11 @@ public record ShopDesign(
     }
     Path templates = folder == null ? null : folder.resolve("templates");
     return new ShopDesign(
-        given.getString("name", "Tradewind"),
+        design.getString("name", "Tradewind"),
         languages,
         folder == null ? List.of() : pages(folder.resolve("pages")),
         folder == null ? Map.of() : files(folder.resolve("files")),
-        texts(given, "gone").collect(Collectors.toUnmodifiableSet()),
+        texts(design, "gone").collect(Collectors.toUnmodifiableSet()),
         templates == null || !Files.isDirectory(templates) ? null : templates);
   }
 

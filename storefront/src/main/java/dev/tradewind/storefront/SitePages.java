@@ -64,7 +64,7 @@ final class SitePages {
         .formatted(baseUrl);
   }
 
-  /** Index of the files with paths: those of lists first, then the products. */
+  /** Index of the files with paths: lists first, then the products. */
   Future<String> index(Visit visit, String baseUrl) {
     return visit
         .call(StoreCall.of("storeListProducts").where("limit", 1).where("fields", "id"))

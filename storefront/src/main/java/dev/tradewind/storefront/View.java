@@ -12,7 +12,7 @@ sealed interface View {
    * Rendered page.
    *
    * @param template its name
-   * @param values of the template, beside those of the layout
+   * @param values of the template, beside the values of the layout
    * @param status of the response
    * @param isPublic whether search engines may show it, and the browser keep it
    */

@@ -76,8 +76,8 @@ final class Visit {
   }
 
   /**
-   * The shopper's own cart, and that of a swap if the page is for it. One that has become an order,
-   * or another customer's, is forgotten.
+   * The shopper's own cart, and the cart of a swap if the page is for it. One that has become an
+   * order, or another customer's, is forgotten.
    */
   private Future<?> readCart() {
     String id = cookie(CART);
@@ -204,7 +204,7 @@ final class Visit {
     remember(CART, opened.getString("id"), MONTH);
   }
 
-  /** Forgets the open cart; the shopper keeps an own one beside that of a swap. */
+  /** Forgets the open cart; the shopper keeps an own one beside the cart of a swap. */
   void forgetCart() {
     cart = null;
     if (swapCart() == null) {

@@ -44,8 +44,8 @@ record PaymentIntent(JsonObject json) {
   }
 
   /** Whether it holds this amount, or has charged it. */
-  boolean pays(long wanted, String currency) {
-    return amount() == wanted && currency.equalsIgnoreCase(json.getString("currency"));
+  boolean pays(long due, String currency) {
+    return amount() == due && currency.equalsIgnoreCase(json.getString("currency"));
   }
 
   Authorization authorization() {

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Conversion of the shop's amounts into those of Stripe. Both are integers in the smallest unit of
- * a currency, but its exponent differs for some: such a currency is refused until the exponent that
+ * Conversion of the shop's amounts into Stripe's. Both are integers in the smallest unit of a
+ * currency, but its exponent differs for some: such a currency is refused until the exponent that
  * the shop's prices have is configured. Nothing is rounded.
  */
 final class StripeAmounts {

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feed of Stripe's events, which Stripe keeps for 30 days: the same events as those of the webhook.
- * A position is the id of an event that is old enough that no earlier one appears any more.
+ * Feed of Stripe's events, which Stripe keeps for 30 days: the same events as at the webhook. A
+ * position is the id of an event that is old enough that no earlier one appears any more.
  */
 final class StripeEvents implements NoticeFeed {
 

@@ -63,7 +63,7 @@ record StripeSettings(
         StripeAmounts.of(context.setting(EXPONENTS).orElse("")));
   }
 
-  /** The secret key as it is now: that of a file may have changed. */
+  /** The secret key as it is now: a key in a file may have changed. */
   String apiKey(PluginContext context) {
     return context.setting(API_KEY).orElse(startKey);
   }

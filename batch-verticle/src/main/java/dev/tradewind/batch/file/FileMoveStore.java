@@ -63,7 +63,7 @@ final class FileMoveStore {
         DELETE FROM file_move
         WHERE file_key = $1 AND target = $2
       ),
-      -- Downloads in progress read the former copy; that of a file deleted meanwhile is the new one.
+      -- Downloads in progress read the former copy; the new copy of a file deleted meanwhile is removed.
       removed AS (
         INSERT INTO file_removal (storage, key, is_public, due_at)
         SELECT $3, $1, is_public, now() + interval '1 day'

@@ -64,7 +64,7 @@ public final class FileMover {
         .claim(storages.ids())
         .compose(claimed ->
             claimed
-                .map(move -> Tracing.background(MOVE, List.of(), () -> move(move)))
+                .map(move -> Tracing.background(MOVE, () -> move(move)))
                 .orElse(Future.succeededFuture(Outcome.NONE)));
   }
 

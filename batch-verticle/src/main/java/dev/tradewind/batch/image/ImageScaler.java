@@ -63,7 +63,7 @@ final class ImageScaler {
     }
   }
 
-  /** JPEG files of the widths that are less than that of the image. */
+  /** JPEG files of the widths that are less than the width of the image. */
   Map<Integer, byte[]> scale(byte[] file) throws RefusedImageException {
     try (ImageInputStream input = ImageIO.createImageInputStream(new ByteArrayInputStream(file))) {
       Iterator<ImageReader> readers = ImageIO.getImageReaders(input);

@@ -11,7 +11,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +50,7 @@ public final class ImageSizer {
         .claim()
         .compose(claimed ->
             claimed
-                .map(key ->
-                    Tracing.background(TASK, List.of(), () -> make(key)).compose(made -> makeAll()))
+                .map(key -> Tracing.background(TASK, () -> make(key)).compose(made -> makeAll()))
                 .orElse(Future.succeededFuture()));
   }
 

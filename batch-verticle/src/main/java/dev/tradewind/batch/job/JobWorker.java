@@ -94,7 +94,7 @@ public final class JobWorker {
   }
 
   private void begin(ClaimedJob job) {
-    Tracing.background("run-jobs", List.of(), () -> run(job));
+    Tracing.background("run-jobs", () -> run(job));
   }
 
   private Future<Void> run(ClaimedJob job) {

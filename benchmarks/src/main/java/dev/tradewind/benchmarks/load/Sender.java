@@ -27,7 +27,7 @@ final class Sender extends VerticleBase {
   private final Map<Integer, LatencyRecorder> byStatus = new TreeMap<>();
   private final Promise<Void> finished = Promise.promise();
   private @Nullable HttpClient client;
-  private long begun;
+  private long startNanos;
   private long end;
   private long sent;
   private long open;
@@ -55,8 +55,8 @@ final class Sender extends VerticleBase {
 
   Future<Void> sendFor(Duration duration) {
     context.runOnContext(go -> {
-      begun = System.nanoTime();
-      end = begun + duration.toNanos();
+      startNanos = System.nanoTime();
+      end = startNanos + duration.toNanos();
       vertx.setPeriodic(1, this::sendDue);
     });
     return finished.future();
@@ -74,7 +74,7 @@ final class Sender extends VerticleBase {
   }
 
   private long due(long number) {
-    return begun + number * 1_000_000_000L / stream.perSecond();
+    return startNanos + number * 1_000_000_000L / stream.perSecond();
   }
 
   private void send(long due, long number) {

@@ -28,7 +28,7 @@ final class Shopper {
   private final Promise<Void> finished = Promise.promise();
   private int position;
   private long due;
-  private long begun;
+  private long startNanos;
   private long end;
   private String cartId = "";
   private String number = "";
@@ -68,8 +68,8 @@ final class Shopper {
   }
 
   private void turn() {
-    begun = System.nanoTime();
-    if (begun >= end) {
+    startNanos = System.nanoTime();
+    if (startNanos >= end) {
       finished.tryComplete();
       socket.close();
       return;
@@ -106,7 +106,7 @@ final class Shopper {
     } else {
       long now = System.nanoTime();
       if (now < end) {
-        tally.add(now - begun);
+        tally.add(now - startNanos);
       }
       turnWhenDue();
     }

@@ -69,9 +69,9 @@ public final class CartSizes {
   }
 
   private void time(String what, int lines, Runnable request) {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     request.run();
-    add(what, lines, (System.nanoTime() - begun) / 1e6);
+    add(what, lines, (System.nanoTime() - startNanos) / 1e6);
   }
 
   void add(String what, int lines, double took) {

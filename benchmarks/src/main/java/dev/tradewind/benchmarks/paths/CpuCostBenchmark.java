@@ -48,8 +48,10 @@ public final class CpuCostBenchmark implements Callable<Integer> {
     System.out.println(Machine.describe());
     try (BenchmarkEnvironment stage = BenchmarkEnvironment.alone(folder, 2_000, Map.of());
         JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady();
-        JavaProcess others = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
-      MeasurementRunner rounds = new MeasurementRunner(stage, generator, others, CONNECTIONS);
+        JavaProcess backgroundGenerator =
+            JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
+      MeasurementRunner rounds =
+          new MeasurementRunner(stage, generator, backgroundGenerator, CONNECTIONS);
       for (Measurement path : Measurement.ofShop("one", stage, CONNECTIONS)) {
         if (paths.isEmpty() || paths.contains(path.label())) {
           show(path, stage, rounds, generator, folder);

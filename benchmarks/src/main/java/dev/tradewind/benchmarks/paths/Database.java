@@ -92,14 +92,14 @@ public record Database(String url) {
    * @return seconds waited
    */
   double awaitEventsSent() throws SQLException, InterruptedException {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
-      while (waiting(statement) > 0 && System.nanoTime() - begun < 20_000_000_000L) {
+      while (waiting(statement) > 0 && System.nanoTime() - startNanos < 20_000_000_000L) {
         Thread.sleep(50);
       }
     }
-    return (System.nanoTime() - begun) / 1e9;
+    return (System.nanoTime() - startNanos) / 1e9;
   }
 
   private static long waiting(Statement statement) throws SQLException {

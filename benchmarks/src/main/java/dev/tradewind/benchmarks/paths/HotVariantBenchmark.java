@@ -199,12 +199,12 @@ public final class HotVariantBenchmark implements Callable<Integer> {
         ConcurrentLinkedQueue<String> ready = new ConcurrentLinkedQueue<>();
         each(buyers, carts, cart -> ready.add(prepared(lineOf.applyAsInt(1 + cart % 400))));
         database.awaitEventsSent();
-        long begun = System.nanoTime();
+        long startNanos = System.nanoTime();
         each(
             buyers,
             carts,
             cart -> browser.post("/store/carts/" + ready.poll() + "/complete", null));
-        return carts / ((System.nanoTime() - begun) / 1e9);
+        return carts / ((System.nanoTime() - startNanos) / 1e9);
       }
     }
 

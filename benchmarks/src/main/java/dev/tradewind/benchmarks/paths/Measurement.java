@@ -78,8 +78,8 @@ public record Measurement(
 
   private static List<Measurement> ofShop(
       String server, Scripts shop, List<List<Step>> carts, Ceilings ceilings) {
-    List<List<Step>> others = new ArrayList<>(shop.checkoutsOfListed(ORDERING));
-    others.addAll(shop.changesOfListed(CHANGING));
+    List<List<Step>> backgroundScripts = new ArrayList<>(shop.checkoutsOfListed(ORDERING));
+    backgroundScripts.addAll(shop.changesOfListed(CHANGING));
     return List.of(
         read("get a cart", server, carts, ceilings.cart(), 85),
         read("list 12 collections", server, shop.collections(), ceilings.collections(), 80),
@@ -99,7 +99,7 @@ public record Measurement(
             ceilings.products(),
             75,
             true,
-            others),
+            backgroundScripts),
         read("page of a product", server, shop.productPages(), null, 0),
         read("page of a product, uncached", server, shop.renderedProductPages(), null, 0),
         read(

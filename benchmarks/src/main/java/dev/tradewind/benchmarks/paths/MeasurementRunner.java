@@ -16,18 +16,21 @@ public final class MeasurementRunner {
 
   private final BenchmarkEnvironment stage;
   private final JavaProcess generator;
-  private final JavaProcess others;
+  private final JavaProcess backgroundGenerator;
   private final int connections;
   private final Map<Measurement, List<Result.Round>> results = new LinkedHashMap<>();
 
   /**
-   * @param others a second load generator, for what happens beside a measurement
+   * @param backgroundGenerator a second load generator, for what happens beside a measurement
    */
   public MeasurementRunner(
-      BenchmarkEnvironment stage, JavaProcess generator, JavaProcess others, int connections) {
+      BenchmarkEnvironment stage,
+      JavaProcess generator,
+      JavaProcess backgroundGenerator,
+      int connections) {
     this.stage = stage;
     this.generator = generator;
-    this.others = others;
+    this.backgroundGenerator = backgroundGenerator;
     this.connections = connections;
   }
 
@@ -112,7 +115,7 @@ public final class MeasurementRunner {
       Job meanwhile =
           new Job(
               port, duration, each.meanwhile().size(), each.meanwhile(), Measurement.OTHERS_TURN);
-      others.tell(meanwhile.toJson().encode());
+      backgroundGenerator.tell(meanwhile.toJson().encode());
     }
     Job job = new Job(port, duration, connections, each.scripts().get(), Duration.ZERO);
     Figure figure = Figure.of(new JsonObject(generator.ask(job.toJson().encode())));
@@ -135,7 +138,7 @@ public final class MeasurementRunner {
 
   /** The figure is worth nothing if the others failed or were slower than they should. */
   private Figure withOthers(Figure figure, Measurement each) {
-    Figure meanwhile = Figure.of(new JsonObject(others.read()));
+    Figure meanwhile = Figure.of(new JsonObject(backgroundGenerator.read()));
     double due = (double) each.meanwhile().size() * 1_000 / Measurement.OTHERS_TURN.toMillis();
     System.out.printf(
         "  meanwhile %.0f of %.0f orders and changes a second, p99 %.0f ms%n",

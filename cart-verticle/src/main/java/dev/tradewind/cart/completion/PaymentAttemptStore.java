@@ -48,7 +48,7 @@ final class PaymentAttemptStore {
 
   /**
    * Records money that no order of the cart is to have, unless an attempt uses the session or
-   * releases it already. The row of the cart is locked like that of an attempt.
+   * releases it already. The row of the cart is locked like the row of an attempt.
    */
   private static final String RELEASE =
       """

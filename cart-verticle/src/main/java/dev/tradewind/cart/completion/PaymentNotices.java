@@ -157,8 +157,7 @@ final class PaymentNotices {
   private Future<?> lookIntoAll(List<Notice> leased) {
     return leased.isEmpty()
         ? Future.succeededFuture()
-        : Tracing.background(
-            TASK, List.of(), () -> Future.join(leased.stream().map(this::lookInto).toList()));
+        : Tracing.background(TASK, () -> Future.join(leased.stream().map(this::lookInto).toList()));
   }
 
   /** Result of a look. */

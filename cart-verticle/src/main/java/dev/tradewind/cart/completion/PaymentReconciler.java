@@ -79,7 +79,7 @@ final class PaymentReconciler {
         .compose(attempts ->
             attempts.isEmpty()
                 ? Future.succeededFuture()
-                : Tracing.background(TASK, List.of(), () -> resolveAll(attempts)))
+                : Tracing.background(TASK, () -> resolveAll(attempts)))
         .compose(done -> store.countUnresolved(pool))
         .onSuccess(meters::recordUnresolved)
         .mapEmpty();

@@ -76,7 +76,7 @@ public final class CreateCart {
   private Future<Reply> createdFrom(Request request) {
     CallContext context = request.context();
     JsonObject body = request.body();
-    List<QuoteRequest.Item> wanted = wanted(body);
+    List<QuoteRequest.Item> requestedItems = requestedItems(body);
     Instant now = Timestamps.now(clock);
     Future<JsonObject> region = region(context, body.getString("region_id"));
     Future<JsonObject> channel =
@@ -99,7 +99,7 @@ public final class CreateCart {
             builder.context(CartOrigin.of(request));
           });
         })
-        .compose(empty -> filled(context, empty, wanted, now))
+        .compose(empty -> filled(context, empty, requestedItems, now))
         .compose(cart ->
             referenceLoader
                 .cached(context, cart)
@@ -123,13 +123,13 @@ public final class CreateCart {
   }
 
   private Future<Cart> filled(
-      CallContext context, Cart empty, List<QuoteRequest.Item> wanted, Instant now) {
+      CallContext context, Cart empty, List<QuoteRequest.Item> requestedItems, Instant now) {
     return quotes
-        .of(context, empty, wanted)
+        .of(context, empty, requestedItems)
         .map(quoted -> {
-          VariantQuoteService.requireAddable(wanted, quoted);
+          VariantQuoteService.requireAddable(requestedItems, quoted);
           List<LineItem> items = new ArrayList<>();
-          wanted.forEach(item ->
+          requestedItems.forEach(item ->
               VariantQuoteService.find(quoted, item.variantId(), item.quantity())
                   .map(quote -> LineItemRules.created(quote, new JsonObject(), now))
                   .ifPresent(items::add));
@@ -151,7 +151,7 @@ public final class CreateCart {
             UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
   }
 
-  private static List<QuoteRequest.Item> wanted(JsonObject body) {
+  private static List<QuoteRequest.Item> requestedItems(JsonObject body) {
     JsonArray items = body.getJsonArray("items");
     if (items == null) {
       return List.of();

@@ -360,15 +360,15 @@ public final class InventoryStore {
   }
 
   /** Availability of an item in channels, as the API shows it. */
-  static JsonArray shown(List<ChannelStock> stocks) {
-    JsonArray shown = new JsonArray();
+  static JsonArray documents(List<ChannelStock> stocks) {
+    JsonArray documents = new JsonArray();
     stocks.forEach(stock ->
-        shown.add(
+        documents.add(
             new JsonObject()
                 .put("channel_name", stock.name())
                 .put("channel_id", stock.id())
                 .put("available_quantity", stock.available())));
-    return shown;
+    return documents;
   }
 
   private static String[] array(Collection<String> values) {

@@ -61,6 +61,6 @@ public final class VariantInventoryService {
   private Future<JsonArray> availability(List<String> items) {
     return items.isEmpty()
         ? Future.succeededFuture(new JsonArray())
-        : inventory.findAvailableByChannel(db, items.getFirst()).map(InventoryStore::shown);
+        : inventory.findAvailableByChannel(db, items.getFirst()).map(InventoryStore::documents);
   }
 }

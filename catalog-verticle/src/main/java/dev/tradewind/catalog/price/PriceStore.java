@@ -140,7 +140,7 @@ public final class PriceStore {
               PriceResources.PRICE_LIST.jsonObject("list"));
 
   /** Price as the API shows it, and as a candidate if the context has a place. */
-  record Found(JsonObject shown, List<PriceCandidate> candidate) {}
+  record Found(JsonObject document, List<PriceCandidate> candidate) {}
 
   private final SqlClient db;
 
@@ -198,8 +198,9 @@ public final class PriceStore {
   private static Map<String, List<Found>> candidates(RowSet<Row> rows) {
     Map<String, List<Found>> found = new HashMap<>();
     for (Row row : rows) {
-      JsonObject shown = PriceResources.PRICE.row(row).put("price_list", row.getJson("price_list"));
-      add(found, new Found(shown, List.of(PriceCandidate.CODEC.readRow(row))));
+      JsonObject document =
+          PriceResources.PRICE.row(row).put("price_list", row.getJson("price_list"));
+      add(found, new Found(document, List.of(PriceCandidate.CODEC.readRow(row))));
     }
     return found;
   }
@@ -215,15 +216,16 @@ public final class PriceStore {
   private static Map<String, List<Found>> listed(RowSet<Row> rows) {
     Map<String, List<Found>> found = new HashMap<>();
     for (Row row : rows) {
-      JsonObject shown = PriceResources.PRICE.row(row).put("price_list", row.getJson("price_list"));
-      add(found, new Found(shown, List.of()));
+      JsonObject document =
+          PriceResources.PRICE.row(row).put("price_list", row.getJson("price_list"));
+      add(found, new Found(document, List.of()));
     }
     return found;
   }
 
   private static void add(Map<String, List<Found>> found, Found price) {
     found
-        .computeIfAbsent(price.shown().getString("variant_id"), id -> new ArrayList<>())
+        .computeIfAbsent(price.document().getString("variant_id"), id -> new ArrayList<>())
         .add(price);
   }
 }

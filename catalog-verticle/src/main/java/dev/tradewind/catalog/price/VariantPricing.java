@@ -37,25 +37,26 @@ public final class VariantPricing {
   /**
    * Adds prices and calculated prices to every variant of the products.
    *
-   * @param shown selected fields of a price
+   * @param selection selected fields of a price
    */
-  public Future<Void> addTo(List<JsonObject> products, PricingContext context, Selection shown) {
+  public Future<Void> addTo(
+      List<JsonObject> products, PricingContext context, Selection selection) {
     Map<String, List<JsonObject>> byProduct = new LinkedHashMap<>();
     products.forEach(product ->
         byProduct.put(
             product.getString("id"), JsonArrays.objects(product.getJsonArray("variants"))));
-    return addTo(byProduct, context, shown);
+    return addTo(byProduct, context, selection);
   }
 
   /** Adds prices to variants without their products; each carries its product id. */
   public Future<Void> addToVariants(
-      List<JsonObject> variants, PricingContext context, Selection shown) {
+      List<JsonObject> variants, PricingContext context, Selection selection) {
     Map<String, List<JsonObject>> byProduct = new LinkedHashMap<>();
     variants.forEach(variant ->
         byProduct
             .computeIfAbsent(variant.getString("product_id"), id -> new ArrayList<>())
             .add(variant));
-    return addTo(byProduct, context, shown);
+    return addTo(byProduct, context, selection);
   }
 
   /** Adds the default prices and the prices of a price list to every variant of the products. */
@@ -69,20 +70,20 @@ public final class VariantPricing {
         .findListed(priceListId, ids(variants))
         .onSuccess(found ->
             variants.forEach(
-                variant -> variant.put("prices", shown(found.get(variant.getString("id"))))))
+                variant -> variant.put("prices", documents(found.get(variant.getString("id"))))))
         .mapEmpty();
   }
 
-  private static JsonArray shown(@Nullable List<PriceStore.Found> found) {
-    JsonArray shown = new JsonArray();
+  private static JsonArray documents(@Nullable List<PriceStore.Found> found) {
+    JsonArray documents = new JsonArray();
     if (found != null) {
-      found.forEach(price -> shown.add(price.shown()));
+      found.forEach(price -> documents.add(price.document()));
     }
-    return shown;
+    return documents;
   }
 
   private Future<Void> addTo(
-      Map<String, List<JsonObject>> byProduct, PricingContext context, Selection shown) {
+      Map<String, List<JsonObject>> byProduct, PricingContext context, Selection selection) {
     List<JsonObject> variants = byProduct.values().stream().flatMap(List::stream).toList();
     Future<Map<String, List<PriceStore.Found>>> found = prices.find(context, ids(variants));
     Future<@Nullable Taxes> taxes = taxes(context, List.copyOf(byProduct.keySet()));
@@ -100,21 +101,21 @@ public final class VariantPricing {
                     rates,
                     isTaxed));
           });
-          return expanded(variants, shown);
+          return expanded(variants, selection);
         });
   }
 
   /** Resolves the other relations of a price; its price list has been loaded already. */
-  private Future<Void> expanded(List<JsonObject> variants, Selection shown) {
+  private Future<Void> expanded(List<JsonObject> variants, Selection selection) {
     List<JsonObject> all =
         variants.stream()
             .flatMap(variant -> variant.getJsonArray("prices").stream())
             .map(JsonObject.class::cast)
             .toList();
-    if (!shown.shows("price_list_id") && shown.relation("price_list").isEmpty()) {
+    if (!selection.shows("price_list_id") && selection.relation("price_list").isEmpty()) {
       all.forEach(price -> price.remove("price_list"));
     }
-    return reader.select(shown.without("price_list"), all);
+    return reader.select(selection.without("price_list"), all);
   }
 
   /**
@@ -156,7 +157,7 @@ public final class VariantPricing {
       PricingContext context,
       @Nullable JsonArray compared,
       boolean isTaxed) {
-    variant.put("prices", shown(found));
+    variant.put("prices", documents(found));
     @Nullable JsonArray rates = isTaxed ? compared : null;
     BigDecimal percent = compared == null ? BigDecimal.ZERO : TaxRates.sum(compared);
     PriceSelection selection =

@@ -126,7 +126,7 @@ public final class PriceListAdminService {
     Optional<List<String>> groups = groups(body);
     ListPriceInputs prices = ListPriceInputs.of(body.getJsonArray("prices"));
     RowChange write =
-        change(now, given(body))
+        change(now, columns(body))
             .audited(AuditAction.PRICE_CHANGE.on(id).event(request.context(), now), FIELDS);
     return requireGroups(request.context(), groups.orElse(List.of()))
         .compose(done ->
@@ -146,10 +146,12 @@ public final class PriceListAdminService {
   }
 
   /** Given columns; null clears a time and leaves any other column as it is. */
-  private static JsonObject given(JsonObject body) {
-    JsonObject given = RowChange.pickNonNull(body, FIELDS);
-    TIMES.stream().filter(body::containsKey).forEach(name -> given.put(name, body.getValue(name)));
-    return given;
+  private static JsonObject columns(JsonObject body) {
+    JsonObject columns = RowChange.pickNonNull(body, FIELDS);
+    TIMES.stream()
+        .filter(body::containsKey)
+        .forEach(name -> columns.put(name, body.getValue(name)));
+    return columns;
   }
 
   private Future<Reply> delete(Request request) {
@@ -203,16 +205,16 @@ public final class PriceListAdminService {
         .map(deleted -> deletedPrices(new JsonArray(deleted)));
   }
 
-  /** Records the given prices, or the first of many, in the audit log. */
+  /** Records the prices of a request, or the first of many, in the audit log. */
   private Future<Void> audit(SqlClient db, Request request, String id, String member) {
-    JsonArray given = request.body().getJsonArray(member);
-    if (given == null || given.isEmpty()) {
+    JsonArray prices = request.body().getJsonArray(member);
+    if (prices == null || prices.isEmpty()) {
       return Future.succeededFuture();
     }
     JsonObject facts =
         new JsonObject()
-            .put(member, new JsonArray(given.stream().limit(AUDITED_PRICES).toList()))
-            .put("count", given.size());
+            .put(member, new JsonArray(prices.stream().limit(AUDITED_PRICES).toList()))
+            .put("count", prices.size());
     return Outbox.append(
         db,
         AuditAction.PRICE_CHANGE

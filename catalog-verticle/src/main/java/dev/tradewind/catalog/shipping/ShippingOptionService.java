@@ -91,7 +91,9 @@ public final class ShippingOptionService {
     return reader
         .list(ADMIN_LISTING, parted.query())
         .compose(page ->
-            prices.addTo(page.rows(), parted.shown()).map(done -> page.reply("shipping_options")));
+            prices
+                .addTo(page.rows(), parted.selected())
+                .map(done -> page.reply("shipping_options")));
   }
 
   private Future<Reply> get(Request request) {

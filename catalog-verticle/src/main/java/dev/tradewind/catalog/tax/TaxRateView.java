@@ -54,7 +54,7 @@ final class TaxRateView {
     ComputedFields parted = parted(query);
     return reader
         .list(LISTING, parted.query())
-        .compose(page -> count(page.rows(), parted.shown()).map(page));
+        .compose(page -> count(page.rows(), parted.selected()).map(page));
   }
 
   /** Tax rate with the selected fields. */
@@ -74,7 +74,7 @@ final class TaxRateView {
     return reader
         .find(requested, id)
         .map(found -> found.orElseThrow(() -> notFound(id)))
-        .compose(rate -> count(List.of(rate), parted.shown()).map(rate));
+        .compose(rate -> count(List.of(rate), parted.selected()).map(rate));
   }
 
   /**

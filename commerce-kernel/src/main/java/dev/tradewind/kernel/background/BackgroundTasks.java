@@ -121,11 +121,11 @@ public final class BackgroundTasks {
         return;
       }
       running = true;
-      long begun = System.nanoTime();
+      long startNanos = System.nanoTime();
       Future.future(promise -> task.work().get().mapEmpty().onComplete(promise))
           .onComplete(run -> {
             running = false;
-            durations.record(System.nanoTime() - begun, TimeUnit.NANOSECONDS);
+            durations.record(System.nanoTime() - startNanos, TimeUnit.NANOSECONDS);
             if (run.succeeded()) {
               succeeded();
             } else if (!stopped) {

@@ -32,7 +32,7 @@ public final class CoalescedWork {
     isRunning = true;
     // Work that throws must not leave the flag set.
     return Future.<Void>succeededFuture()
-        .compose(begun -> work.get())
+        .compose(started -> work.get())
         .onComplete(ended -> {
           isRunning = false;
           Promise<Void> following = next;

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Derivation of the steps of a record and of the records in it.
  *
- * @param given forms that are not derived
+ * @param ownForms forms that are not derived
  * @param isStored whether absent members may have default values
  */
-record CodecDerivation(MethodHandles.Lookup lookup, List<CodecForm> given, boolean isStored) {
+record CodecDerivation(MethodHandles.Lookup lookup, List<CodecForm> ownForms, boolean isStored) {
 
   /** Values of absent members of stored documents. */
   private static final Map<Class<?>, Supplier<Object>> DEFAULTS =
@@ -42,7 +42,7 @@ record CodecDerivation(MethodHandles.Lookup lookup, List<CodecForm> given, boole
 
   @SuppressWarnings("unchecked") // Its values come from components of the same type.
   private CodecStep inline(Class<?> type, boolean isNullable) {
-    for (CodecForm form : given) {
+    for (CodecForm form : ownForms) {
       if (form instanceof InlineForm<?, ?> inline && inline.type() == type) {
         return new CodecStep.OfInline(
             codec(inline.members()), (InlineForm<Object, Record>) inline, isNullable);
@@ -78,7 +78,7 @@ record CodecDerivation(MethodHandles.Lookup lookup, List<CodecForm> given, boole
     Class<?> boxed = MethodType.methodType(type).wrap().returnType();
     Optional<JsonForm<?>> known =
         Stream.concat(
-                given.stream()
+                ownForms.stream()
                     .filter(JsonForm.class::isInstance)
                     .<JsonForm<?>>map(form -> (JsonForm<?>) form),
                 JsonForm.SIMPLE.stream())

@@ -33,9 +33,9 @@ sealed interface CodecStep {
 
     @Override
     public @Nullable Object read(JsonObject json) {
-      Object given = json.getValue(name);
-      if (given != null) {
-        return form.reader().apply(given);
+      Object value = json.getValue(name);
+      if (value != null) {
+        return form.reader().apply(value);
       } else if (isNullable) {
         return null;
       } else if (absent == null) {

@@ -61,7 +61,7 @@ public record CallContext(
     return new CallContext(Ids.ulid(), clock.instant().plus(timeout), trace, Principal.SYSTEM);
   }
 
-  /** The context in which background work is current; the deadlines are those of its calls. */
+  /** The context in which background work is current; each of its calls sets a deadline. */
   static CallContext ofBackground(Span span) {
     return new CallContext(
         Ids.ulid(), Instant.MAX, Traceparent.of(span.getSpanContext()), Principal.SYSTEM);

@@ -14,6 +14,7 @@ import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -117,6 +118,15 @@ public final class Tracing implements Shareable {
    * provider calls and requests to verticles have spans below the one of the work. A poll that
    * finds nothing is not work. Without tracing, and in a trace that is not sampled, the work is
    * executed as it is.
+   *
+   * @param task name of the span
+   */
+  public static <T> Future<T> background(String task, Supplier<Future<T>> work) {
+    return background(task, List.of(), work);
+  }
+
+  /**
+   * Executes background work in the same way, with links to the calls that caused it.
    *
    * @param task name of the span
    * @param origins trace contexts of the calls that caused the work; those that are sampled are

@@ -160,7 +160,7 @@ public final class OutboundHttpClient {
       response.endHandler(end -> answer.tryComplete(new Answer(status, received, true)));
     }
 
-    /** A server that sent a status has answered, whatever its body does. */
+    /** A server that sent a status has answered, even if its body fails. */
     private void end() {
       if (status == 0) {
         answer.tryFail(

@@ -8,7 +8,7 @@ import java.util.List;
  * Limits of calls to servers of third parties.
  *
  * @param allowsPlainHttp whether URLs without TLS are called
- * @param allowsAnyAddress whether every address is called, whatever the networks are
+ * @param allowsAnyAddress whether every address is called, regardless of the networks
  * @param networks networks beside the public ones
  * @param timeout of a call, from the look-up of the host name to the end of the response
  * @param maxBody bytes of a response body that are read

@@ -221,14 +221,14 @@ public final class KafkaEventPublisher implements EventPublisher {
    * the context that knows its trace.
    */
   private Future<List<Refusal>> sendAll(List<KafkaProducerRecord<String, Buffer>> records) {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     Promise<List<Refusal>> answered = ((ContextInternal) vertx.getOrCreateContext()).promise();
     Session session = begin();
     session
         .producer
         .compose(opened -> sendAll(opened, records))
         .timeout(DELIVERY_MILLIS, TimeUnit.MILLISECONDS)
-        .onSuccess(sent -> published.record(System.nanoTime() - begun, TimeUnit.NANOSECONDS))
+        .onSuccess(sent -> published.record(System.nanoTime() - startNanos, TimeUnit.NANOSECONDS))
         .onFailure(failure -> {
           discard(session);
           count(failure);

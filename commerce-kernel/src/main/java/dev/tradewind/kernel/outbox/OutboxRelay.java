@@ -237,7 +237,9 @@ public final class OutboxRelay {
                 .execute(Tuple.of(rows.stream().map(OutboxRelay::id).toArray(Long[]::new))));
   }
 
-  /** Executes the work on rows, if there are any, in a trace with links to those of the events. */
+  /**
+   * Executes the work on rows, if there are any, in a trace with links to the traces of the events.
+   */
   private static Future<Void> traced(List<Row> rows, Supplier<Future<?>> work) {
     return rows.isEmpty()
         ? Future.succeededFuture()

@@ -67,8 +67,7 @@ final class SnapshotPublisher {
         .compose(found ->
             found.isEmpty()
                 ? Future.succeededFuture(false)
-                : Tracing.background(
-                        "publish-snapshot", List.of(), () -> publish(source, found.get()))
+                : Tracing.background("publish-snapshot", () -> publish(source, found.get()))
                     .map(true));
   }
 

@@ -30,7 +30,7 @@ public final class StateSnapshotStore {
       WHERE topic = $1
       """;
 
-  /** The versions are read before the bodies, as those of {@link StateSource#after}. */
+  /** The versions are read before the bodies, as by {@link StateSource#after}. */
   private static final String NEXT_PAGE =
       """
       WITH snapshot AS (

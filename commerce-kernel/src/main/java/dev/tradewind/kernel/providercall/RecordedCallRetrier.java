@@ -58,7 +58,7 @@ public final class RecordedCallRetrier<C> {
         .compose(calls ->
             calls.isEmpty()
                 ? Future.succeededFuture()
-                : Tracing.background(taskName(), List.of(), () -> runAll(calls)));
+                : Tracing.background(taskName(), () -> runAll(calls)));
   }
 
   /** Sequential; a repeated failure does not stop the others. */

@@ -39,7 +39,7 @@ public final class SecretCipher {
    */
   public record Decrypted(byte[] secret, boolean isCurrent) {}
 
-  /** Keys that are derived of those of that list, in its order. */
+  /** Keys that are derived of the keys of that list, in its order. */
   private record Derived(List<SigningKeys.Key> of, List<SecretKey> keys) {}
 
   private final SigningKeys sources;

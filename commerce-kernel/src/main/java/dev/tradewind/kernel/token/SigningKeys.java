@@ -70,8 +70,8 @@ public final class SigningKeys {
    *
    * @return whether they differ
    */
-  public synchronized boolean replace(SigningKeys others) {
-    List<Key> present = others.keys;
+  public synchronized boolean replace(SigningKeys replacement) {
+    List<Key> present = replacement.keys;
     if (present.equals(keys)) {
       return false;
     }

@@ -17,7 +17,7 @@ public final class PluginSettings {
   private PluginSettings() {}
 
   /**
-   * Names that the plugins read, with those of files of secrets.
+   * Names that the plugins read, with the names of files of secrets.
    *
    * @throws IllegalArgumentException if two plugins read one
    */
@@ -40,14 +40,14 @@ public final class PluginSettings {
   /**
    * Values of a plugin's settings; a secret may be in a file.
    *
-   * @param given values by name
+   * @param settings values by name
    * @throws IllegalArgumentException if a file cannot be read, or a secret is given twice
    */
-  static Map<String, String> of(Plugin plugin, Map<String, String> given) {
+  static Map<String, String> of(Plugin plugin, Map<String, String> settings) {
     Map<String, String> values = new HashMap<>();
     for (Setting setting : plugin.settings()) {
-      String value = given.get(setting.name());
-      String file = setting.isSecret() ? given.get(setting.fileName()) : null;
+      String value = settings.get(setting.name());
+      String file = setting.isSecret() ? settings.get(setting.fileName()) : null;
       if (value != null && file != null) {
         throw new IllegalArgumentException(
             "Set either %s or %s.".formatted(setting.name(), setting.fileName()));

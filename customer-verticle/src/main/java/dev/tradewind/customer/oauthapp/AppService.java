@@ -84,16 +84,16 @@ public final class AppService {
         .compose(states ->
             reader
                 .select(WHOLE, new WhereClause(), "t.created_at, t.id")
-                .map(apps -> shown(apps, states)))
+                .map(apps -> documents(apps, states)))
         .map(apps -> Reply.ok(new JsonObject().put("apps", apps)));
   }
 
-  private static JsonArray shown(List<JsonObject> apps, Map<String, String> states) {
-    JsonArray shown = new JsonArray();
+  private static JsonArray documents(List<JsonObject> apps, Map<String, String> states) {
+    JsonArray documents = new JsonArray();
     for (JsonObject app : apps) {
-      shown.add(app.put("data", new JsonObject().put(STATE, states.get(app.getString("id")))));
+      documents.add(app.put("data", new JsonObject().put(STATE, states.get(app.getString("id")))));
     }
-    return shown;
+    return documents;
   }
 
   private Future<Reply> generateToken(Request request) {

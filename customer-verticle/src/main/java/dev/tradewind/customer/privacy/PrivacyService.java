@@ -170,9 +170,7 @@ public final class PrivacyService {
             ids.isEmpty()
                 ? Future.succeededFuture()
                 : Tracing.background(
-                    TASK,
-                    List.of(),
-                    () -> Future.join(ids.stream().map(this::eraseElsewhere).toList())));
+                    TASK, () -> Future.join(ids.stream().map(this::eraseElsewhere).toList())));
   }
 
   /** Carts come first: an order that is placed meanwhile is then among the orders. */

@@ -93,9 +93,7 @@ public final class RestockNotifier {
                   restocked.isEmpty()
                       ? Future.succeededFuture()
                       : Tracing.background(
-                          TASK,
-                          List.of(),
-                          () -> publish(CallContext.system(clock, TIMEOUT), restocked)));
+                          TASK, () -> publish(CallContext.system(clock, TIMEOUT), restocked)));
         });
   }
 

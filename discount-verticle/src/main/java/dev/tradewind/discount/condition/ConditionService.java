@@ -64,7 +64,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> create(Request request) {
-    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
+    Selection selection = DiscountResources.VIEW.selectForWrite(request.query());
     String discountId = request.path("discount_id");
     Instant now = Timestamps.now(clock);
     return store
@@ -80,14 +80,14 @@ public final class ConditionService {
                   Transactions.retrying(
                       () -> store.create(pool, discountId, condition, now, events)));
         })
-        .compose(ruleId -> show(request, shown, ruleId.orElse(null)));
+        .compose(ruleId -> show(request, selection, ruleId.orElse(null)));
   }
 
   private Future<Reply> get(Request request) {
-    Selection shown = VIEW.select(request.query());
+    Selection selection = VIEW.select(request.query());
     String id = request.path("condition_id");
     return require(request)
-        .compose(type -> reader.withRemote(bus, request.context()).find(shown, id))
+        .compose(type -> reader.withRemote(bus, request.context()).find(selection, id))
         .map(found ->
             Reply.ok(
                 "discount_condition",
@@ -95,7 +95,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> update(Request request) {
-    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
+    Selection selection = DiscountResources.VIEW.selectForWrite(request.query());
     String id = request.path("condition_id");
     return require(request)
         .compose(type -> {
@@ -109,7 +109,7 @@ public final class ConditionService {
                   Transactions.inTransaction(
                       pool, db -> replace(db, request, condition.resourceIds())));
         })
-        .compose(ruleId -> show(request, shown, ruleId));
+        .compose(ruleId -> show(request, selection, ruleId));
   }
 
   private Future<String> replace(SqlClient db, Request request, List<String> resourceIds) {
@@ -126,7 +126,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> delete(Request request) {
-    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
+    Selection selection = DiscountResources.VIEW.selectForWrite(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return store
@@ -141,7 +141,7 @@ public final class ConditionService {
           JsonArray events = changed(request, Timestamps.now(clock), id);
           return Transactions.retrying(() -> store.delete(pool, discountId, id, events));
         })
-        .compose(ruleId -> shown(request, shown, ruleId.orElse(null)))
+        .compose(ruleId -> readDiscount(request, selection, ruleId.orElse(null)))
         .map(discount ->
             Reply.ok(
                 new JsonObject()
@@ -152,7 +152,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> addResources(Request request) {
-    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
+    Selection selection = DiscountResources.VIEW.selectForWrite(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return require(request)
@@ -166,11 +166,11 @@ public final class ConditionService {
                   Transactions.retrying(
                       () -> store.add(pool, discountId, id, resourceIds, now, events)));
         })
-        .compose(ruleId -> show(request, shown, ruleId.orElse(null)));
+        .compose(ruleId -> show(request, selection, ruleId.orElse(null)));
   }
 
   private Future<Reply> removeResources(Request request) {
-    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
+    Selection selection = DiscountResources.VIEW.selectForWrite(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return require(request)
@@ -180,7 +180,7 @@ public final class ConditionService {
           return Transactions.retrying(
               () -> store.remove(pool, discountId, id, resourceIds, events));
         })
-        .compose(ruleId -> show(request, shown, ruleId.orElse(null)));
+        .compose(ruleId -> show(request, selection, ruleId.orElse(null)));
   }
 
   private static List<String> resourceIds(Request request) {
@@ -232,18 +232,19 @@ public final class ConditionService {
    * Response with the discount after a change of its rule; the rule id is null if the discount was
    * deleted concurrently.
    */
-  private Future<Reply> show(Request request, Selection shown, @Nullable String ruleId) {
-    return shown(request, shown, ruleId).map(discount -> Reply.ok("discount", discount));
+  private Future<Reply> show(Request request, Selection selection, @Nullable String ruleId) {
+    return readDiscount(request, selection, ruleId).map(discount -> Reply.ok("discount", discount));
   }
 
-  private Future<JsonObject> shown(Request request, Selection shown, @Nullable String ruleId) {
+  private Future<JsonObject> readDiscount(
+      Request request, Selection selection, @Nullable String ruleId) {
     String discountId = request.path("discount_id");
     if (ruleId == null) {
       throw DiscountResources.notFound(discountId);
     }
     return reader
         .withRemote(bus, request.context())
-        .find(shown, discountId)
+        .find(selection, discountId)
         .map(found -> found.orElseThrow(() -> DiscountResources.notFound(discountId)));
   }
 }

@@ -33,16 +33,18 @@ public record ConditionInput(
    * @throws dev.tradewind.kernel.operation.ProblemException 400 unless exactly one list is present
    */
   public static ConditionInput parse(JsonObject json) {
-    List<ConditionType> given = given(json);
-    if (given.size() > 1) {
+    List<ConditionType> presentTypes = presentTypes(json);
+    if (presentTypes.size() > 1) {
       throw new Problem.InvalidData(
-              given.stream().map(each -> onlyOne(each, given)).collect(Collectors.joining(", ")))
+              presentTypes.stream()
+                  .map(each -> onlyOne(each, presentTypes))
+                  .collect(Collectors.joining(", ")))
           .toException();
     }
-    if (given.isEmpty() || json.getJsonArray(given.get(0).wireName()).isEmpty()) {
+    if (presentTypes.isEmpty() || json.getJsonArray(presentTypes.get(0).wireName()).isEmpty()) {
       throw missing().toException();
     }
-    ConditionType type = given.get(0);
+    ConditionType type = presentTypes.get(0);
     List<String> ids =
         json.getJsonArray(type.wireName()).stream().map(String.class::cast).distinct().toList();
     return new ConditionInput(json.getString("id"), json.getString("operator"), type, ids);
@@ -57,15 +59,15 @@ public record ConditionInput(
     return conditions.stream().map(each -> parse((JsonObject) each)).toList();
   }
 
-  private static List<ConditionType> given(JsonObject json) {
+  private static List<ConditionType> presentTypes(JsonObject json) {
     return Arrays.stream(ConditionType.values())
         .filter(type -> json.getValue(type.wireName()) != null)
         .toList();
   }
 
-  private static String onlyOne(ConditionType offending, List<ConditionType> given) {
+  private static String onlyOne(ConditionType offending, List<ConditionType> presentTypes) {
     List<String> names = new ArrayList<>(List.of(offending.wireName()));
-    given.stream()
+    presentTypes.stream()
         .filter(type -> type != offending)
         .map(ConditionType::wireName)
         .forEach(names::add);

@@ -108,7 +108,7 @@ public final class ReferenceCleanup {
           String[] missing = missing(referenced, found);
           return missing.length == 0
               ? Future.succeededFuture()
-              : Tracing.background(TASK, List.of(), () -> store.remove(pool, type, missing));
+              : Tracing.background(TASK, () -> store.remove(pool, type, missing));
         });
   }
 
@@ -124,8 +124,7 @@ public final class ReferenceCleanup {
                       String[] missing = missing(referenced, found);
                       return missing.length == 0
                           ? Future.succeededFuture()
-                          : Tracing.background(
-                              TASK, List.of(), () -> store.removeRegions(pool, missing));
+                          : Tracing.background(TASK, () -> store.removeRegions(pool, missing));
                     }));
   }
 

@@ -196,7 +196,7 @@ final class ReferenceReader {
     conditions.add(new Term("Sign-in", credentials(described.getJsonArray("security"))));
     String permission = described.getString("x-permission");
     if (permission != null) {
-      String shown = described.getString("x-shown-permission");
+      String readPermission = described.getString("x-shown-permission");
       List<String> some = texts(described.getJsonArray("x-value-permissions", NO_ELEMENTS));
       conditions.add(
           new Term(
@@ -204,7 +204,7 @@ final class ReferenceReader {
               "`%s`%s%s"
                   .formatted(
                       permission,
-                      shown == null ? "" : " and `" + shown + "`",
+                      readPermission == null ? "" : " and `" + readPermission + "`",
                       some.isEmpty()
                           ? ""
                           : "; for some values `" + String.join("`, `", some) + "`")));

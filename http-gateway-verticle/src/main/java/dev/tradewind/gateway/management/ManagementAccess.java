@@ -30,21 +30,21 @@ public final class ManagementAccess {
 
   /** Fails with 401 unless the request has the token. */
   Future<Void> check(RoutingContext context) {
-    String given = context.request().getHeader(HttpHeaders.AUTHORIZATION);
+    String authorization = context.request().getHeader(HttpHeaders.AUTHORIZATION);
     return vertx
         .executeBlocking(() -> Files.readString(file).strip())
         .compose(token ->
-            isEqual(token, given)
+            isEqual(token, authorization)
                 ? Future.succeededFuture()
                 : Future.failedFuture(new Problem.Unauthorized().toException()));
   }
 
   /** Compares in constant time, so that the time of the answer tells nothing about the token. */
-  private static boolean isEqual(String token, @Nullable String given) {
+  private static boolean isEqual(String token, @Nullable String authorization) {
     return !token.isEmpty()
-        && given != null
+        && authorization != null
         && MessageDigest.isEqual(
             (BEARER + token).getBytes(StandardCharsets.UTF_8),
-            given.getBytes(StandardCharsets.UTF_8));
+            authorization.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -100,16 +100,16 @@ final class JsonDifferences {
       }
       return;
     }
-    Map<String, JsonObject> others = byKey(here, key);
+    Map<String, JsonObject> unmatched = byKey(here, key);
     for (Map.Entry<String, JsonObject> one : byKey(v1, key).entrySet()) {
-      JsonObject other = others.remove(one.getKey());
+      JsonObject other = unmatched.remove(one.getKey());
       if (other == null) {
         note(path, one.getKey(), ABSENT);
       } else {
         compare(path, one.getValue(), other);
       }
     }
-    others.keySet().forEach(further -> note(path, ABSENT, further));
+    unmatched.keySet().forEach(further -> note(path, ABSENT, further));
   }
 
   private void compareOrder(JsonObject v1, JsonObject here) {
@@ -118,11 +118,11 @@ final class JsonDifferences {
           && here.getValue(name) instanceof JsonArray other
           && isKey("id", one, other)) {
         List<String> ids = new ArrayList<>(byKey(one, "id").keySet());
-        List<String> others = new ArrayList<>(byKey(other, "id").keySet());
-        ids.retainAll(others);
-        others.retainAll(ids);
-        if (!ids.equals(others)) {
-          note(name + "[] (order)", String.join(" ", ids), String.join(" ", others));
+        List<String> otherIds = new ArrayList<>(byKey(other, "id").keySet());
+        ids.retainAll(otherIds);
+        otherIds.retainAll(ids);
+        if (!ids.equals(otherIds)) {
+          note(name + "[] (order)", String.join(" ", ids), String.join(" ", otherIds));
         }
       }
     }

@@ -119,7 +119,7 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
     }
   }
 
-  /** Logins are those of the v1 server until the writes are here. */
+  /** Logins belong to the v1 server until the writes are here. */
   private static boolean isHere(HttpServerRequest request, ReadPaths.Match target, State state) {
     return state.readsHere(target.operation().id()) && !ShadowCallers.hasCredential(request);
   }

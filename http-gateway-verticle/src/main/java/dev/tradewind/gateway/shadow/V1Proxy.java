@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reverse proxy before the v1 server: streams requests and answers, unchanged but for the headers
- * of a connection. The host of the request becomes that of the server's URL, as a name-based
+ * of a connection. The host of the request becomes the host of the server's URL, as a name-based
  * virtual host needs it; {@code x-forwarded-*} have the client's.
  */
 final class V1Proxy {

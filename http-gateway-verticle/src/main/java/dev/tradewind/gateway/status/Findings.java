@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Rules by which the status of a shop has findings. Their limits are those of the alerts in
+ * Rules by which the status of a shop has findings. Their limits are the limits of the alerts in
  * deploy/prometheus, without the time that an alert waits.
  */
 final class Findings {

@@ -89,11 +89,11 @@ record OperationTimes(
    * @param part from 0 to 1
    */
   double percentile(double part) {
-    double wanted = Math.ceil(part * count);
+    double rank = Math.ceil(part * count);
     long counted = 0;
     for (Bucket bucket : buckets) {
       counted += bucket.count;
-      if (counted >= wanted) {
+      if (counted >= rank) {
         return bucket.upTo;
       }
     }

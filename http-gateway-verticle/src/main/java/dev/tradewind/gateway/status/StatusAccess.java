@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Access of staff to the status page: users, and API tokens, with its permission. */
 public final class StatusAccess {
 
-  /** No built-in role but that of admins has it. */
+  /** No built-in role but the role of admins has it. */
   public static final String PERMISSION = "status:read";
 
   private static final String CALL = "call-of-status";

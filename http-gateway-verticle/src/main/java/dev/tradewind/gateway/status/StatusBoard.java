@@ -51,19 +51,19 @@ public final class StatusBoard {
    * @param html its part of the page
    * @param event server-sent event with the same
    */
-  record Shown(ShopStatus status, String html, Buffer event) {}
+  record Snapshot(ShopStatus status, String html, Buffer event) {}
 
   private final Vertx vertx;
   private final ClusterReports reports;
   private final StatusPage page = new StatusPage();
   private final Clock clock;
 
-  /** Of the fields that it changes alone: running, shown, shownAt and timer. */
+  /** Of the fields that it changes alone: running, shown, readAt and timer. */
   private final Context context;
 
-  private @Nullable Future<Shown> running;
-  private @Nullable Shown shown;
-  private long shownAt;
+  private @Nullable Future<Snapshot> running;
+  private @Nullable Snapshot snapshot;
+  private long readAt;
   private long timer = -1;
 
   private final Set<Viewer> viewers = new LinkedHashSet<>();
@@ -82,9 +82,9 @@ public final class StatusBoard {
   }
 
   /** The present status, at most a second old; it completes on the context of the caller. */
-  Future<Shown> current() {
+  Future<Snapshot> current() {
     Context caller = vertx.getOrCreateContext();
-    Promise<Shown> current = Promise.promise();
+    Promise<Snapshot> current = Promise.promise();
     context.runOnContext(begin ->
         fresh()
             .onComplete(read ->
@@ -98,26 +98,27 @@ public final class StatusBoard {
     return current.future();
   }
 
-  private Future<Shown> fresh() {
-    Shown last = shown;
-    return last != null && System.nanoTime() - shownAt < FRESH.toNanos()
+  private Future<Snapshot> fresh() {
+    Snapshot last = snapshot;
+    return last != null && System.nanoTime() - readAt < FRESH.toNanos()
         ? Future.succeededFuture(last)
         : refresh();
   }
 
   /** Reads the status once, for all who ask meanwhile. */
-  private Future<Shown> refresh() {
-    Future<Shown> present = running;
+  private Future<Snapshot> refresh() {
+    Future<Snapshot> present = running;
     if (present != null) {
       return present;
     }
-    Promise<Shown> ended = Promise.promise();
+    Promise<Snapshot> ended = Promise.promise();
     running = ended.future();
     Future.<Void>succeededFuture()
         // The cluster may be gone while the node stops.
         .compose(begin -> reports.ask())
         .compose(nodes ->
-            vertx.executeBlocking(() -> page.shown(ShopStatus.of(nodes, clock.instant())), false))
+            vertx.executeBlocking(
+                () -> page.snapshot(ShopStatus.of(nodes, clock.instant())), false))
         .onComplete(read ->
             // Checks of a node may end on any thread.
             context.runOnContext(back -> {
@@ -127,8 +128,8 @@ public final class StatusBoard {
                 ended.fail(read.cause());
                 return;
               }
-              shown = read.result();
-              shownAt = System.nanoTime();
+              snapshot = read.result();
+              readAt = System.nanoTime();
               viewers().forEach(viewer -> viewer.show(read.result().event()));
               ended.complete(read.result());
             }));

@@ -93,9 +93,9 @@ final class StatusPage {
       String count) {}
 
   /** The status with its part of the page. */
-  StatusBoard.Shown shown(ShopStatus status) {
+  StatusBoard.Snapshot snapshot(ShopStatus status) {
     String html = templates.render("board", values(status));
-    return new StatusBoard.Shown(status, html, event(html));
+    return new StatusBoard.Snapshot(status, html, event(html));
   }
 
   private static Buffer event(String html) {
@@ -112,15 +112,15 @@ final class StatusPage {
    * @param path of the page
    * @param files path of its files
    */
-  String whole(StatusBoard.Shown shown, String path, String files, boolean hasDashboard) {
+  String whole(StatusBoard.Snapshot snapshot, String path, String files, boolean hasDashboard) {
     return templates.render(
         "page",
         Map.of(
             "path", path,
             "files", files,
             "hasDashboard", hasDashboard,
-            "title", title(shown.status()),
-            "board", shown.html()));
+            "title", title(snapshot.status()),
+            "board", snapshot.html()));
   }
 
   private static String title(ShopStatus status) {

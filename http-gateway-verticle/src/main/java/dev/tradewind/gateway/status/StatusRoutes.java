@@ -79,14 +79,14 @@ public final class StatusRoutes {
     access
         .apply(context)
         .compose(admitted -> board.current())
-        .compose(shown ->
+        .compose(snapshot ->
             files
                 .path("")
                 .compose(folder ->
                     context
                         .vertx()
                         .executeBlocking(
-                            () -> board.page().whole(shown, path, folder, hasSignIn), false)))
+                            () -> board.page().whole(snapshot, path, folder, hasSignIn), false)))
         .onSuccess(html -> {
           StaticFileResponse.protect(context.response(), POLICY);
           HttpResponses.send(
@@ -122,10 +122,10 @@ public final class StatusRoutes {
     access
         .apply(context)
         .compose(admitted -> board.current())
-        .compose(shown ->
+        .compose(snapshot ->
             context
                 .vertx()
-                .executeBlocking(() -> Reply.ok(ShopStatus.CODEC.write(shown.status())), false))
+                .executeBlocking(() -> Reply.ok(ShopStatus.CODEC.write(snapshot.status())), false))
         .onSuccess(reply -> HttpResponses.send(context.response(), reply))
         .onFailure(failure -> refuse(context, failure));
   }

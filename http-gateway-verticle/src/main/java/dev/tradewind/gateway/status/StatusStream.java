@@ -67,7 +67,7 @@ final class StatusStream implements StatusBoard.Viewer {
         .putHeader("X-Accel-Buffering", "no")
         .closeHandler(closed -> leave());
     response.write(RETRY);
-    board.current().onSuccess(shown -> write(shown.event()));
+    board.current().onSuccess(snapshot -> write(snapshot.event()));
     timer = vertx.setPeriodic(HEARTBEAT.toMillis(), beat -> beat());
   }
 
@@ -88,7 +88,7 @@ final class StatusStream implements StatusBoard.Viewer {
 
   @Override
   public void show(Buffer event) {
-    context.runOnContext(shown -> write(event));
+    context.runOnContext(snapshot -> write(event));
   }
 
   @Override

@@ -37,9 +37,9 @@ public final class LogFields extends LogbackMDCAdapter {
   @Override
   public Map<String, String> getPropertyMap() {
     Map<String, String> fields = new HashMap<>();
-    Map<String, String> given = ofThread.getCopyOfContextMap();
-    if (given != null) {
-      fields.putAll(given);
+    Map<String, String> fieldsOfThread = ofThread.getCopyOfContextMap();
+    if (fieldsOfThread != null) {
+      fields.putAll(fieldsOfThread);
     }
     CurrentCall call = CurrentCall.get();
     if (call != null) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Configuration of a node, validated as a whole.
  *
  * @param databaseUrl absent: an embedded PostgreSQL
- * @param databasePasswordFile file of the password; absent: that of the URL
+ * @param databasePasswordFile file of the password; absent: the password of the URL
  * @param rolePrefix beginning of the names of the roles that own the schemas
  * @param poolSize connections of a pool
  * @param poolSizes of the verticles with a size of their own, by name

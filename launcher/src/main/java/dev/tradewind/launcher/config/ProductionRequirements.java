@@ -60,11 +60,11 @@ final class ProductionRequirements {
 
   private static Stream<String> examples(Settings settings) {
     Stream<String> copied =
-        settings.given().entrySet().stream()
-            .filter(given -> given.getValue().contains(EXAMPLE))
-            .map(given ->
+        settings.values().entrySet().stream()
+            .filter(setting -> setting.getValue().contains(EXAMPLE))
+            .map(setting ->
                 "Production refuses the example in %s; set a value of your own."
-                    .formatted(given.getKey()));
+                    .formatted(setting.getKey()));
     boolean isDemo =
         settings.isGiven(Setting.ADMIN_PASSWORD)
             && settings.text(Setting.ADMIN_PASSWORD).equals(Setting.ADMIN_PASSWORD.standard());

@@ -31,22 +31,22 @@ public final class Settings {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settings.class);
 
-  private final Map<Setting, String> given;
+  private final Map<Setting, String> values;
   private final Map<String, String> kafkaProperties;
   private final Map<Setting, Path> files;
   private final Map<String, Path> kafkaFiles;
   private final List<Plugin> plugins;
   private final Map<String, String> pluginSettings;
 
-  Settings(Map<Setting, String> given) {
-    this(new Values(given, Map.of(), Map.of(), Map.of(), Map.of()), List.of());
+  Settings(Map<Setting, String> values) {
+    this(new Values(values, Map.of(), Map.of(), Map.of(), Map.of()), List.of());
   }
 
   private Settings(Values values, List<Plugin> plugins) {
     this.plugins = List.copyOf(plugins);
     this.pluginSettings = Map.copyOf(values.others());
-    this.given = new EnumMap<>(Setting.class);
-    this.given.putAll(withoutBlanks(values.settings()));
+    this.values = new EnumMap<>(Setting.class);
+    this.values.putAll(withoutBlanks(values.settings()));
     this.kafkaProperties = withoutBlanks(values.kafkaProperties());
     this.files = Map.copyOf(values.files());
     this.kafkaFiles = Map.copyOf(values.kafkaFiles());
@@ -66,9 +66,9 @@ public final class Settings {
    * Values of one or several sources.
    *
    * @param kafkaProperties by their names in Kafka's clients
-   * @param others by the names of their variables: those of plugins, and unknown ones
-   * @param files those of the settings whose values were in files
-   * @param kafkaFiles those of the properties whose values were in files
+   * @param others values of plugins' variables and of unknown ones, by their names
+   * @param files of the settings whose values were in files
+   * @param kafkaFiles of the properties whose values were in files
    */
   private record Values(
       Map<Setting, String> settings,
@@ -281,7 +281,7 @@ public final class Settings {
   }
 
   boolean isGiven(Setting setting) {
-    return given.containsKey(setting);
+    return values.containsKey(setting);
   }
 
   /** Plugins that are found, not started. */
@@ -295,17 +295,17 @@ public final class Settings {
   }
 
   String text(Setting setting) {
-    return given.getOrDefault(setting, setting.standard());
+    return values.getOrDefault(setting, setting.standard());
   }
 
   @Nullable String textOrNull(Setting setting) {
-    return given.get(setting);
+    return values.get(setting);
   }
 
   /** Names and values of all settings that are set, with the properties of Kafka's clients. */
-  Map<String, String> given() {
+  Map<String, String> values() {
     Map<String, String> all = new TreeMap<>();
-    given.forEach((setting, value) -> all.put(setting.variable(), value));
+    values.forEach((setting, value) -> all.put(setting.variable(), value));
     kafkaProperties.forEach((name, value) -> all.put(kafkaVariable(name), value));
     return all;
   }

@@ -25,15 +25,15 @@ final class DemoStripe {
     }
     OptionalModule.STRIPE_TEST_SERVER.require();
     OptionalModule.SAMPLES.require();
-    Map<String, String> given = config.pluginSettings();
+    Map<String, String> settings = config.pluginSettings();
     for (String name : settings("", Map.of()).keySet()) {
-      if (given.containsKey(name) || given.containsKey(name + "_FILE")) {
+      if (settings.containsKey(name) || settings.containsKey(name + "_FILE")) {
         throw new CliException("The option --demo-stripe sets " + name + " itself: leave it out.");
       }
     }
   }
 
-  /** Settings of plugins with those of Stripe's. */
+  /** Settings of plugins with the settings of Stripe's. */
   static Map<String, String> settings(String url, Map<String, String> others) {
     Map<String, String> settings = new HashMap<>(others);
     settings.put("TRADEWIND_STRIPE_API_KEY", "sk_test_server");

@@ -98,7 +98,7 @@ final class ProblemLog extends UnsynchronizedAppenderBase<ILoggingEvent> {
     }
   }
 
-  /** The kinds, that of the last event first. */
+  /** The kinds, the kind of the last event first. */
   synchronized List<LoggedProblem> last() {
     return new ArrayList<>(problems.values()).reversed();
   }

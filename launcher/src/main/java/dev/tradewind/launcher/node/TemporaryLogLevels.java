@@ -29,7 +29,7 @@ final class TemporaryLogLevels implements LogLevelEndpoint.Levels {
   /**
    * Level that a logger has for a time.
    *
-   * @param before null: that of its parent
+   * @param before null: the level of its parent
    */
   private record Change(@Nullable Level before, long timer) {}
 
@@ -40,8 +40,8 @@ final class TemporaryLogLevels implements LogLevelEndpoint.Levels {
 
   @Override
   public synchronized void set(String logger, String level, Duration time, String address) {
-    Level wanted = Level.toLevel(level.toUpperCase(Locale.ROOT), null);
-    if (wanted == null) {
+    Level newLevel = Level.toLevel(level.toUpperCase(Locale.ROOT), null);
+    if (newLevel == null) {
       throw new IllegalArgumentException(
           level + " is no level: name TRACE, DEBUG, INFO, WARN, ERROR or OFF");
     }
@@ -54,10 +54,14 @@ final class TemporaryLogLevels implements LogLevelEndpoint.Levels {
     }
     // Logged at the level that no usual setting hides, and before one that would.
     LOG.warn(
-        "Setting logger {} to {} for {} s, as {} asked", logger, wanted, time.toSeconds(), address);
+        "Setting logger {} to {} for {} s, as {} asked",
+        logger,
+        newLevel,
+        time.toSeconds(),
+        address);
     Logger changed = loggers.getLogger(logger);
     Level before = earlier == null ? changed.getLevel() : earlier.before;
-    changed.setLevel(wanted);
+    changed.setLevel(newLevel);
     changes.put(
         logger, new Change(before, vertx.setTimer(time.toMillis(), elapsed -> fallBack(logger))));
   }

@@ -45,7 +45,7 @@ final class WarmUp {
 
   private static final int LINES = 5;
 
-  /** Trace context of a client that wants no trace: the first traces are those of shoppers. */
+  /** Trace context of a client that wants no trace: the first traces belong to shoppers. */
   private static final String NOT_SAMPLED =
       "00-00000000000000000000000000000001-0000000000000001-00";
 

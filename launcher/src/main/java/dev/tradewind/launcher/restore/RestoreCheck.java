@@ -76,7 +76,7 @@ public final class RestoreCheck implements AutoCloseable {
   /**
    * Compares.
    *
-   * @param restoredTo time of the latest change in the database; null: that of the latest event
+   * @param restoredTo time of the latest change in the database; null: the time of the latest event
    * @param window time before it from which events are compared, at most a day
    * @throws CliException if Kafka does not answer
    */

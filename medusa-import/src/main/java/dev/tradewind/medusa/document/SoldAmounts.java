@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Amounts of a sale. Medusa computes them whenever they are shown, from prices, tax lines and
  * recorded adjustments; here the totals engine computes them once. Its input has the discount as a
- * rule. The present rule may be another than that of the sale, so that the rule is the first of
+ * rule. The present rule may be another than the rule of the sale, so that the rule is the first of
  * these that gives the recorded adjustments: the present one, a percentage, an amount per unit, an
  * amount for the whole sale.
  *

@@ -73,7 +73,6 @@ public final class DraftOrderEmailSync {
           Instant last = last(changed);
           return Tracing.background(
                   "synchronize-draft-order-emails",
-                  List.of(),
                   () -> store.recordEmails(pool, new JsonArray(changed), last))
               .compose(recorded ->
                   changed.size() < AT_ONCE ? Future.succeededFuture() : syncSince(last));

@@ -140,7 +140,7 @@ public final class NotificationSender extends CallRunner<Work> {
         .compose(due ->
             due.isEmpty()
                 ? Future.succeededFuture()
-                : Tracing.background("send-notifications", List.of(), () -> send(due))
+                : Tracing.background("send-notifications", () -> send(due))
                     .compose(sent -> due.size() < BATCH ? Future.succeededFuture() : drain()));
   }
 

@@ -32,24 +32,27 @@ final class NotifiedResources {
    *
    * @param member of its response
    */
-  private record Shown(String address, String operation, String member) {}
+  private record ReadOperation(String address, String name, String member) {}
 
-  private static final Shown ORDER = new Shown(OrderClient.ADDRESS, "adminGetOrder", "order");
-  private static final Shown CUSTOMER =
-      new Shown(CustomerClient.ADDRESS, "adminGetCustomer", "customer");
+  private static final ReadOperation ORDER =
+      new ReadOperation(OrderClient.ADDRESS, "adminGetOrder", "order");
+  private static final ReadOperation CUSTOMER =
+      new ReadOperation(CustomerClient.ADDRESS, "adminGetCustomer", "customer");
 
   /** By the type of the resource, the first part of the event's type. */
-  private static final Map<String, Shown> BY_TYPE =
+  private static final Map<String, ReadOperation> BY_TYPE =
       Map.of(
           "order", ORDER,
-          "swap", new Shown(OrderClient.ADDRESS, "adminGetSwap", "swap"),
-          "order-edit", new Shown(OrderClient.ADDRESS, "adminGetOrderEdit", "order_edit"),
-          "draft_order", new Shown(OrderClient.ADDRESS, "adminGetDraftOrder", "draft_order"),
-          "note", new Shown(OrderClient.ADDRESS, "adminGetNote", "note"),
+          "swap", new ReadOperation(OrderClient.ADDRESS, "adminGetSwap", "swap"),
+          "order-edit", new ReadOperation(OrderClient.ADDRESS, "adminGetOrderEdit", "order_edit"),
+          "draft_order",
+              new ReadOperation(OrderClient.ADDRESS, "adminGetDraftOrder", "draft_order"),
+          "note", new ReadOperation(OrderClient.ADDRESS, "adminGetNote", "note"),
           "customer", CUSTOMER,
-          "user", new Shown(CustomerClient.ADDRESS, "adminGetUser", "user"),
-          "restock-notification", new Shown(CatalogClient.ADDRESS, "adminGetVariant", "variant"),
-          "gift_card", new Shown(DiscountClient.ADDRESS, "adminGetGiftCard", "gift_card"));
+          "user", new ReadOperation(CustomerClient.ADDRESS, "adminGetUser", "user"),
+          "restock-notification",
+              new ReadOperation(CatalogClient.ADDRESS, "adminGetVariant", "variant"),
+          "gift_card", new ReadOperation(DiscountClient.ADDRESS, "adminGetGiftCard", "gift_card"));
 
   private final OperationClient bus;
 
@@ -69,7 +72,7 @@ final class NotifiedResources {
   }
 
   private Future<JsonObject> resource(CallContext context, Work work) {
-    Shown own = BY_TYPE.get(work.resourceType());
+    ReadOperation own = BY_TYPE.get(work.resourceType());
     if (own != null) {
       return show(context, own, work.resourceId());
     }
@@ -81,22 +84,21 @@ final class NotifiedResources {
         : Future.succeededFuture(NOTHING);
   }
 
-  private Future<JsonObject> show(CallContext context, Shown shown, String id) {
+  private Future<JsonObject> show(CallContext context, ReadOperation operation, String id) {
     return bus.send(
-            shown.address(),
-            shown.operation(),
+            operation.address(),
+            operation.name(),
             context,
             Request.input(new JsonObject().put("id", id), NOTHING, null, NOTHING))
         .compose(reply ->
             switch (reply.status()) {
               case 200 ->
                   Future.succeededFuture(
-                      new JsonObject(reply.body()).getJsonObject(shown.member()));
+                      new JsonObject(reply.body()).getJsonObject(operation.member()));
               case 404 -> Future.succeededFuture(NOTHING);
               default ->
                   Future.failedFuture(
-                      new Problem.Unavailable(
-                              shown.operation() + " answered with " + reply.status())
+                      new Problem.Unavailable(operation.name() + " answered with " + reply.status())
                           .toException());
             });
   }

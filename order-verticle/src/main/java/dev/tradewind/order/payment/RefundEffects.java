@@ -143,9 +143,9 @@ final class RefundEffects {
    */
   private Future<Change<Void>> requireAction(
       OrderTransaction tx, PaymentOperation operation, String returnId, List<Event> events) {
-    return others(tx.db(), operation)
-        .map(others -> {
-          if (others.stream().allMatch(PaymentOperation::hasEffect)) {
+    return otherOperations(tx.db(), operation)
+        .map(otherOperations -> {
+          if (otherOperations.stream().allMatch(PaymentOperation::hasEffect)) {
             events.add(
                 OrderEvents.of(
                     tx.context(),
@@ -173,12 +173,12 @@ final class RefundEffects {
 
   /** Whether the end of the operation leaves its refund without a refunded payment. */
   Future<Boolean> isLast(SqlClient db, PaymentOperation operation) {
-    return others(db, operation)
-        .map(others -> others.stream().noneMatch(PaymentOperation::hasEffect));
+    return otherOperations(db, operation)
+        .map(otherOperations -> otherOperations.stream().noneMatch(PaymentOperation::hasEffect));
   }
 
   /** The other operations of the refund. */
-  private Future<List<PaymentOperation>> others(SqlClient db, PaymentOperation operation) {
+  private Future<List<PaymentOperation>> otherOperations(SqlClient db, PaymentOperation operation) {
     return store
         .findOfOrder(db, operation.orderId())
         .map(recorded ->

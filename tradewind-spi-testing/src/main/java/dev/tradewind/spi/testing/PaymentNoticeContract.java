@@ -59,7 +59,9 @@ public abstract class PaymentNoticeContract extends PaymentServiceContract {
     assertStorable(found.state().data());
   }
 
-  /** The reference is that of the session's or payment's data, by which the shop finds its own. */
+  /**
+   * The reference is the one in the session's or payment's data, by which the shop finds its own.
+   */
   @Test
   public final void aNoticeHasTheReferenceOfTheData() {
     Payment authorized = authorized(AMOUNT);

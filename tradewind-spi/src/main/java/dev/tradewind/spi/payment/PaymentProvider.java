@@ -74,7 +74,7 @@ public interface PaymentProvider extends Provider {
 
   /**
    * Looks up the authorization of the key, after a call with unknown outcome. Money that a shopper
-   * has paid for another amount than that of the call is not authorized.
+   * has paid for another amount than the amount of the call is not authorized.
    */
   Future<Authorization> findAuthorization(PaymentCall call, JsonObject data);
 

@@ -89,7 +89,7 @@ final class DeliverySender {
     Tracing.end(span, result.cause());
   }
 
-  /** Several signatures are those of a secret and of the one before it. */
+  /** Several signatures belong to a secret and to the one before it. */
   private static Map<String, String> headers(
       StoredEvent event, Instant at, List<WebhookSecret> secrets, Buffer body) {
     long seconds = at.getEpochSecond();

@@ -388,10 +388,10 @@ final class DeliveryStore {
       SqlClient db, String subscriptionId, long before, @Nullable String status, int limit) {
     return db.preparedQuery(LIST)
         .execute(Tuple.of(subscriptionId, before, status, limit))
-        .map(rows -> rows.stream().map(DeliveryStore::shown).toList());
+        .map(rows -> rows.stream().map(DeliveryStore::document).toList());
   }
 
-  private static JsonObject shown(Row row) {
+  private static JsonObject document(Row row) {
     OffsetDateTime delivered = row.getOffsetDateTime("delivered_at");
     OffsetDateTime due = row.getOffsetDateTime("due_at");
     boolean isLeased = row.getString("lease") != null;

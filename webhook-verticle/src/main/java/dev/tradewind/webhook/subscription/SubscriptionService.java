@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Admin operations on webhook subscriptions. Those of the operator's file are changed there. */
+/** Admin operations on webhook subscriptions. Webhooks of the operator's file are changed there. */
 public final class SubscriptionService {
 
   static final int MAX_SUBSCRIPTIONS = 100;

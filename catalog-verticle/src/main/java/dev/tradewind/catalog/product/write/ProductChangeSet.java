@@ -145,15 +145,15 @@ final class ProductChangeSet {
     putLinks(id, Part.PRODUCT_CATEGORY_PRODUCT, "product_category_id", links.categories());
   }
 
-  private void putLinks(String id, Part part, String column, @Nullable List<String> others) {
-    if (others != null) {
+  private void putLinks(String id, Part part, String column, @Nullable List<String> linkedIds) {
+    if (linkedIds != null) {
       rows.replaceLinks(part, id);
-      others.stream().distinct().forEach(other -> addLink(part, id, column, other));
+      linkedIds.stream().distinct().forEach(linkedId -> addLink(part, id, column, linkedId));
     }
   }
 
-  private void addLink(Part part, String id, String column, String other) {
-    rows.add(part, new JsonObject().put("product_id", id).put(column, other));
+  private void addLink(Part part, String id, String column, String linkedId) {
+    rows.add(part, new JsonObject().put("product_id", id).put(column, linkedId));
   }
 
   /** Replaces the images; an existing image keeps its id. */

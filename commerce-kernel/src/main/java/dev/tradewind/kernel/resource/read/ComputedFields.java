@@ -13,9 +13,9 @@ import java.util.Set;
  * fields}, so that a {@link View} accepts the others.
  *
  * @param query the query without them
- * @param shown the requested ones
+ * @param selected the requested ones
  */
-public record ComputedFields(JsonObject query, Set<String> shown) {
+public record ComputedFields(JsonObject query, Set<String> selected) {
 
   /**
    * Splits a query.
@@ -29,7 +29,7 @@ public record ComputedFields(JsonObject query, Set<String> shown) {
       return new ComputedFields(query, byDefault);
     }
     List<String> requested = FieldNames.of(fields);
-    Set<String> shown =
+    Set<String> selected =
         new LinkedHashSet<>(FieldNames.changeDefaults(requested) ? byDefault : Set.<String>of());
     List<String> rest = new ArrayList<>();
     for (String name : requested) {
@@ -37,9 +37,9 @@ public record ComputedFields(JsonObject query, Set<String> shown) {
       if (!names.contains(plain)) {
         rest.add(name);
       } else if (name.startsWith("-")) {
-        shown.remove(plain);
+        selected.remove(plain);
       } else {
-        shown.add(plain);
+        selected.add(plain);
       }
     }
     JsonObject remaining = query.copy();
@@ -48,6 +48,6 @@ public record ComputedFields(JsonObject query, Set<String> shown) {
     } else {
       remaining.put("fields", String.join(",", rest));
     }
-    return new ComputedFields(remaining, shown);
+    return new ComputedFields(remaining, selected);
   }
 }

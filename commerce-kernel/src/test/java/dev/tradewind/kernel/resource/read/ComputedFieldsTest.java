@@ -18,7 +18,7 @@ class ComputedFieldsTest {
 
     ComputedFields parted = ComputedFields.of(query, COMPUTED, Set.of("price"));
 
-    assertThat(parted.shown()).containsExactly("price");
+    assertThat(parted.selected()).containsExactly("price");
     assertThat(parted.query()).isEqualTo(query);
   }
 
@@ -43,7 +43,7 @@ class ComputedFieldsTest {
     ComputedFields parted = ComputedFields.of(query, COMPUTED, Set.of("price"));
 
     assertThat(parted.query().getString("fields")).isEqualTo(rest);
-    assertThat(parted.shown())
+    assertThat(parted.selected())
         .containsExactlyInAnyOrder(shown.isEmpty() ? new String[0] : shown.split(" "));
   }
 }

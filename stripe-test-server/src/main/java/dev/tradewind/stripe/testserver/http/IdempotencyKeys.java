@@ -70,9 +70,9 @@ final class IdempotencyKeys {
   }
 
   synchronized void store(String key, Answer answer) {
-    Stored begun = keys.get(key);
-    if (begun != null) {
-      keys.put(key, new Stored(begun.path, begun.params, begun.requestId, begun.since, answer));
+    Stored stored = keys.get(key);
+    if (stored != null) {
+      keys.put(key, new Stored(stored.path, stored.params, stored.requestId, stored.since, answer));
     }
   }
 

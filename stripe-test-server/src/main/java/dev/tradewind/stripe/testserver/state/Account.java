@@ -79,7 +79,8 @@ public final class Account {
   }
 
   /**
-   * Sets the sender of the events of timers and of actions; those of a request are its caller's.
+   * Sets the sender of the events of timers and of actions; the caller of a request sends the
+   * events of the request.
    */
   public void sendEventsBy(Consumer<List<Event>> target) {
     sender = target;

@@ -7,7 +7,7 @@ public record ApiVersion(String name) implements Comparable<ApiVersion> {
 
   public static final ApiVersion OLDEST = new ApiVersion("2022-11-15");
 
-  /** Without payment method types, those of the account are offered. */
+  /** Without payment method types, the types of the account are offered. */
   static final ApiVersion AUTOMATIC_PAYMENT_METHODS = new ApiVersion("2023-08-16");
 
   static final ApiVersion AUTOMATIC_ASYNC = new ApiVersion("2024-04-10");

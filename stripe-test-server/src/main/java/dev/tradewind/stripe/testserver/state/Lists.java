@@ -17,8 +17,8 @@ final class Lists {
   static JsonObject page(Params params, String url, Stream<JsonObject> newestFirst) {
     Params created = params.object("created");
     List<JsonObject> all = newestFirst.filter(resource -> isWithin(created, resource)).toList();
-    Long wanted = params.integer("limit");
-    long limit = wanted == null ? DEFAULT_LIMIT : wanted;
+    Long requested = params.integer("limit");
+    long limit = requested == null ? DEFAULT_LIMIT : requested;
     if (limit < 1 || limit > MAX_LIMIT) {
       throw StripeError.invalid(
           "Invalid limit: must be between 1 and " + MAX_LIMIT,
@@ -45,10 +45,10 @@ final class Lists {
   static JsonObject ofPayment(ApiCall call, Account account, String object, String url) {
     Stream<JsonObject> all = account.newestFirst(object);
     for (String name : List.of("payment_intent", "charge")) {
-      String wanted = call.params().text(name);
-      if (wanted != null) {
-        account.named(name, wanted, name);
-        all = all.filter(resource -> wanted.equals(resource.getString(name)));
+      String value = call.params().text(name);
+      if (value != null) {
+        account.named(name, value, name);
+        all = all.filter(resource -> value.equals(resource.getString(name)));
       }
     }
     return page(call.params(), url, all);

@@ -54,8 +54,8 @@ public final class PaymentIntents {
     }
     String currency = Currencies.checkedCurrency(params.required("currency"));
     Currencies.checkedAmount(amount, currency);
-    String given = params.oneOf("capture_method", CAPTURE_METHODS);
-    String captureMethod = given == null ? defaultCaptureMethod(call.version()) : given;
+    String requested = params.oneOf("capture_method", CAPTURE_METHODS);
+    String captureMethod = requested == null ? defaultCaptureMethod(call.version()) : requested;
     OfferedTypes types = OfferedTypes.of(call, currency, captureMethod);
     JsonObject intent =
         account.prepare("pi_", OBJECT, fields(params, amount, currency, captureMethod, types));
@@ -199,9 +199,9 @@ public final class PaymentIntents {
     if ("".equals(params.values().getValue("metadata"))) {
       metadata.clear();
     }
-    JsonObject given = params.object("metadata").values();
-    for (String key : given.fieldNames()) {
-      String value = given.getString(key);
+    JsonObject changes = params.object("metadata").values();
+    for (String key : changes.fieldNames()) {
+      String value = changes.getString(key);
       if (value.isEmpty()) {
         metadata.remove(key);
       } else {
@@ -213,7 +213,7 @@ public final class PaymentIntents {
 
   public JsonObject capture(ApiCall call, String id) {
     Params params = call.params();
-    Long wanted = params.integer("amount_to_capture");
+    Long requested = params.integer("amount_to_capture");
     JsonObject intent = account.named(OBJECT, id, "intent");
     if (!intent.getString("status").equals("requires_capture")) {
       throw unexpectedState(intent, "capture");
@@ -222,7 +222,7 @@ public final class PaymentIntents {
       throw planned(refused, intent);
     }
     long capturable = intent.getLong("amount_capturable");
-    long amount = wanted == null ? capturable : wanted;
+    long amount = requested == null ? capturable : requested;
     if (amount < 1 || amount > capturable) {
       throw StripeError.refused(
           400,

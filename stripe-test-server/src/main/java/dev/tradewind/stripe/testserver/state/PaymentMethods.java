@@ -142,17 +142,17 @@ public final class PaymentMethods {
   }
 
   static JsonObject billing(@Nullable JsonObject input) {
-    JsonObject given = input == null ? new JsonObject() : input;
-    JsonObject address = given.getJsonObject("address", new JsonObject());
+    JsonObject details = input == null ? new JsonObject() : input;
+    JsonObject address = details.getJsonObject("address", new JsonObject());
     JsonObject full = new JsonObject();
     for (String name : StripeCustomers.ADDRESS) {
       full.put(name, address.getString(name));
     }
     return new JsonObject()
         .put("address", full)
-        .put("email", given.getString("email"))
-        .put("name", given.getString("name"))
-        .put("phone", given.getString("phone"));
+        .put("email", details.getString("email"))
+        .put("name", details.getString("name"))
+        .put("phone", details.getString("phone"));
   }
 
   static @Nullable TestCard card(JsonObject method) {

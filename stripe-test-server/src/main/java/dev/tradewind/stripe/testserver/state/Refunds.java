@@ -24,7 +24,7 @@ public final class Refunds {
 
   public JsonObject create(ApiCall call) {
     Params params = call.params();
-    Long wanted = params.integer("amount");
+    Long requested = params.integer("amount");
     String reason = params.oneOf("reason", REASONS);
     JsonObject charge = charge(params);
     JsonObject intent = account.get(charge.getString("payment_intent"));
@@ -32,7 +32,7 @@ public final class Refunds {
         charge.getLong("amount")
             - charge.getLong("amount_refunded")
             - intent.getLong("amount_capturable");
-    long amount = wanted == null ? rest : wanted;
+    long amount = requested == null ? rest : requested;
     check(charge, rest, amount);
     if (call.outcome() instanceof Refused refused) {
       throw StripeError.refused(refused.status(), refused.code(), "Refused as planned", null);

@@ -91,9 +91,9 @@ public final class VirtualClock {
   }
 
   private void moveTo(Instant time) {
-    Duration wanted = Duration.between(base.instant(), time);
-    if (wanted.compareTo(offset) > 0) {
-      offset = wanted;
+    Duration newOffset = Duration.between(base.instant(), time);
+    if (newOffset.compareTo(offset) > 0) {
+      offset = newOffset;
     }
   }
 }
