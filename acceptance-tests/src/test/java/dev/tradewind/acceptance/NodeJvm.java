@@ -52,6 +52,15 @@ final class NodeJvm {
     return with(options, CLASSES, environment, arguments);
   }
 
+  /** With the classes of another version. */
+  static ProcessBuilder of(
+      String classPath,
+      List<String> options,
+      Map<String, String> environment,
+      List<String> arguments) {
+    return with(options, List.of("-cp", classPath), environment, arguments);
+  }
+
   private static ProcessBuilder with(
       List<String> options,
       List<String> classes,
@@ -62,6 +71,7 @@ final class NodeJvm {
     command.add("-Dtradewind.home=" + Home.folder());
     // Several nodes start at once on few cores; none runs long enough for the C2 compiler.
     command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+UseSerialGC");
     command.add("-Xmx256m");
     command.addAll(options);
     command.addAll(classes);

@@ -47,6 +47,7 @@ final class CommandLineProcess implements AutoCloseable {
     // Logs as the program does, not as the tests do.
     command.add("-Dlogback.configurationFile=logback.xml");
     command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+UseSerialGC");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", classPath));
     command.add(Tradewind.class.getName());
