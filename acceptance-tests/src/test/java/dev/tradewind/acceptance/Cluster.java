@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Cluster of node processes on one database. */
 final class Cluster implements AutoCloseable {
@@ -33,13 +34,14 @@ final class Cluster implements AutoCloseable {
   static final String DOMAIN = "catalog,customer,discount,order,cart,batch";
   private static final String GATEWAY = "gateway";
 
-  private final TestDatabase database = Shop.migratedDatabase();
+  private final TestDatabase database;
   private final List<Integer> ports;
   private final Map<String, String> environment = new HashMap<>();
   private final List<NodeProcess> running = new ArrayList<>();
   private final List<String> jvmOptions = new ArrayList<>();
   private final List<Integer> managementPorts = new ArrayList<>();
   private boolean hasManagement;
+  private @Nullable String classPath;
   private int started;
 
   /**
@@ -47,6 +49,12 @@ final class Cluster implements AutoCloseable {
    * would delay a rejoining node by five seconds.
    */
   Cluster(int nodes) {
+    this(nodes, Shop.migratedDatabase());
+  }
+
+  /** Cluster on a database that its first node may have to migrate. */
+  Cluster(int nodes, TestDatabase database) {
+    this.database = database;
     ports = FreePorts.find(nodes);
     environment.put("TRADEWIND_DATABASE_URL", database.url());
     environment.put("TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers());
@@ -65,6 +73,16 @@ final class Cluster implements AutoCloseable {
   /** Sets a JVM option for every node that is started afterwards. */
   Cluster withJvm(String option) {
     jvmOptions.add(option);
+    return this;
+  }
+
+  /**
+   * Sets the version of every node that is started afterwards.
+   *
+   * @param other its class path; null: this version
+   */
+  Cluster ofVersion(@Nullable String other) {
+    classPath = other;
     return this;
   }
 
@@ -106,7 +124,11 @@ final class Cluster implements AutoCloseable {
     Map<String, String> own = ownEnvironment();
     own.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
     return new Gateway(
-        keep(NodeProcess.start(jvmOptions, own, arguments)), "http://127.0.0.1:" + port);
+        keep(
+            classPath == null
+                ? NodeProcess.start(jvmOptions, own, arguments)
+                : NodeProcess.startOf(classPath, jvmOptions, own, arguments)),
+        "http://127.0.0.1:" + port);
   }
 
   static Gateway ready(Gateway gateway) {

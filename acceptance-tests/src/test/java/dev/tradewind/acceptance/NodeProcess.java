@@ -33,6 +33,17 @@ public final class NodeProcess implements AutoCloseable {
     return launch(jvmOptions, environment, start);
   }
 
+  /** Starts a node of another version without waiting. */
+  static NodeProcess startOf(
+      String classPath,
+      List<String> jvmOptions,
+      Map<String, String> environment,
+      String... arguments) {
+    List<String> start = new ArrayList<>(List.of("start"));
+    start.addAll(List.of(arguments));
+    return launch(NodeJvm.of(classPath, jvmOptions, environment, start));
+  }
+
   /** Starts another command than a node; {@link #awaitEnd} waits for its exit status. */
   static NodeProcess command(Map<String, String> environment, String... arguments) {
     return launch(List.of(), environment, List.of(arguments));
@@ -40,10 +51,13 @@ public final class NodeProcess implements AutoCloseable {
 
   private static NodeProcess launch(
       List<String> jvmOptions, Map<String, String> environment, List<String> arguments) {
+    return launch(NodeJvm.with(jvmOptions, environment, arguments));
+  }
+
+  private static NodeProcess launch(ProcessBuilder builder) {
     try {
       Path output = Files.createTempFile("tradewind-node", ".out");
       output.toFile().deleteOnExit();
-      ProcessBuilder builder = NodeJvm.with(jvmOptions, environment, arguments);
       return new NodeProcess(builder.redirectOutput(output.toFile()).start(), output);
     } catch (IOException failure) {
       throw new AssertionError(failure);
