@@ -2,7 +2,6 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.NodeJs;
 import java.nio.file.Path;
@@ -28,18 +27,9 @@ class ApiPagesBrowserIT {
     shop.newUser(email, PASSWORD, "token-" + email);
 
     String printed =
-        browser.runScript("api.mjs", shop.storefront().url(), email, PASSWORD, pictures());
+        browser.runScript("api.mjs", shop.storefront().url(), email, PASSWORD, browser.pictures());
 
     assertThat(printed).contains("none to other hosts");
     shop.close();
-  }
-
-  /** With {@code -Dtradewind.screenshots=true} the pictures of the documentation are renewed. */
-  private String pictures() {
-    Path target =
-        Boolean.getBoolean("tradewind.screenshots")
-            ? Home.folder().resolve("docs/images")
-            : folder.resolve("pictures");
-    return target.toString();
   }
 }

@@ -3,7 +3,6 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.NodeJs;
@@ -46,7 +45,7 @@ class DashboardBrowserIT {
     shop.newUser(email, PASSWORD, "token-" + email);
 
     String printed =
-        node.runScript("demo.mjs", shop.storefront().url(), email, PASSWORD, pictures());
+        node.runScript("demo.mjs", shop.storefront().url(), email, PASSWORD, node.pictures());
 
     assertThat(printed).contains("none to other hosts");
     shop.close();
@@ -77,18 +76,10 @@ class DashboardBrowserIT {
     try (NodeProcess shop = NodeProcess.start(List.of(), settings)) {
       shop.awaitThat(() -> shop.output().contains("Started node"));
       String printed =
-          node.runScript("production.mjs", "http://localhost:" + port, email, PASSWORD, pictures());
+          node.runScript(
+              "production.mjs", "http://localhost:" + port, email, PASSWORD, node.pictures());
 
       assertThat(printed).contains("none to other hosts");
     }
-  }
-
-  /** With {@code -Dtradewind.screenshots=true} the pictures of the documentation are renewed. */
-  private static String pictures() {
-    Path target =
-        Boolean.getBoolean("tradewind.screenshots")
-            ? Home.folder().resolve("docs/images")
-            : folder.resolve("pictures");
-    return target.toString();
   }
 }

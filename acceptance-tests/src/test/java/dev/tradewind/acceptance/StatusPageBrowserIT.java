@@ -2,7 +2,6 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.NodeJs;
@@ -64,7 +63,13 @@ class StatusPageBrowserIT {
 
       String printed =
           browser.runScript(
-              "status.mjs", gateway.url(), EMAIL, PASSWORD, pictures(), ids.get(0), ids.get(1));
+              "status.mjs",
+              gateway.url(),
+              EMAIL,
+              PASSWORD,
+              browser.pictures(),
+              ids.get(0),
+              ids.get(1));
 
       assertThat(printed).contains("none to other hosts");
       second.freeze();
@@ -114,14 +119,5 @@ class StatusPageBrowserIT {
   private static String id(JsonObject node) {
     JsonObject report = node.getJsonObject("report");
     return report == null ? "" : report.getJsonObject("node").getString("id");
-  }
-
-  /** With {@code -Dtradewind.screenshots=true} the pictures of the documentation are renewed. */
-  private String pictures() {
-    Path target =
-        Boolean.getBoolean("tradewind.screenshots")
-            ? Home.folder().resolve("docs/images")
-            : folder.resolve("pictures");
-    return target.toString();
   }
 }

@@ -2,7 +2,6 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.testing.FreePorts;
@@ -49,7 +48,7 @@ class StripeBrowserIT {
               "http://localhost:" + port,
               Setting.ADMIN_EMAIL.standard(),
               Setting.ADMIN_PASSWORD.standard(),
-              pictures(),
+              browser.pictures(),
               stripe(shop));
 
       assertThat(printed).contains("none to other hosts");
@@ -64,14 +63,5 @@ class StripeBrowserIT {
         .map((MatchResult found) -> found.group(1))
         .findFirst()
         .orElseThrow();
-  }
-
-  /** With {@code -Dtradewind.screenshots=true} the picture of the documentation is renewed. */
-  private String pictures() {
-    Path target =
-        Boolean.getBoolean("tradewind.screenshots")
-            ? Home.folder().resolve("docs/images")
-            : folder.resolve("pictures");
-    return target.toString();
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tradewind.embedded.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,6 +105,18 @@ public final class NodeJs {
   public String runScript(String script, String... arguments) throws Exception {
     return run(
         Stream.concat(Stream.of("node", script), Stream.of(arguments)).toArray(String[]::new));
+  }
+
+  /**
+   * Folder for the pictures of a browser: with {@code -Dtradewind.screenshots=true} the pictures of
+   * the documentation are renewed.
+   */
+  public String pictures() {
+    Path target =
+        Boolean.getBoolean("tradewind.screenshots")
+            ? Home.folder().resolve("docs/images")
+            : folder.resolve("pictures");
+    return target.toString();
   }
 
   /** Starts a script of the project; its output is appended to the file. */
