@@ -97,6 +97,10 @@ public final class EmbeddedKafka implements AutoCloseable {
       throw new EmbeddedServiceException(
           "The embedded Kafka is not built: there is no folder " + build.resolve("lib") + ".");
     }
+    Path classes = Home.brokerClasses();
+    if (!classes.getParent().toFile().mkdirs()) {
+      LOG.debug("Folder {} exists, or the broker starts without an archive", classes.getParent());
+    }
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -106,7 +110,7 @@ public final class EmbeddedKafka implements AutoCloseable {
                 // Start-up time matters most here, and the classes are the same each time.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+AutoCreateSharedArchive",
-                "-XX:SharedArchiveFile=" + folder.resolve("classes.jsa"),
+                "-XX:SharedArchiveFile=" + classes,
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
                 "-Dlogback.configurationFile=broker-logback.xml",

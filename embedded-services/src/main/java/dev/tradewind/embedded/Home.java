@@ -31,6 +31,14 @@ public final class Home {
     return folder().resolve(BROKER).resolve("target");
   }
 
+  /**
+   * Archive of the classes of a broker, which the first one makes at its end: the others start in
+   * half the time and a third of the processor time.
+   */
+  static Path brokerClasses() {
+    return folder().resolve(".tradewind").resolve("kafka-classes.jsa");
+  }
+
   /** Folder of the unpacked PostgreSQL binaries, shared by all nodes and tests of this clone. */
   static Path postgresBinaries() {
     return folder().resolve(".tradewind").resolve("postgresql-binaries");
