@@ -61,6 +61,9 @@ class FuzzIT {
   /** Resources in each state that operations require, at the beginning. */
   private static final int PREPARED = 2;
 
+  private static final int UNAVAILABLE = 503;
+  private static final int MAX_SENT = 5;
+
   private static Shop shop;
 
   private final Contract contract = Contract.load();
@@ -133,7 +136,7 @@ class FuzzIT {
         for (Operation operation : contract.operations()) {
           if (isRefusing(operation) || (makesNew && createsResources(operation))) {
             FuzzRequest request = requests.carefulRequest(operation, attempt);
-            check(request, client.send(request));
+            check(request, send(client, request));
             sent++;
           }
         }
@@ -173,7 +176,7 @@ class FuzzIT {
           number = next.getAndIncrement()) {
         FuzzRequest request = requests.request(number);
         try {
-          check(request, client.send(request));
+          check(request, send(client, request));
         } catch (IOException lost) {
           report.lost(request, lost, before);
         }
@@ -181,6 +184,15 @@ class FuzzIT {
       }
     }
     return null;
+  }
+
+  /** A 503 asks for a repetition, as a busy machine may give it; one that stays is a finding. */
+  private static FuzzAnswer send(FuzzClient client, FuzzRequest request) throws IOException {
+    FuzzAnswer answer = client.send(request);
+    for (int sent = 1; answer.status() == UNAVAILABLE && sent < MAX_SENT; sent++) {
+      answer = client.send(request);
+    }
+    return answer;
   }
 
   private void check(FuzzRequest request, FuzzAnswer answer) {
