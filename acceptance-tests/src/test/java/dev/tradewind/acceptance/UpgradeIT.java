@@ -36,6 +36,7 @@ class UpgradeIT {
     try (Cluster cluster = new Cluster(2, TestDatabase.create())) {
       cluster.ofVersion(former);
       List<Gateway> nodes = new ArrayList<>(List.of(cluster.full(), cluster.full()));
+      cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 1000");
       List<String> orders = checkOut(nodes);
 
       try (SteadyClients clients = SteadyClients.start(SHOPPERS, nodes)) {
