@@ -2,6 +2,7 @@ package dev.tradewind.acceptance;
 
 import static dev.tradewind.testing.Futures.await;
 
+import dev.tradewind.api.customer.Authentication;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.api.order.NotificationIntake;
@@ -148,18 +149,20 @@ public final class Shop {
     OperationClient bus = new OperationClient(vertx, clock);
     NodeContext node =
         new NodeContext(
-            Ids.ulid(),
-            database,
-            NotificationIntake.announcing(
-                providers.notifiedEventTypes(),
-                bus,
+                Ids.ulid(),
+                database,
+                NotificationIntake.announcing(
+                    providers.notifiedEventTypes(),
+                    bus,
+                    clock,
+                    options.announcesToWebhooks()
+                        ? WebhookIntake.announcing(bus, clock, events)
+                        : events),
                 clock,
-                options.announcesToWebhooks()
-                    ? WebhookIntake.announcing(bus, clock, events)
-                    : events),
-            clock,
-            meters,
-            options.publishesStates());
+                meters,
+                options.publishesStates())
+            .with((operations, pool) ->
+                new Authentication(pool, Duration.ZERO, clock).bind(operations));
     verticles =
         List.of(
             new WebhookVerticle(node, keys, WEBHOOKS),
@@ -264,7 +267,7 @@ public final class Shop {
   }
 
   /** Database with the schemas of all verticles. */
-  static TestDatabase migratedDatabase() {
+  public static TestDatabase migratedDatabase() {
     return TestDatabase.copyOf(
         "shop", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(SCHEMAS));
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.customer;
 
+import dev.tradewind.api.customer.Authentication;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.api.graph.CustomerGraph;
@@ -12,7 +13,6 @@ import dev.tradewind.customer.apitoken.ApiTokenService;
 import dev.tradewind.customer.audit.AuditService;
 import dev.tradewind.customer.auth.AuthModule;
 import dev.tradewind.customer.auth.CustomerConfig;
-import dev.tradewind.customer.auth.credential.Authentication;
 import dev.tradewind.customer.auth.credential.CredentialStore;
 import dev.tradewind.customer.auth.login.LoginRateLimiter;
 import dev.tradewind.customer.auth.login.Reauthentication;
@@ -131,7 +131,7 @@ public final class CustomerVerticle extends DomainVerticle {
         .bind(operations);
     new CurrentCustomerAddresses(pool, bus, addresses, customers, clock).bind(operations);
     new CurrentCustomerOrders(bus).bind(operations);
-    new Authentication(pool, config.sessions(), credentials, clock).bind(internal);
+    new Authentication(pool, config.sessions().idle(), clock).bind(internal);
     AuthModule auth =
         new AuthModule(vertx, pool, bus, config, throttle, passwords, change, tokens, clock);
     auth.bind(operations);

@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.token.Token;
+import dev.tradewind.kernel.verticle.SharedOperations;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.time.Duration;
@@ -396,7 +397,30 @@ class AuthenticationIT {
   }
 
   @Test
-  void withoutTheCustomerVerticleNoCredentialIsAccepted() {
+  void withoutTheCustomerVerticleTheOwnerOfTheOperationVerifiesTheCredentials() {
+    try (RunningGateway without = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
+      FakeCustomers staff = new FakeCustomers();
+      staff.serveAuthentication(without, SharedOperations.address("order"));
+      without.serve("order", new Operations().on("adminGetOrder", staff::remember));
+      without.serve("catalog", new Operations().on("adminGetProduct", staff::remember));
+      String order = "GET /admin/orders/o HTTP/1.1";
+
+      assertThat(without.http.send(order, "Cookie: connect.sid=staff\r\n", "").body())
+          .contains(FakeCustomers.USER);
+      assertThat(without.http.send(order, "Cookie: connect.sid=ended\r\n", "").status())
+          .isEqualTo(401);
+      assertThat(
+              without
+                  .http
+                  .send("GET /admin/products/p HTTP/1.1", "Cookie: connect.sid=staff\r\n", "")
+                  .status())
+          .isEqualTo(503);
+      assertThat(staff.questions).hasSize(2);
+    }
+  }
+
+  @Test
+  void withoutAVerticleThatVerifiesThemNoCredentialIsAccepted() {
     try (RunningGateway alone = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
       alone.serve("cart", new Operations().on("storeGetCart", customers::remember));
       String request = "GET /store/carts/c HTTP/1.1";

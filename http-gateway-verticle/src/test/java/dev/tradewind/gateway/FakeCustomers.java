@@ -31,9 +31,7 @@ final class FakeCustomers {
   final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
 
   void serve(RunningGateway gateway) {
-    gateway.serve(
-        OperationClient.internalAddress(CustomerClient.ADDRESS),
-        new Operations().on(CustomerOperation.AUTHENTICATE, this::authenticate));
+    serveAuthentication(gateway, OperationClient.internalAddress(CustomerClient.ADDRESS));
     Operations operations = new Operations();
     for (String operation :
         List.of(
@@ -46,6 +44,10 @@ final class FakeCustomers {
       operations.on(operation, this::remember);
     }
     gateway.serve(CustomerClient.ADDRESS, operations);
+  }
+
+  void serveAuthentication(RunningGateway gateway, String address) {
+    gateway.serve(address, new Operations().on(CustomerOperation.AUTHENTICATE, this::authenticate));
   }
 
   Future<Reply> remember(Request request) {

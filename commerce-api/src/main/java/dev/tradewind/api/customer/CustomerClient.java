@@ -4,6 +4,7 @@ import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.resource.ReferenceQuery;
+import dev.tradewind.kernel.verticle.SharedOperations;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
@@ -84,6 +85,17 @@ public final class CustomerClient {
    */
   public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
     return bus.call(CustomerOperation.AUTHENTICATE, context, credentials);
+  }
+
+  /**
+   * Authenticates credentials as above, by another verticle than that of customers.
+   *
+   * @param verticle address of its operations
+   */
+  public Future<JsonObject> authenticate(
+      CallContext context, JsonObject credentials, String verticle) {
+    return bus.call(
+        SharedOperations.address(verticle), CustomerOperation.AUTHENTICATE, context, credentials);
   }
 
   /** Records refused requests in the audit log. */

@@ -154,6 +154,14 @@ public final class OperationClient {
     return fetch(operation, context, JsonBytes.of(input)).map(Buffer::toJsonObject);
   }
 
+  /** Calls an operation at another address than its own, where it is served as well. */
+  public Future<JsonObject> call(
+      String address, InternalOperation operation, CallContext context, JsonObject input) {
+    return send(address, operation.id(), context, JsonBytes.of(input))
+        .compose(OperationClient::succeeded)
+        .map(Buffer::toJsonObject);
+  }
+
   /** Calls an internal operation with an attachment of bytes, which are transferred unchanged. */
   public Future<JsonObject> call(
       InternalOperation operation, CallContext context, JsonObject input, Buffer attachment) {

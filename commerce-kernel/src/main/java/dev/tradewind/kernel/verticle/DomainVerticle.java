@@ -45,6 +45,7 @@ public abstract class DomainVerticle extends VerticleBase {
   private final Operations operations = new Operations();
   private final Operations internal = new Operations();
   private final Operations audit = new Operations();
+  private final Operations shared = new Operations();
   private @Nullable Pool pool;
   private @Nullable OutboxRelay relay;
 
@@ -136,11 +137,13 @@ public abstract class DomainVerticle extends VerticleBase {
     schedule(new IdempotencyRecordCleaner(opened).task());
     schedule(new AuditChain(opened).task());
     new AuditLog(opened).bind(audit);
+    node.shared().bind(shared, opened);
     return warmUp(opened)
         .compose(done -> startBackground(opened, bus))
         .compose(done -> serve(operations, address))
         .compose(done -> serve(internal, OperationClient.internalAddress(address)))
         .compose(done -> serve(audit, AuditLog.address(address)))
+        .compose(done -> serve(shared, SharedOperations.address(address)))
         .compose(done -> serveHealthCheck(opened))
         .onSuccess(done -> {
           started.start();

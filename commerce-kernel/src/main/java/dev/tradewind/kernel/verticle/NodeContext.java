@@ -13,6 +13,7 @@ import java.time.Clock;
  * @param meters registry of its metrics
  * @param publishesStates whether aggregates are published in full after their events
  * @param responseCacheMegabytes bound of the responses that an instance of a verticle keeps
+ * @param shared operations that every verticle serves besides its own
  */
 public record NodeContext(
     String nodeId,
@@ -21,9 +22,30 @@ public record NodeContext(
     Clock clock,
     MeterRegistry meters,
     boolean publishesStates,
-    int responseCacheMegabytes) {
+    int responseCacheMegabytes,
+    SharedOperations shared) {
 
   public static final int RESPONSE_CACHE_MEGABYTES = 32;
+
+  /** A node whose verticles share no operations. */
+  public NodeContext(
+      String nodeId,
+      DatabaseConfig database,
+      EventPublisher events,
+      Clock clock,
+      MeterRegistry meters,
+      boolean publishesStates,
+      int responseCacheMegabytes) {
+    this(
+        nodeId,
+        database,
+        events,
+        clock,
+        meters,
+        publishesStates,
+        responseCacheMegabytes,
+        SharedOperations.NONE);
+  }
 
   /** A node with the standard cache. */
   public NodeContext(
@@ -43,6 +65,11 @@ public record NodeContext(
 
   public NodeContext withDatabase(DatabaseConfig other) {
     return new NodeContext(
-        nodeId, other, events, clock, meters, publishesStates, responseCacheMegabytes);
+        nodeId, other, events, clock, meters, publishesStates, responseCacheMegabytes, shared);
+  }
+
+  public NodeContext with(SharedOperations other) {
+    return new NodeContext(
+        nodeId, database, events, clock, meters, publishesStates, responseCacheMegabytes, other);
   }
 }

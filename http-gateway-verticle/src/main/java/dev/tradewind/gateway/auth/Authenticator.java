@@ -2,6 +2,7 @@ package dev.tradewind.gateway.auth;
 
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.SessionCookieName;
+import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Authentication of requests: one request to the customer verticle, and none if the credentials
- * cannot be valid. The result is never cached.
+ * cannot be valid. While that verticle does not answer, the one that owns the operation verifies
+ * them, so that logins are not needed where work goes on. The result is never cached.
  */
 public final class Authenticator {
 
@@ -39,17 +41,28 @@ public final class Authenticator {
   }
 
   /**
-   * The authenticated user or, on the store surface, the customer; anonymous without valid
-   * credentials.
+   * The authenticated caller of a request that is no operation, as {@link
+   * #caller(HttpServerRequest, ApiSurface, CallContext, String)} finds it.
    */
   public Future<Caller> caller(HttpServerRequest request, ApiSurface surface, CallContext context) {
+    return caller(request, surface, context, OrderClient.ADDRESS);
+  }
+
+  /**
+   * The authenticated user or, on the store surface, the customer; anonymous without valid
+   * credentials.
+   *
+   * @param owner address of the verticle that owns the operation
+   */
+  public Future<Caller> caller(
+      HttpServerRequest request, ApiSurface surface, CallContext context, String owner) {
     Credentials credentials = Credentials.of(request, surface, cookie);
     if (credentials.areNone()) {
       return Future.succeededFuture(Caller.ANONYMOUS);
     }
     return token(credentials, surface)
         .compose(token ->
-            ask(question(credentials, token, surface), surface, context)
+            ask(question(credentials, token, surface), surface, context, owner)
                 .map(caller -> token.map(Token::tokenId).map(caller::withTokenId).orElse(caller)));
   }
 
@@ -87,8 +100,9 @@ public final class Authenticator {
     return question;
   }
 
-  /** The first member gets half of the time, so that another one can respond if it has died. */
-  private Future<Caller> ask(JsonObject question, ApiSurface surface, CallContext context) {
+  /** The customer verticle gets half of the time, so that another one can respond if it died. */
+  private Future<Caller> ask(
+      JsonObject question, ApiSurface surface, CallContext context, String owner) {
     if (question.isEmpty()) {
       return Future.succeededFuture(Caller.ANONYMOUS);
     }
@@ -97,11 +111,16 @@ public final class Authenticator {
     return customers
         .authenticate(halfDeadline, question)
         .recover(failure ->
-            failure instanceof ProblemException expected
-                    && expected.problem() instanceof Problem.TimedOut
-                ? customers.authenticate(context, question)
+            isWithoutAnswer(failure)
+                ? customers.authenticate(context, question, owner)
                 : Future.failedFuture(failure))
         .map(answer -> caller(answer, surface));
+  }
+
+  private static boolean isWithoutAnswer(Throwable failure) {
+    return failure instanceof ProblemException expected
+        && (expected.problem() instanceof Problem.TimedOut
+            || expected.problem() instanceof Problem.Unavailable);
   }
 
   private static Caller caller(JsonObject answer, ApiSurface surface) {

@@ -169,7 +169,9 @@ public final class Dispatcher {
     CallContext call = calls.of(page).from(address);
     Future<Caller> known = page.get(CALLER_OF_PAGE);
     Future<Caller> caller =
-        known == null ? authenticator.caller(request, ApiSurface.STORE, call) : known;
+        known == null
+            ? authenticator.caller(request, ApiSurface.STORE, call, operation.verticle())
+            : known;
     page.put(CALLER_OF_PAGE, caller);
     return caller
         .compose(found -> {
@@ -257,7 +259,8 @@ public final class Dispatcher {
     Future<Caller> caller =
         operation.access() == AccessPolicy.NONE
             ? Future.succeededFuture(Caller.ANONYMOUS)
-            : authenticator.caller(context.request(), operation.surface(), call);
+            : authenticator.caller(
+                context.request(), operation.surface(), call, operation.verticle());
     return caller.map(known -> {
       CallContext authenticated = call.withPrincipal(known.principal());
       CurrentCall.begin(operation.id(), authenticated);

@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.node;
 
 import com.hazelcast.cluster.Cluster;
+import dev.tradewind.api.customer.Authentication;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.api.order.NotificationIntake;
@@ -193,13 +194,16 @@ public final class Node implements AutoCloseable {
     deploy(
         vertx,
         new NodeContext(
-            id,
-            database,
-            announcing(vertx, installed.providers(), events),
-            clock,
-            telemetry.registry(),
-            config.publishesStates(),
-            config.responseCacheMegabytes()),
+                id,
+                database,
+                announcing(vertx, installed.providers(), events),
+                clock,
+                telemetry.registry(),
+                config.publishesStates(),
+                config.responseCacheMegabytes())
+            .with((operations, pool) ->
+                new Authentication(pool, config.access().sessions().idle(), clock)
+                    .bind(operations)),
         installed,
         checks,
         keys);

@@ -1,7 +1,5 @@
-package dev.tradewind.customer.auth.credential;
+package dev.tradewind.api.customer;
 
-import dev.tradewind.api.customer.CustomerOperation;
-import dev.tradewind.customer.auth.session.SessionSettings;
 import dev.tradewind.kernel.changelog.SharedStatement;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -23,7 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Authentication of credentials. The result is never kept, so that a revocation takes effect on all
+ * Authentication of credentials against the customer schema, by the customer verticle, and by every
+ * other one while that is away. The result is never kept, so that a revocation takes effect on all
  * nodes at once; but concurrent requests share the statement that starts after they arrived. The
  * use of a session is noted once a minute.
  */
@@ -40,25 +39,27 @@ public final class Authentication {
 
   private static final Found NOTHING = new Found(Reply.ok(new JsonObject()), false);
 
-  private final CredentialStore credentials;
+  private final AuthenticationStore credentials = new AuthenticationStore();
   private final Pool pool;
-  private final SessionSettings settings;
+  private final Duration idle;
   private final Clock clock;
   private final SharedStatement<JsonObject, Map<JsonObject, Found>> lookup;
   private final SharedStatement<String, Void> uses;
 
-  public Authentication(
-      Pool pool, SessionSettings settings, CredentialStore credentials, Clock clock) {
+  /**
+   * @param pool of any verticle
+   * @param idle time without a request after which a session ends; zero: none
+   */
+  public Authentication(Pool pool, Duration idle, Clock clock) {
     this.pool = pool;
-    this.settings = settings;
-    this.credentials = credentials;
+    this.idle = idle;
     this.clock = clock;
     this.lookup = new SharedStatement<>(this::find);
-    this.uses = new SharedStatement<>(this::see);
+    this.uses = new SharedStatement<>(this::noteUse);
   }
 
-  public void bind(Operations internal) {
-    internal.on(CustomerOperation.AUTHENTICATE, this::authenticate);
+  public void bind(Operations operations) {
+    operations.on(CustomerOperation.AUTHENTICATE, this::authenticate);
   }
 
   private Future<Reply> authenticate(Request request) {
@@ -74,7 +75,7 @@ public final class Authentication {
 
   private Future<Map<JsonObject, Found>> find(Set<JsonObject> document) {
     Instant now = clock.instant();
-    Instant idleSince = settings.idle().isZero() ? Instant.EPOCH : now.minus(settings.idle());
+    Instant idleSince = idle.isZero() ? Instant.EPOCH : now.minus(idle);
     List<JsonObject> positions = List.copyOf(document);
     return credentials
         .find(pool, positions, now, idleSince)
@@ -92,9 +93,9 @@ public final class Authentication {
         });
   }
 
-  private Future<Void> see(Set<String> sessions) {
+  private Future<Void> noteUse(Set<String> sessions) {
     Instant now = clock.instant();
-    return credentials.see(pool, sessions, now, now.minus(NOTED_EVERY));
+    return credentials.noteUse(pool, sessions, now, now.minus(NOTED_EVERY));
   }
 
   private static Found found(List<Row> rows, Instant now) {
