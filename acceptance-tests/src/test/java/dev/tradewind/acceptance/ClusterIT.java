@@ -23,6 +23,7 @@ class ClusterIT {
       assertThat(meanwhile.status()).isEqualTo(503);
       assertThat(meanwhile.header("retry-after")).isEqualTo("1");
       assertThat(gateway.storefront().post("/store/carts", null).status()).isEqualTo(503);
+      gateway.process().awaitThat(() -> gateway.status("/health/ready") == 503);
 
       long again = System.nanoTime();
       NodeProcess second = cluster.startDomain();

@@ -115,6 +115,7 @@ public final class Node implements AutoCloseable {
   private int managementPort;
   private int gatewayPort;
   private volatile boolean warm;
+  private volatile boolean hasSeenAll;
 
   /**
    * @param hasDemoStripe whether shoppers pay with test cards, at a server in place of Stripe
@@ -277,9 +278,33 @@ public final class Node implements AutoCloseable {
               warm ? Future.succeededFuture() : Future.failedFuture("The warm-up has not ended."));
     }
     if (selection.hasGateway()) {
-      checks.require("operations", () -> membership.checkServed(VerticleType.addresses(config)));
+      List<String> addresses = VerticleType.addresses(config);
+      checks.require("operations", () -> checkOperations(addresses));
+      checks.watch("verticles", () -> membership.unserved(addresses).compose(Node::requireNone));
     }
     return checks;
+  }
+
+  /**
+   * A gateway that joins waits for all verticles. Afterwards one that is away is missing to the
+   * other gateways too: they all stay ready, and the operations of the others go on. A gateway that
+   * sees none is the one that is alone.
+   */
+  private Future<?> checkOperations(List<String> addresses) {
+    return membership
+        .unserved(addresses)
+        .compose(missing -> {
+          hasSeenAll |= missing.isEmpty();
+          return hasSeenAll && missing.size() < addresses.size()
+              ? Future.succeededFuture()
+              : requireNone(missing);
+        });
+  }
+
+  private static Future<?> requireNone(List<String> unserved) {
+    return unserved.isEmpty()
+        ? Future.succeededFuture()
+        : Future.failedFuture("No node of the cluster serves " + String.join(", ", unserved) + ".");
   }
 
   /** Events are announced to notification providers and webhooks before they are published. */

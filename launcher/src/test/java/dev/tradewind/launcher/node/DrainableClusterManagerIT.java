@@ -29,12 +29,11 @@ class DrainableClusterManagerIT {
       assertThat(await(starting.send("shop")).status()).isEqualTo(200);
       assertThat(failure(other.send("shop"))).hasMessageContaining("not available");
       assertThat(await(other.send("always")).status()).isEqualTo(200);
-      assertThat(failure(manager.checkServed(List.of("shop", "always"))))
-          .hasMessageContaining("shop.");
+      assertThat(await(manager.unserved(List.of("shop", "always")))).containsExactly("shop");
 
       await(manager.announce());
       assertThat(await(other.send("shop")).status()).isEqualTo(200);
-      await(manager.checkServed(List.of("shop", "always")));
+      assertThat(await(manager.unserved(List.of("shop", "always")))).isEmpty();
 
       await(manager.withdraw());
       assertThat(failure(other.send("shop"))).hasMessageContaining("not available");
