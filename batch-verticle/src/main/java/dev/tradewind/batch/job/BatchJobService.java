@@ -10,6 +10,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.FetchContext;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.ResourceReader;
@@ -55,7 +56,6 @@ public final class BatchJobService {
   private final Pool pool;
   private final OperationClient bus;
   private final JobStore store;
-  private final ResourceReader reader;
   private final int jobsPerUser;
   private final Clock clock;
 
@@ -68,7 +68,6 @@ public final class BatchJobService {
     this.bus = bus;
     this.store = store;
     this.jobsPerUser = jobsPerUser;
-    this.reader = new ResourceReader(pool);
     this.clock = clock;
   }
 
@@ -82,8 +81,7 @@ public final class BatchJobService {
   }
 
   private Future<Reply> list(Request request) {
-    return reader
-        .withRemote(bus, request.context())
+    return reader(request)
         .list(
             LISTING,
             request.query(),
@@ -167,10 +165,15 @@ public final class BatchJobService {
   }
 
   private Future<JsonObject> find(Request request, String id) {
-    return reader
-        .withRemote(bus, request.context())
+    return reader(request)
         .find(SHOWN, id)
         .map(found -> found.orElseThrow(() -> BatchJobResources.notFound(id)));
+  }
+
+  /** A job is created and read without its creator while the customer verticle is away. */
+  private ResourceReader reader(Request request) {
+    return new ResourceReader(
+        FetchContext.own(pool).withRemote(bus, request.context()).leavingOutUnavailable());
   }
 
   /**

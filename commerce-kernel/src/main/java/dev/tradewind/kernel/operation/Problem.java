@@ -232,6 +232,13 @@ public sealed interface Problem {
 
   /** A part of the service is unavailable; the client should retry. */
   record Unavailable(String message) implements Problem {
+
+    /** Whether this problem is the failure. */
+    public static boolean is(Throwable failure) {
+      return failure instanceof ProblemException expected
+          && expected.problem() instanceof Unavailable;
+    }
+
     @Override
     public Kind kind() {
       return Kind.UNAVAILABLE;

@@ -2,7 +2,10 @@ package dev.tradewind.kernel.resource;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,19 +15,40 @@ public final class FetchContext {
   private final SqlClient db;
   private final @Nullable OperationClient bus;
   private final @Nullable CallContext context;
+  private final boolean leavesOutUnavailable;
 
-  private FetchContext(SqlClient db, @Nullable OperationClient bus, @Nullable CallContext context) {
+  private FetchContext(
+      SqlClient db,
+      @Nullable OperationClient bus,
+      @Nullable CallContext context,
+      boolean leavesOutUnavailable) {
     this.db = db;
     this.bus = bus;
     this.context = context;
+    this.leavesOutUnavailable = leavesOutUnavailable;
   }
 
   public static FetchContext own(SqlClient db) {
-    return new FetchContext(db, null, null);
+    return new FetchContext(db, null, null, false);
   }
 
   public FetchContext withRemote(OperationClient otherBus, CallContext call) {
-    return new FetchContext(db, otherBus, call);
+    return new FetchContext(db, otherBus, call, leavesOutUnavailable);
+  }
+
+  /** The same sources; rows of a verticle that is not available are missing, as deleted ones. */
+  public FetchContext leavingOutUnavailable() {
+    return new FetchContext(db, bus, context, true);
+  }
+
+  /** Rows of another verticle, or none if it is not available and that is no failure. */
+  public Future<List<RelatedRow>> unlessUnavailable(Future<List<RelatedRow>> rows) {
+    return leavesOutUnavailable
+        ? rows.recover(failure ->
+            Problem.Unavailable.is(failure)
+                ? Future.succeededFuture(List.of())
+                : Future.failedFuture(failure))
+        : rows;
   }
 
   public SqlClient db() {

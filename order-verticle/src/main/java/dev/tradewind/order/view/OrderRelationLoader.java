@@ -11,6 +11,8 @@ import dev.tradewind.kernel.changelog.LoggedKinds;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.resource.FetchContext;
 import dev.tradewind.kernel.resource.RelatedQuery;
@@ -36,7 +38,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Renderer of orders with the relations that are not in their rows, and with figures of other
- * verticles as they are now: one request per relation for all orders of a page.
+ * verticles as they are now: one request per relation for all orders of a page. An order is its own
+ * snapshot, so shoppers and staff see it without what belongs to a verticle that is not available;
+ * background work, such as the publication of states, waits for it.
  */
 public final class OrderRelationLoader {
 
@@ -69,8 +73,7 @@ public final class OrderRelationLoader {
   private Future<List<JsonObject>> select(
       CallContext context, List<Order> orders, Selection selection) {
     return whole(context, orders)
-        .compose(
-            whole -> new ResourceReader(db).withRemote(bus, context).documents(selection, whole));
+        .compose(whole -> new ResourceReader(sources(context)).documents(selection, whole));
   }
 
   Future<JsonObject> render(CallContext context, Order order, Selection selection) {
@@ -83,6 +86,10 @@ public final class OrderRelationLoader {
     return changes
         .read()
         .compose(read -> regions.get(ids, missing -> findRegions(context, missing)))
+        .recover(failure ->
+            Problem.Unavailable.is(failure) && !context.principal().equals(Principal.SYSTEM)
+                ? Future.succeededFuture(Map.of())
+                : Future.failedFuture(failure))
         .map(present ->
             orders.stream()
                 .map(order ->
@@ -174,11 +181,17 @@ public final class OrderRelationLoader {
 
   private Future<Map<String, JsonObject>> find(
       CallContext context, Selection selection, List<String> keys) {
-    return RelatedQuery.byKey(selection::resource)
-        .fetch(FetchContext.own(db).withRemote(bus, context), selection, keys)
+    FetchContext sources = sources(context);
+    return sources
+        .unlessUnavailable(RelatedQuery.byKey(selection::resource).fetch(sources, selection, keys))
         .map(found ->
             found.stream()
                 .collect(Collectors.toMap(RelatedRow::key, RelatedRow::row, (a, same) -> a)));
+  }
+
+  private FetchContext sources(CallContext context) {
+    FetchContext sources = FetchContext.own(db).withRemote(bus, context);
+    return context.principal().equals(Principal.SYSTEM) ? sources : sources.leavingOutUnavailable();
   }
 
   private static Stream<JsonObject> members(Collection<JsonObject> orders, String name) {

@@ -48,7 +48,7 @@ public final class ResourceReader {
     this(FetchContext.own(db));
   }
 
-  ResourceReader(FetchContext fetchContext) {
+  public ResourceReader(FetchContext fetchContext) {
     this.db = fetchContext.db();
     this.fetchContext = fetchContext;
   }
@@ -399,9 +399,8 @@ public final class ResourceReader {
     if (keys.isEmpty() || relation.comesWithParent()) {
       return Future.succeededFuture();
     }
-    return relation
-        .source()
-        .fetch(fetchContext, selection, keys)
+    return fetchContext
+        .unlessUnavailable(relation.source().fetch(fetchContext, selection, keys))
         .map(related -> {
           attach(relation, parents, related, budget);
           return related.stream().map(RelatedRow::row).toList();

@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.FetchContext;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
@@ -26,7 +27,6 @@ public final class StoreAccess {
           .with("orders.items", "billing_address.country", "shipping_addresses.country");
 
   private final Pool pool;
-  private final ResourceReader reader;
   private final AccountStore accounts;
   private final PasswordAuthenticator signIn;
   private final Sessions sessions;
@@ -43,7 +43,6 @@ public final class StoreAccess {
       LoginRateLimiter throttle,
       OperationClient bus) {
     this.pool = pool;
-    this.reader = new ResourceReader(pool);
     this.accounts = accounts;
     this.signIn = signIn;
     this.sessions = sessions;
@@ -82,9 +81,10 @@ public final class StoreAccess {
         .map(customer -> Reply.ok("customer", customer));
   }
 
+  /** A login does not wait for the verticles of the orders and countries that its answer shows. */
   private Future<JsonObject> find(CallContext context, String id) {
-    return reader
-        .withRemote(bus, context)
+    return new ResourceReader(
+            FetchContext.own(pool).withRemote(bus, context).leavingOutUnavailable())
         .find(CUSTOMER, id)
         .map(found -> found.orElseThrow(() -> CustomerResources.notFound(id)));
   }
