@@ -79,12 +79,14 @@ public final class FileDownloadHandler {
   private void answer(RoutingContext context, CallContext call, Future<Readable> opened) {
     opened
         .onSuccess(file -> send(context, call, file))
-        .onFailure(failure ->
-            HttpResponses.problem(context, HttpResponses.problem(context, "A download", failure)));
+        .onFailure(failure -> refuse(context, failure));
   }
 
-  private void send(RoutingContext context, CallContext call, Readable file) {
-    HttpServerResponse response = context.response();
+  private static void refuse(RoutingContext context, Throwable failure) {
+    HttpResponses.problem(context, HttpResponses.problem(context, "A download", failure));
+  }
+
+  private static void describe(HttpServerResponse response, Readable file) {
     String document = SHOWN.contains(file.contentType()) ? "inline" : "attachment";
     response
         .putHeader(HttpHeaders.CONTENT_TYPE, withCharset(file.contentType()))
@@ -93,7 +95,12 @@ public final class FileDownloadHandler {
         .putHeader("Content-Security-Policy", POLICY)
         .putHeader("X-Content-Type-Options", "nosniff")
         .putHeader(HttpHeaders.CACHE_CONTROL, file.width() == null ? FOR_MINUTES : FOR_EVER);
-    if (context.request().method().equals(HttpMethod.HEAD)) {
+  }
+
+  private void send(RoutingContext context, CallContext call, Readable file) {
+    HttpServerResponse response = context.response();
+    if (file.chunks() == 0 || context.request().method().equals(HttpMethod.HEAD)) {
+      describe(response, file);
       response.end();
       return;
     }
@@ -103,6 +110,10 @@ public final class FileDownloadHandler {
         .future()
         .compose(sent -> response.end())
         .onFailure(failure -> {
+          if (!response.headWritten()) {
+            refuse(context, failure);
+            return;
+          }
           String requestId = context.get(RequestIdHandler.REQUEST_ID);
           LOG.info(
               "Streaming the download of request {} failed: {}", requestId, failure.toString());
@@ -120,7 +131,10 @@ public final class FileDownloadHandler {
     return isText && !type.contains("charset=") ? contentType + "; charset=utf-8" : contentType;
   }
 
-  /** The next chunk is read when the client has received the last one. */
+  /**
+   * The next chunk is read when the client has received the last one; the headers wait for the
+   * first, which a storage may fail to give.
+   */
   private void sendFrom(
       int number,
       HttpServerResponse response,
@@ -134,7 +148,12 @@ public final class FileDownloadHandler {
     CallContext renewed = call.withDeadline(clock.instant().plus(config.requestTimeout()));
     files
         .read(renewed, file, number)
-        .compose(response::write)
+        .compose(chunk -> {
+          if (number == 0) {
+            describe(response, file);
+          }
+          return response.write(chunk);
+        })
         .onSuccess(written -> sendFrom(number + 1, response, call, file, taken))
         .onFailure(taken::fail);
   }
