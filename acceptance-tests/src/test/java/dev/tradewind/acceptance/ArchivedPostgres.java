@@ -5,17 +5,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * PostgreSQL server that archives its WAL, with a base backup from which it is restored to a point
@@ -25,10 +21,6 @@ final class ArchivedPostgres implements AutoCloseable {
 
   private static final int FIRST_PORT = 55_329;
   private static final String DATABASE = "tradewind";
-
-  /** Files of a running server, and its WAL, which comes from the archive. */
-  private static final List<String> LEFT_OUT =
-      List.of("postmaster.pid", "postmaster.opts", "pg_wal/");
 
   private final Path folder;
   private final EmbeddedPostgres server;
@@ -60,20 +52,9 @@ final class ArchivedPostgres implements AutoCloseable {
 
   /** Takes a base backup while the server works. */
   void backUp() {
-    Path backup = folder.resolve("backup");
-    create(backup.resolve("data/pg_wal"));
-    allowOwnerAlone(backup.resolve("data"));
-    try (Connection connection = connect(url);
-        Statement statement = connection.createStatement()) {
-      statement.execute("SELECT pg_backup_start('base', fast => true)");
-      copy(folder.resolve("server"), backup);
-      try (ResultSet label =
-          statement.executeQuery(
-              "SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)")) {
-        label.next();
-        Files.writeString(backup.resolve("data/backup_label"), label.getString(1));
-      }
-    } catch (SQLException | IOException failure) {
+    try (Connection connection = connect(url)) {
+      BaseBackup.take(connection, folder.resolve("server"), folder.resolve("backup"));
+    } catch (SQLException failure) {
       throw new AssertionError(failure);
     }
   }
@@ -158,41 +139,6 @@ final class ArchivedPostgres implements AutoCloseable {
       Files.createDirectories(folder);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
-    }
-  }
-
-  /** The server refuses data that others may read. */
-  private static void allowOwnerAlone(Path data) {
-    try {
-      Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  /** Copies the files of a server; some may vanish meanwhile, and the WAL repairs torn ones. */
-  private static void copy(Path source, Path target) throws IOException {
-    try (Stream<Path> files = Files.walk(source)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Path name = source.relativize(file);
-        boolean isLeftOut =
-            LEFT_OUT.stream().anyMatch(left -> name.toString().startsWith("data/" + left));
-        if (!isLeftOut) {
-          copyOne(file, target.resolve(name));
-        }
-      }
-    }
-  }
-
-  private static void copyOne(Path file, Path target) throws IOException {
-    try {
-      if (Files.isDirectory(file)) {
-        Files.createDirectories(target);
-      } else {
-        Files.copy(file, target);
-      }
-    } catch (NoSuchFileException vanished) {
-      // A temporary file.
     }
   }
 

@@ -301,6 +301,25 @@ public final class EmbeddedPostgres implements AutoCloseable {
     close();
   }
 
+  /** Kills the server with all its processes (SIGKILL), as a machine that loses its power does. */
+  public void kill() {
+    ProcessHandle postmaster = postmaster().orElseThrow();
+    List<ProcessHandle> backends = postmaster.descendants().toList();
+    postmaster.destroyForcibly();
+    backends.forEach(ProcessHandle::destroyForcibly);
+    try {
+      postmaster.onExit().get(CRASH.toMillis(), TimeUnit.MILLISECONDS);
+      // Its number may be that of another process one day.
+      Files.delete(data.resolve("postmaster.pid"));
+    } catch (IOException | ExecutionException | TimeoutException failure) {
+      throw new EmbeddedServiceException("Killing the embedded PostgreSQL failed.", failure);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new EmbeddedServiceException("Interrupted while PostgreSQL ends.", interrupted);
+    }
+    close();
+  }
+
   @Override
   public void close() {
     Optional<ProcessHandle> running = postmaster();

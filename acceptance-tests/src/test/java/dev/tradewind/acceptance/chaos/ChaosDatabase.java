@@ -1,9 +1,15 @@
 package dev.tradewind.acceptance.chaos;
 
+import dev.tradewind.acceptance.BaseBackup;
 import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -37,6 +43,56 @@ final class ChaosDatabase implements AutoCloseable {
 
   void crash() {
     server.crash();
+  }
+
+  /** Kills PostgreSQL with all its processes (SIGKILL). */
+  void kill() {
+    server.kill();
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  /**
+   * Starts a hot standby on a base backup, and makes all commits of this server wait for it, as
+   * {@code synchronous_commit} is on.
+   */
+  ChaosDatabase startSynchronousStandby(Path standbyFolder) {
+    try (Connection connection = connect()) {
+      BaseBackup.take(connection, folder, standbyFolder);
+      URI uri = URI.create(url);
+      String[] login = uri.getUserInfo().split(":", 2);
+      Path data = standbyFolder.resolve("data");
+      Files.createFile(data.resolve("standby.signal"));
+      Files.writeString(
+          data.resolve("postgresql.auto.conf"),
+          "primary_conninfo = 'host=127.0.0.1 port=%d user=%s password=%s'%n"
+              .formatted(uri.getPort(), login[0], login[1]),
+          StandardOpenOption.APPEND);
+      // A login for replication needs a rule of its own.
+      Files.writeString(
+          folder.resolve("data/pg_hba.conf"),
+          "%nhost replication all 127.0.0.1/32 scram-sha-256%n".formatted(),
+          StandardOpenOption.APPEND);
+      execute("SELECT pg_reload_conf()");
+      ChaosDatabase standby = start(standbyFolder);
+      execute("ALTER SYSTEM SET synchronous_standby_names = '*'");
+      execute("SELECT pg_reload_conf()");
+      ChaosCluster.await(
+          "a synchronous standby",
+          () -> count("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == 1);
+      return standby;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  /** Ends the recovery of a standby, which then accepts writes, as {@code pg_ctl promote} does. */
+  void promote() {
+    execute("SELECT pg_promote()");
   }
 
   /** Restarts PostgreSQL and waits until it responds. */

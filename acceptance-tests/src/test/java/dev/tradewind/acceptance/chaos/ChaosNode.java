@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Node with fixed addresses that survives restarts of its process. */
-final class ChaosNode {
+final class ChaosNode implements AutoCloseable {
 
   private static final Pattern MEMBERS = Pattern.compile("Members \\{size:(\\d+),");
 
@@ -100,7 +100,8 @@ final class ChaosNode {
   }
 
   /** Ends the process in any state; its log is kept. */
-  void close() {
+  @Override
+  public void close() {
     if (process != null) {
       process.close();
       ChaosReport.keep(name + ".log", log());

@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * TCP proxy between the nodes and a service of others, which can make the service slow, or cut it
- * off.
+ * TCP proxy between the nodes and a service, which can make the service slow, cut it off, or move
+ * its address to another server.
  */
 final class ServiceLink implements AutoCloseable {
 
   private final ServerSocket entrance;
-  private final int target;
+  private volatile int target;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private volatile Duration delay = Duration.ZERO;
   private volatile boolean isCut;
@@ -49,6 +49,11 @@ final class ServiceLink implements AutoCloseable {
   /** Delays each response of the service. */
   void slow(Duration time) {
     delay = time;
+  }
+
+  /** Leads further connections to another port, as when an address moves to a standby. */
+  void redirect(int port) {
+    target = port;
   }
 
   /** Resets all connections, and each further one. */
