@@ -25,7 +25,7 @@ public final class Storefront {
 
   private final String baseUrl;
 
-  Storefront(String baseUrl) {
+  public Storefront(String baseUrl) {
     this.baseUrl = baseUrl;
   }
 
@@ -62,7 +62,7 @@ public final class Storefront {
   }
 
   /** Uploads a form with files, as a browser does. */
-  Answer upload(String path, String content, String... headers) {
+  public Answer upload(String path, String content, String... headers) {
     return uploadAs("files", path, content, headers);
   }
 
@@ -91,7 +91,7 @@ public final class Storefront {
   }
 
   /** Follows a link outside the contract. */
-  Answer follow(String url) {
+  public Answer follow(String url) {
     try {
       HttpResponse<String> response =
           HTTP.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());

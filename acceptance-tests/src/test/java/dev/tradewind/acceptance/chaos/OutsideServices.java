@@ -101,6 +101,18 @@ final class OutsideServices implements AutoCloseable {
     return Stream.of(stripeLink, mailLink, storageLink);
   }
 
+  ServiceLink stripeLink() {
+    return stripeLink;
+  }
+
+  ServiceLink mailLink() {
+    return mailLink;
+  }
+
+  ServiceLink storageLink() {
+    return storageLink;
+  }
+
   /** Sends the webhooks of Stripe to a node. */
   void subscribe(ChaosNode node) {
     stripe.subscribe(node.url());
