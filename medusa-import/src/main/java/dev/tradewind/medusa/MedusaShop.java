@@ -151,12 +151,7 @@ final class MedusaShop implements AutoCloseable {
                 columns.from(),
                 condition(copy),
                 buckets == null ? "" : " AND %s = ANY (?)".formatted(Buckets.of(columns.keyText())),
-                after == null
-                    ? ""
-                    : " AND (%s) > (%s)"
-                        .formatted(
-                            String.join(", ", order),
-                            order.stream().map(each -> "?").collect(Collectors.joining(", "))),
+                after == null ? "" : " AND " + following(order),
                 String.join(", ", order),
                 PAGE);
     int read = 0;
@@ -167,6 +162,7 @@ final class MedusaShop implements AutoCloseable {
         statement.setArray(parameter++, connection.createArrayOf("int4", buckets.toArray()));
       }
       if (after != null) {
+        statement.setString(parameter++, after.getFirst());
         for (String each : after) {
           statement.setString(parameter++, each);
         }
@@ -183,6 +179,18 @@ final class MedusaShop implements AutoCloseable {
       }
     }
     return read;
+  }
+
+  /**
+   * Condition of the rows after a position. The first expression is named alone too, so that an
+   * index leads to the page where the others are of another table.
+   */
+  private static String following(List<String> order) {
+    return "%s >= ? AND (%s) > (%s)"
+        .formatted(
+            order.getFirst(),
+            String.join(", ", order),
+            order.stream().map(each -> "?").collect(Collectors.joining(", ")));
   }
 
   /** Reads the keys of the rows of some buckets; null for all. */
