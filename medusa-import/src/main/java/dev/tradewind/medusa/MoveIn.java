@@ -167,22 +167,26 @@ public final class MoveIn {
       throws SQLException {
     CopyColumns columns = columns(copy);
     long[] written = new long[1];
-    RowBatch batch =
-        new RowBatch(
-            columns,
-            target,
-            (names, rows, last) -> {
-              insert(copy, names, rows);
-              target.record(copy, last, rows.size(), false);
-              if (commits) {
-                target.commit();
-              }
-              written[0] += rows.size();
-              listener.copied(copy.name(), before + written[0], expected);
-            });
-    source.readAll(columns, after, null, batch::add);
-    batch.flush();
-    target.record(copy, batch.last(), 0, true);
+    try (BatchPipeline pipeline = new BatchPipeline()) {
+      RowBatch batch =
+          new RowBatch(
+              columns,
+              target,
+              (names, rows, last) ->
+                  pipeline.begin(() -> {
+                    insert(copy, names, rows);
+                    target.record(copy, last, rows.size(), false);
+                    if (commits) {
+                      target.commit();
+                    }
+                    written[0] += rows.size();
+                    listener.copied(copy.name(), before + written[0], expected);
+                  }));
+      source.readAll(columns, after, null, batch::add);
+      batch.flush();
+      pipeline.await();
+    }
+    target.record(copy, null, 0, true);
     if (commits) {
       target.commit();
     }

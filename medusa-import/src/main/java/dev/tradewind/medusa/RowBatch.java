@@ -74,10 +74,6 @@ final class RowBatch {
     }
   }
 
-  @Nullable List<String> last() {
-    return last;
-  }
-
   void flush() throws SQLException {
     if (!rows.isEmpty()) {
       writer.write(names == null ? columns.names() : names, List.copyOf(rows), last);

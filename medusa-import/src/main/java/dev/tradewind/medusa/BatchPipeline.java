@@ -1,0 +1,70 @@
+package dev.tradewind.medusa;
+
+import java.sql.SQLException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pipeline of a copy: a thread writes a batch while the next one is read and converted, so that
+ * source and target work at the same time. At most one batch is being written, so that memory does
+ * not grow with the shop.
+ */
+final class BatchPipeline implements AutoCloseable {
+
+  private final ExecutorService writer =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("move-in-writer").daemon().factory());
+
+  private @Nullable Future<?> last;
+
+  /** Write of a batch. */
+  @FunctionalInterface
+  interface Write {
+    void execute() throws SQLException;
+  }
+
+  /**
+   * Begins a write after the one before.
+   *
+   * @throws SQLException of the write before
+   */
+  void begin(Write write) throws SQLException {
+    await();
+    last =
+        writer.submit(() -> {
+          write.execute();
+          return null;
+        });
+  }
+
+  /** Waits for the last write. */
+  void await() throws SQLException {
+    Future<?> begun = last;
+    last = null;
+    if (begun == null) {
+      return;
+    }
+    try {
+      begun.get();
+    } catch (ExecutionException failure) {
+      switch (failure.getCause()) {
+        case SQLException refused -> throw refused;
+        case RuntimeException unexpected -> throw unexpected;
+        case Error fatal -> throw fatal;
+        case null, default -> throw new IllegalStateException(failure);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new MoveInException("The move was interrupted.", interrupted);
+    }
+  }
+
+  /** Ends the thread after the write that it has begun, whose failure counts no more. */
+  @Override
+  public void close() {
+    writer.close();
+  }
+}
