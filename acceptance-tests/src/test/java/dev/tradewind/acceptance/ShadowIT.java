@@ -224,6 +224,33 @@ class ShadowIT {
   }
 
   @Test
+  void readsFollowTheHeldWritesToTheShopThatHasThem() {
+    v1.plantTaxRate(77);
+    await(store.hold());
+    confirmed();
+    assertThat(showsPlantedRate()).as("before the end of following").isTrue();
+    finish(true);
+    assertThat(showsPlantedRate()).as("after it").isFalse();
+    assertThat(showsPlantedRate("cookie", "connect.sid=of-v1")).as("with a login there").isTrue();
+    assertThat(await(store.writeHere())).isTrue();
+    confirmed();
+
+    await(store.hold());
+    confirmed();
+    assertThat(showsPlantedRate()).as("before the way back").isFalse();
+    assertThat(showsPlantedRate("cookie", "connect.sid=of-here")).as("with a login").isFalse();
+    finish(false);
+    assertThat(showsPlantedRate()).as("after it").isTrue();
+    assertThat(await(store.writeThere())).isTrue();
+  }
+
+  private boolean showsPlantedRate(String... headers) {
+    Answer answer = gateway.send("GET", "/store/regions", null, headers);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.text().contains("\"tax_rate\":77");
+  }
+
+  @Test
   void shoppersDoNotNoticeTheStepsThereAndBack() throws InterruptedException {
     Queue<String> orders = new ConcurrentLinkedQueue<>();
     Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
@@ -312,17 +339,20 @@ class ShadowIT {
                         || !await(store.state()).writes().equals("held"))));
   }
 
-  /** Records or takes back what {@code move-in --finish} records. */
+  /** Records what {@code move-in --finish} records, or takes it back as {@code move-back} does. */
   private void finish(boolean isFinished) {
     await(
         pool.query(
                 """
                 INSERT INTO medusa_import.move (source) SELECT 'test'
                 WHERE NOT EXISTS (SELECT FROM medusa_import.move);
-                UPDATE medusa_import.move SET finished_at = %s
+                UPDATE medusa_import.move SET finished_at = %s;
+                UPDATE medusa_import.switch
+                SET held_here = held_here AND %s, revision = revision + 1
                 """
-                    .formatted(isFinished ? "now()" : "NULL"))
+                    .formatted(isFinished ? "now()" : "NULL", isFinished))
             .execute());
+    confirmed();
   }
 
   private HttpResponse<String> plain(String method, String path, String body) {

@@ -88,6 +88,8 @@ final class NewShop implements AutoCloseable {
         reads text[] NOT NULL DEFAULT '{}',
         writes text NOT NULL DEFAULT 'v1' CHECK (writes IN ('v1', 'held', 'here'))
       );
+      ALTER TABLE medusa_import.switch
+        ADD COLUMN IF NOT EXISTS held_here boolean NOT NULL DEFAULT false;
       INSERT INTO medusa_import.switch DEFAULT VALUES ON CONFLICT DO NOTHING;
       CREATE TABLE IF NOT EXISTS medusa_import.switch_node (
         id text PRIMARY KEY,
@@ -316,12 +318,14 @@ final class NewShop implements AutoCloseable {
 
   /**
    * Forgets the switch and the digests: what has changed here is in the source, which is followed
-   * again, and no bucket is known to be equal.
+   * again, and no bucket is known to be equal. Gateways that hold writes read at the source again,
+   * and have to confirm it.
    */
   void reopen() throws SQLException {
     Sql.execute(
         connection,
         "UPDATE medusa_import.move SET finished_at = NULL, finished_xid = NULL;"
+            + " UPDATE medusa_import.switch SET held_here = false, revision = revision + 1;"
             + " DELETE FROM medusa_import.digest;"
             + " DELETE FROM medusa_import.own_events");
     recordOwnEvents();
@@ -644,12 +648,16 @@ final class NewShop implements AutoCloseable {
     connection.commit();
   }
 
-  /** Records the switch: from here on the shop is changed here. */
+  /**
+   * Records the switch: from here on the shop is changed here. Gateways that hold writes read here,
+   * and have to confirm it.
+   */
   void finish() throws SQLException {
     Sql.execute(
         connection,
         "UPDATE medusa_import.move SET finished_at = now(),"
-            + " finished_xid = pg_snapshot_xmin(pg_current_snapshot())");
+            + " finished_xid = pg_snapshot_xmin(pg_current_snapshot());"
+            + " UPDATE medusa_import.switch SET revision = revision + 1");
     connection.commit();
   }
 

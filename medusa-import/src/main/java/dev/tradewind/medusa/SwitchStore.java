@@ -23,7 +23,10 @@ public final class SwitchStore {
   private static final String PREPARE =
       "SELECT pg_advisory_xact_lock(hashtext('medusa_import'));" + NewShop.TABLES;
 
-  /** The lock of the row orders the registration of a node before or after a step. */
+  /**
+   * The lock of the row orders the registration of a node before or after a step. Reads are here as
+   * soon as the copy is complete: a node that learns late of the next step shows what others write.
+   */
   private static final String CONFIRM =
       """
       WITH state AS (SELECT * FROM medusa_import.switch FOR SHARE),
@@ -37,10 +40,18 @@ public final class SwitchStore {
           OR n.writes_in_flight <> excluded.writes_in_flight
           OR n.seen_at < now() - interval '5 seconds'
       )
-      SELECT revision, reads, writes FROM state
+      SELECT revision, writes, held_here,
+        CASE
+          WHEN writes = 'held' AND EXISTS (
+            SELECT FROM medusa_import.move WHERE finished_at IS NOT NULL
+          ) THEN '{all}'
+          ELSE reads
+        END AS reads
+      FROM state
       """;
 
-  private static final String STATE = "SELECT revision, reads, writes FROM medusa_import.switch";
+  private static final String STATE =
+      "SELECT revision, reads, writes, held_here FROM medusa_import.switch";
 
   private static final String FINISHED =
       "SELECT EXISTS (SELECT FROM medusa_import.move WHERE finished_at IS NOT NULL)";
@@ -63,7 +74,8 @@ public final class SwitchStore {
       WITH finished AS (
         SELECT FROM medusa_import.move WHERE finished_at IS NOT NULL FOR SHARE
       )
-      UPDATE medusa_import.switch AS s SET writes = $1, revision = revision + 1
+      UPDATE medusa_import.switch AS s
+      SET writes = $1, held_here = false, revision = revision + 1
       WHERE s.writes = 'held'
         AND EXISTS (SELECT FROM finished) = $2
         AND NOT EXISTS (
@@ -74,7 +86,8 @@ public final class SwitchStore {
 
   private static final String HOLD =
       """
-      UPDATE medusa_import.switch SET writes = 'held', revision = revision + 1
+      UPDATE medusa_import.switch
+      SET writes = 'held', held_here = (writes = 'here'), revision = revision + 1
       WHERE writes <> 'held'
       """;
 
@@ -92,8 +105,10 @@ public final class SwitchStore {
    * @param revision rises with each step
    * @param reads ids of operations whose reads Tradewind answers, or {@code all}
    * @param writes {@code v1}, {@code held} or {@code here}
+   * @param heldHere whether held writes came here before and are not in the v1 shop yet: all reads
+   *     stay here
    */
-  public record State(long revision, Set<String> reads, String writes) {}
+  public record State(long revision, Set<String> reads, String writes, boolean heldHere) {}
 
   /**
    * Node in shadow mode.
@@ -189,6 +204,7 @@ public final class SwitchStore {
     return new State(
         row.getLong("revision"),
         Set.copyOf(Arrays.asList(row.getArrayOfStrings("reads"))),
-        row.getString("writes"));
+        row.getString("writes"),
+        row.getBoolean("held_here"));
   }
 }

@@ -108,7 +108,7 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
     State state = routing.state();
     ReadPaths.Match target =
         request.method().equals(HttpMethod.OPTIONS) ? null : reads.find(request.path());
-    if (state.writes() == Writes.HERE || (target != null && isHere(request, target, state))) {
+    if (state.allReadsHere() || (target != null && isHere(request, target, state))) {
       here.handle(request);
       return;
     }

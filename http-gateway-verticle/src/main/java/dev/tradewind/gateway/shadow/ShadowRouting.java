@@ -37,14 +37,20 @@ public final class ShadowRouting {
    * State of the switch.
    *
    * @param reads operations whose reads without a login are answered here
+   * @param heldHere whether held writes came here before and are not at the v1 server yet
    */
-  public record State(Set<String> reads, Writes writes) {
+  public record State(Set<String> reads, Writes writes, boolean heldHere) {
 
     /** Before the switch: the v1 server answers everything. */
-    public static final State NOT_SWITCHED = new State(Set.of(), Writes.V1);
+    public static final State NOT_SWITCHED = new State(Set.of(), Writes.V1, false);
 
     public State {
       reads = Set.copyOf(reads);
+    }
+
+    /** Whether all reads are answered here, those with a login too. */
+    public boolean allReadsHere() {
+      return writes == Writes.HERE || (writes == Writes.HELD && heldHere);
     }
 
     boolean readsHere(String operation) {

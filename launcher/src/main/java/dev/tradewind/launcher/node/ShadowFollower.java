@@ -89,13 +89,13 @@ public final class ShadowFollower {
     if (state.revision() == revision) {
       return;
     }
-    shadow.routing().change(new State(state.reads(), Writes.of(state.writes())));
+    shadow.routing().change(new State(state.reads(), Writes.of(state.writes()), state.heldHere()));
     revision = state.revision();
     LOG.info(
         "Switched to revision {}: writes {}, reads here {}",
         revision,
         state.writes(),
-        state.reads());
+        shadow.routing().state().allReadsHere() ? ShadowRouting.ALL : state.reads());
   }
 
   public Shadow shadow() {
