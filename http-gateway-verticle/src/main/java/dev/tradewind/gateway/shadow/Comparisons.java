@@ -7,6 +7,7 @@ import dev.tradewind.gateway.shadow.ShadowReport.Reason;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
@@ -16,8 +17,9 @@ import java.util.Queue;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Comparisons of the reads of one gateway, made after the client has its answer: few at a time, and
- * with a bounded queue, so that they do not compete with requests.
+ * Comparisons of the reads of one gateway, made after the client has its answer: few at a time,
+ * with a bounded queue, and on one thread of low priority for the gateways of a node, so that they
+ * do not compete with requests.
  */
 final class Comparisons {
 
@@ -28,7 +30,10 @@ final class Comparisons {
 
   private static final int ALL_PERCENT = 100;
 
-  private final Vertx vertx;
+  /** Name of the thread pool that the gateways of a node share. */
+  private static final String WORKER = "shadow-comparisons";
+
+  private final WorkerExecutor worker;
   private final Dispatcher dispatcher;
   private final ShadowCallers callers;
   private final ShadowReport report;
@@ -46,7 +51,7 @@ final class Comparisons {
       ShadowCallers callers,
       ShadowReport report,
       int samplePercent) {
-    this.vertx = vertx;
+    this.worker = vertx.createSharedWorkerExecutor(WORKER, 1);
     this.dispatcher = dispatcher;
     this.callers = callers;
     this.report = report;
@@ -141,11 +146,13 @@ final class Comparisons {
     boolean isOrdered = query != null && ("&" + query).contains("&order=");
     Buffer here = reply.body();
     // Parsing and comparing a long answer takes longer than an event loop may be blocked.
-    return vertx
+    return worker
         .executeBlocking(
-            () ->
-                JsonDifferences.of(
-                    new JsonObject(read.answer().plain()), new JsonObject(here), isOrdered),
+            () -> {
+              Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
+              return JsonDifferences.of(
+                  new JsonObject(read.answer().plain()), new JsonObject(here), isOrdered);
+            },
             false)
         .compose(differences ->
             recorded(
@@ -162,5 +169,9 @@ final class Comparisons {
     report.compared(
         read.target().operation(), read.request().uri(), isPublic, outcome, differences);
     return Future.succeededFuture();
+  }
+
+  Future<Void> close() {
+    return worker.close();
   }
 }

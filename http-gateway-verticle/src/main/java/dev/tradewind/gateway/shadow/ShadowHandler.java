@@ -83,7 +83,7 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
 
   public Future<Void> close() {
     routing.removeListener(release);
-    return v1.close();
+    return Future.join(v1.close(), comparisons.close()).mapEmpty();
   }
 
   @Override
