@@ -213,6 +213,11 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  /** Database of the nodes, as it was migrated before they start. */
+  TestDatabase database() {
+    return database;
+  }
+
   Connection connect() throws SQLException {
     return database.connect();
   }

@@ -7,20 +7,12 @@ import dev.tradewind.medusa.Follow;
 import dev.tradewind.medusa.MoveBack;
 import dev.tradewind.medusa.MoveReport;
 import dev.tradewind.medusa.SourceCheck;
-import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.Lane;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -32,14 +24,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Shop of the reference that is filled through its own API, and then moves to Tradewind. */
 class MoveInIT {
 
-  private static final String EMAIL = "admin@example.com";
-  private static final String PASSWORD = "supersecret";
+  private static final String EMAIL = MedusaServer.EMAIL;
+  private static final String PASSWORD = MedusaServer.PASSWORD;
   private static final String CUSTOMER = "ada@example.com";
   private static final String CUSTOMER_PASSWORD = "linen and salt";
-
-  private static final Duration MAX_INSTALLATION = Duration.ofMinutes(10);
-  private static final Duration MAX_START = Duration.ofMinutes(5);
-  private static final long PAUSE_MILLIS = 200;
 
   /** Decided differences: the ends of the paths, by the reason. */
   private static final Map<String, List<String>> DECIDED =
@@ -76,7 +64,7 @@ class MoveInIT {
 
   @BeforeAll
   static void install() throws Exception {
-    node = NodeJs.install("medusa", folder, MAX_INSTALLATION);
+    node = MedusaServer.install(folder);
   }
 
   /** With and without the modules of inventory and stock locations. */
@@ -87,29 +75,13 @@ class MoveInIT {
   @ParameterizedTest
   @MethodSource("modules")
   void aMovedShopAnswersAsItsSource(boolean withModules) throws Exception {
-    StripeAccount stripe = new StripeAccount();
-    TestDatabase source = TestDatabase.create();
-    int port = FreePorts.find();
-    Path output = folder.resolve("server-%s.txt".formatted(withModules));
-    Process server =
-        node.startScript(
-            Map.of(
-                "DATABASE_URL", source.url(),
-                "MEDUSA_MODULES", String.valueOf(withModules),
-                "PORT", String.valueOf(port),
-                "EMAIL", EMAIL,
-                "PASSWORD", PASSWORD,
-                "STRIPE_URL", stripe.stripe.url(),
-                "STRIPE_KEY", StripeAccount.KEY),
-            output,
-            "server.js");
-    try {
-      String reference = "http://127.0.0.1:" + port;
-      awaitHealth(reference, server, output);
-      JsonObject ids =
-          new JsonObject(
-              node.runScript(
-                  "shop.mjs", reference, EMAIL, PASSWORD, stripe.stripe.url(), StripeAccount.KEY));
+    try (MedusaServer medusa =
+        MedusaServer.start(
+            node, folder.resolve("server-%s.txt".formatted(withModules)), withModules)) {
+      TestDatabase source = medusa.database();
+      String reference = medusa.url();
+      StripeAccount stripe = medusa.stripe();
+      JsonObject ids = medusa.fill();
       TestDatabase target = Shop.migratedDatabase();
       move(source, target);
       Shop shop = Shop.on(target.url(), stripe.settings());
@@ -119,12 +91,12 @@ class MoveInIT {
       staffGoesOnAtStripe(shop, ids.getJsonObject("orders"), stripe);
       long sold = sell(shop, ids);
 
-      DatabaseConfig medusa = DatabaseConfig.parse(source.url(), 1);
+      DatabaseConfig old = DatabaseConfig.parse(source.url(), 1);
       DatabaseConfig tradewind = DatabaseConfig.parse(target.url(), 1);
-      MoveBack.Report check = MoveBack.run(tradewind, medusa, true);
+      MoveBack.Report check = MoveBack.run(tradewind, old, true);
       assertThat(check.rows().get("order")).isEqualTo(6);
       assertThat(value(source, "SELECT max(display_id) FROM \"order\"")).isLessThan(sold);
-      MoveBack.Report written = MoveBack.run(tradewind, medusa, false);
+      MoveBack.Report written = MoveBack.run(tradewind, old, false);
 
       assertThat(written.rows()).isEqualTo(check.rows());
       assertThat(differences(reference, shop, ids))
@@ -143,10 +115,30 @@ class MoveInIT {
           .allMatch(each -> each.source().equals(each.target()));
       assertThat(value(target, "SELECT max(display_id) FROM orders.\"order\"")).isEqualTo(sold + 1);
       shop.close();
-    } finally {
-      server.destroyForcibly();
-      stripe.close();
+      if (withModules) {
+        itMovesWithoutTheirTables(source);
+      }
     }
+  }
+
+  /** Without a server of its own: the same shop, whose variants have stock of their own then. */
+  private static void itMovesWithoutTheirTables(TestDatabase source) {
+    GeneratedMedusaShop.execute(
+        source,
+        """
+        TRUNCATE product_variant_inventory_item, sales_channel_location;
+        DROP TABLE inventory_item, inventory_level, reservation_item, stock_location,
+          stock_location_address CASCADE;
+        """);
+    TestDatabase target = Shop.migratedDatabase();
+    move(source, target);
+    assertThat(value(target, "SELECT count(*) FROM catalog.inventory_item")).isZero();
+    assertThat(value(target, "SELECT count(*) FROM catalog.stock_taking")).isPositive();
+    assertThat(
+            value(
+                target,
+                "SELECT min(inventory_quantity) FROM catalog.product_variant WHERE sku = 'mug-blue'"))
+        .isPositive();
   }
 
   private static List<JsonObject> differences(String reference, Shop shop, JsonObject ids)
@@ -350,24 +342,5 @@ class MoveInIT {
         admin.post(edit + "/confirm", null);
       }
     }
-  }
-
-  private static void awaitHealth(String url, Process server, Path output) throws Exception {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/health")).build();
-    long deadline = System.nanoTime() + MAX_START.toNanos();
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      while (System.nanoTime() < deadline) {
-        assertThat(server.isAlive()).as(Files.readString(output)).isTrue();
-        try {
-          if (client.send(request, BodyHandlers.ofString()).statusCode() == 200) {
-            return;
-          }
-        } catch (IOException notYet) {
-          // The server is starting.
-        }
-        Thread.sleep(PAUSE_MILLIS);
-      }
-    }
-    throw new AssertionError("The reference has not started: " + Files.readString(output));
   }
 }

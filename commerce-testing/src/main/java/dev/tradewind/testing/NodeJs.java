@@ -103,8 +103,11 @@ public final class NodeJs {
 
   /** Runs a script of the project and returns its output; fails unless it exits with 0. */
   public String runScript(String script, String... arguments) throws Exception {
-    return run(
-        Stream.concat(Stream.of("node", script), Stream.of(arguments)).toArray(String[]::new));
+    return run(command(script, arguments));
+  }
+
+  private static String[] command(String script, String... arguments) {
+    return Stream.concat(Stream.of("node", script), Stream.of(arguments)).toArray(String[]::new);
   }
 
   /**
@@ -120,10 +123,11 @@ public final class NodeJs {
   }
 
   /** Starts a script of the project; its output is appended to the file. */
-  public Process startScript(Map<String, String> environment, Path output, String script)
+  public Process startScript(
+      Map<String, String> environment, Path output, String script, String... arguments)
       throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder("node", script)
+        new ProcessBuilder(command(script, arguments))
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
