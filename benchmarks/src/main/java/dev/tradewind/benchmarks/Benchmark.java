@@ -2,6 +2,8 @@ package dev.tradewind.benchmarks;
 
 import dev.tradewind.benchmarks.load.JavaProcess;
 import dev.tradewind.benchmarks.load.LoadGenerator;
+import dev.tradewind.benchmarks.movein.MoveInBenchmark;
+import dev.tradewind.benchmarks.movein.ShadowBenchmark;
 import dev.tradewind.benchmarks.paths.BenchmarkEnvironment;
 import dev.tradewind.benchmarks.paths.CartSizes;
 import dev.tradewind.benchmarks.paths.CpuCostBenchmark;
@@ -37,7 +39,9 @@ import picocli.CommandLine.Option;
       FilesBenchmark.class,
       CpuCostBenchmark.class,
       HotVariantBenchmark.class,
+      MoveInBenchmark.class,
       ResponseSizes.class,
+      ShadowBenchmark.class,
       ZipfBenchmark.class
     })
 public final class Benchmark implements Callable<Integer> {

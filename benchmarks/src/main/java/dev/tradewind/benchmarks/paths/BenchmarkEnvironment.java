@@ -227,7 +227,8 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     return ProcessHandle.of(Long.parseLong(Files.readAllLines(file).getFirst())).orElseThrow();
   }
 
-  static void delete(Path folder) throws IOException {
+  /** Deletes a folder with all files in it, if it is there. */
+  public static void delete(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> paths = Files.walk(folder)) {
         for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {

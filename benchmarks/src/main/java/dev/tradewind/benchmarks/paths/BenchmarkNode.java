@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Node with all verticles, a heap and settings of its own, on a database of sample products. */
-final class BenchmarkNode implements AutoCloseable {
+public final class BenchmarkNode implements AutoCloseable {
 
   /** The command line of the shop. */
-  static final String MAIN = "dev.tradewind.launcher.Tradewind";
+  public static final String MAIN = "dev.tradewind.launcher.Tradewind";
 
   /** The last line of a start. */
   static final String SERVES = "Stop with Ctrl-C.";
@@ -47,7 +47,7 @@ final class BenchmarkNode implements AutoCloseable {
   }
 
   /** Migrates a database and fills it with that many products. */
-  static void seed(Database database, int products, Path log) throws InterruptedException {
+  public static void seed(Database database, int products, Path log) throws InterruptedException {
     try (JavaProcess seed =
         JavaProcess.logging(
             log,
@@ -62,7 +62,7 @@ final class BenchmarkNode implements AutoCloseable {
   }
 
   /** Starts a node and waits until it is ready. */
-  static BenchmarkNode start(
+  public static BenchmarkNode start(
       Path log, String heap, Database database, EmbeddedKafka kafka, Map<String, String> settings)
       throws Exception {
     BenchmarkNode node = new BenchmarkNode(log, heap, database, kafka, settings);
@@ -85,12 +85,13 @@ final class BenchmarkNode implements AutoCloseable {
     }
   }
 
-  int port() {
+  /** Port of the HTTP server. */
+  public int port() {
     return port;
   }
 
   /** Sum of the series of a metric with all of these labels, such as {@code area="heap"}. */
-  double metric(String name, String... labels) throws IOException, InterruptedException {
+  public double metric(String name, String... labels) throws IOException, InterruptedException {
     try (HttpClient client = HttpClient.newHttpClient();
         Stream<String> lines =
             client
@@ -114,7 +115,7 @@ final class BenchmarkNode implements AutoCloseable {
     return metric("jvm_memory_used_bytes", "area=\"heap\"");
   }
 
-  static int freePort() {
+  public static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (IOException failure) {

@@ -67,7 +67,8 @@ public record Database(String url) {
     }
   }
 
-  void fillShelves() throws SQLException {
+  /** Gives all variants a stock that lasts, and tidies. */
+  public void fillShelves() throws SQLException {
     execute(RESTOCK);
     tidy();
   }
@@ -131,7 +132,8 @@ public record Database(String url) {
     }
   }
 
-  private void execute(String sql) throws SQLException {
+  /** Executes statements in one transaction. */
+  public void execute(String sql) throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);

@@ -11,7 +11,7 @@ import java.util.List;
  * Request scripts of shoppers in one shop. Each connection has products and carts of its own: the
  * measurement is about the shop, not about lock contention.
  */
-final class Scripts {
+public final class Scripts {
 
   /** The first user of every shop. */
   private static final JsonObject STAFF =
@@ -31,7 +31,12 @@ final class Scripts {
     this.shippingOption = shippingOption;
   }
 
-  static Scripts of(int port, int connections) {
+  /**
+   * Scripts in the shop at a port.
+   *
+   * @param connections number of shoppers
+   */
+  public static Scripts of(int port, int connections) {
     Browser browser = new Browser(port);
     JsonObject region = browser.region();
     String cart = created(browser, cart(region.getString("id"), 0));
@@ -51,7 +56,7 @@ final class Scripts {
   }
 
   /** A product page of a shop: twelve products with their prices. */
-  List<List<Step>> products() {
+  public List<List<Step>> products() {
     return List.of(
         List.of(Step.get("/store/products?limit=12&region_id=" + region.getString("id"))));
   }
@@ -133,7 +138,7 @@ final class Scripts {
   }
 
   /** Complete carts before completion. */
-  List<List<Step>> getCart() {
+  public List<List<Step>> getCart() {
     return each(connection -> {
       String id = created(browser, cart(region.getString("id"), connection));
       prepare(id, "p" + connection);
