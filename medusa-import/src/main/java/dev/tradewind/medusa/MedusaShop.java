@@ -68,6 +68,8 @@ final class MedusaShop implements AutoCloseable {
         statement.execute("SET search_path = public");
         // Compiling the plan of a page takes longer than the page.
         statement.execute("SET jit = off");
+        // A merge begins at the first row of the joined table, however late the page is.
+        statement.execute("SET enable_mergejoin = off");
         statement.execute("SET statement_timeout = 0");
         statement.execute("SET idle_in_transaction_session_timeout = 0");
       }
@@ -151,7 +153,7 @@ final class MedusaShop implements AutoCloseable {
                 columns.from(),
                 condition(copy),
                 buckets == null ? "" : " AND %s = ANY (?)".formatted(Buckets.of(columns.keyText())),
-                after == null ? "" : " AND " + following(order),
+                after == null ? "" : " AND " + following(copy, order),
                 String.join(", ", order),
                 PAGE);
     int read = 0;
@@ -162,7 +164,9 @@ final class MedusaShop implements AutoCloseable {
         statement.setArray(parameter++, connection.createArrayOf("int4", buckets.toArray()));
       }
       if (after != null) {
-        statement.setString(parameter++, after.getFirst());
+        if (isOfSeveralTables(copy)) {
+          statement.setString(parameter++, after.getFirst());
+        }
         for (String each : after) {
           statement.setString(parameter++, each);
         }
@@ -182,15 +186,20 @@ final class MedusaShop implements AutoCloseable {
   }
 
   /**
-   * Condition of the rows after a position. The first expression is named alone too, so that an
-   * index leads to the page where the others are of another table.
+   * Condition of the rows after a position. An order of several tables also names its first
+   * expression alone, so that an index leads to the page; of one table, this would only make
+   * PostgreSQL expect fewer rows than there are, and sort all.
    */
-  private static String following(List<String> order) {
-    return "%s >= ? AND (%s) > (%s)"
+  private static String following(TableCopy copy, List<String> order) {
+    return "%s(%s) > (%s)"
         .formatted(
-            order.getFirst(),
+            isOfSeveralTables(copy) ? order.getFirst() + " >= ? AND " : "",
             String.join(", ", order),
             order.stream().map(each -> "?").collect(Collectors.joining(", ")));
+  }
+
+  private static boolean isOfSeveralTables(TableCopy copy) {
+    return !copy.order().stream().allMatch(each -> each.startsWith("s."));
   }
 
   /** Reads the keys of the rows of some buckets; null for all. */
