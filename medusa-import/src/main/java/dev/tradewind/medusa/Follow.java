@@ -105,7 +105,7 @@ public final class Follow {
         NewShop target = NewShop.open(to)) {
       MoveIn move = new MoveIn(source, target, listener);
       boolean isNew = !target.isBegun();
-      long rows = isNew || !target.isComplete() ? move.copyAll() : 0;
+      long rows = target.isCopied() ? 0 : move.copyAll();
       target.prepareFollowing();
       if (finish) {
         target.requireNoWrites("v1");
@@ -137,6 +137,19 @@ public final class Follow {
       return report;
     } catch (SQLException failure) {
       throw new MoveInException("Following failed: " + failure.getMessage(), failure);
+    }
+  }
+
+  /**
+   * Whether a copy is in the database whose rows are all there, so that {@link #run} only follows.
+   *
+   * @throws MoveInException if another move is running
+   */
+  public static boolean hasCopy(DatabaseConfig database) {
+    try (NewShop target = NewShop.open(database)) {
+      return target.isCopied();
+    } catch (SQLException failure) {
+      throw new MoveInException("Reading the copy failed: " + failure.getMessage(), failure);
     }
   }
 

@@ -116,6 +116,7 @@ public final class MoveIn {
     }
     numberOn();
     target.analyze(all());
+    target.markCopied();
     return copied;
   }
 

@@ -64,6 +64,7 @@ final class NewShop implements AutoCloseable {
         completed_at timestamptz
       );
       CREATE UNIQUE INDEX IF NOT EXISTS move_single ON medusa_import.move ((true));
+      ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS copied_at timestamptz;
       ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS finished_at timestamptz;
       ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS finished_xid xid8;
       CREATE TABLE IF NOT EXISTS medusa_import.progress (
@@ -226,7 +227,19 @@ final class NewShop implements AutoCloseable {
     }
   }
 
-  boolean isComplete() throws SQLException {
+  /** Whether all rows are copied, verified or not, so that they are only followed. */
+  boolean isCopied() throws SQLException {
+    if (!isBegun()) {
+      return false;
+    }
+    Sql.execute(connection, TABLES);
+    connection.commit();
+    return "t"
+        .equals(
+            value("SELECT coalesce(copied_at, completed_at) IS NOT NULL FROM medusa_import.move"));
+  }
+
+  private boolean isComplete() throws SQLException {
     return "t".equals(value("SELECT completed_at IS NOT NULL FROM medusa_import.move"));
   }
 
@@ -640,6 +653,11 @@ final class NewShop implements AutoCloseable {
     if (last > 0) {
       value("SELECT setval('%s', %d)".formatted(sequence, last));
     }
+  }
+
+  void markCopied() throws SQLException {
+    Sql.execute(connection, "UPDATE medusa_import.move SET copied_at = coalesce(copied_at, now())");
+    connection.commit();
   }
 
   void markComplete() throws SQLException {

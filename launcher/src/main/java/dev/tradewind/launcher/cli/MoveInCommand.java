@@ -93,22 +93,41 @@ public final class MoveInCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     DatabaseConfig from = parse(source);
-    SourceCheck.Result found = SourceCheck.run(from);
     if (mode.check) {
+      SourceCheck.Result found = SourceCheck.run(from);
       System.out.print(found.toText());
       write(found.toJson(), report);
       return status(found);
     }
+    @Nullable JsonObject[] check = {mode.finish ? null : requireMovable(from)};
+    NodeConfig loaded = config.load();
+    MoveReport[] result = new MoveReport[1];
+    DatabaseCommand.onDatabase(
+        loaded,
+        (vertx, to) -> {
+          // Writes wait for the end of a copy that was followed, and that was checked before.
+          if (mode.finish && !Follow.hasCopy(to)) {
+            check[0] = requireMovable(from);
+          }
+          result[0] = move(from, to);
+        });
+    System.out.print(result[0].toText());
+    write(result[0].toJson().put("check", check[0]), report);
+    return result[0].isVerified() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /**
+   * Report of the check.
+   *
+   * @throws CliException if a move would fail
+   */
+  private static JsonObject requireMovable(DatabaseConfig from) {
+    SourceCheck.Result found = SourceCheck.run(from);
     if (found.severity() == SourceCheck.Severity.ERROR) {
       System.out.print(found.toText());
       throw new CliException("The shop is not moved: correct the errors in the source first.");
     }
-    NodeConfig loaded = config.load();
-    MoveReport[] result = new MoveReport[1];
-    DatabaseCommand.onDatabase(loaded, (vertx, to) -> result[0] = move(from, to));
-    System.out.print(result[0].toText());
-    write(result[0].toJson().put("check", found.toJson()), report);
-    return result[0].isVerified() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return found.toJson();
   }
 
   static DatabaseConfig parse(String url) {
