@@ -140,7 +140,7 @@ public final class MoveInBenchmark implements Callable<Integer> {
         | the same, to a node that serves it (goal: below %s minutes) | %s s |
         | figures of the verification, all equal | %d |
         | a round of `--follow` without changes | %s s |
-        | `--finish`, while writes wait: check, round and verification | %s s |
+        | `--finish`, while writes wait: start, round and verification | %s s |
         | peak of the heap, of %s; after a collection | %d MB; %d MB |
         """
             .formatted(
