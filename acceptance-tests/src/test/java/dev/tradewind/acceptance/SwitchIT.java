@@ -256,7 +256,7 @@ class SwitchIT {
     }
   }
 
-  /** What the shoppers have told so far. */
+  /** Output of the shoppers so far: orders and failures. */
   private final class Shopping {
 
     private final Process process;
