@@ -97,10 +97,7 @@ public final class EmbeddedKafka implements AutoCloseable {
       throw new EmbeddedServiceException(
           "The embedded Kafka is not built: there is no folder " + build.resolve("lib") + ".");
     }
-    Path classes = Home.brokerClasses();
-    if (!classes.getParent().toFile().mkdirs()) {
-      LOG.debug("Folder {} exists, or the broker starts without an archive", classes.getParent());
-    }
+    Path classes = Folders.writable(Home.brokerClasses()).resolve("classes.jsa");
     List<String> command =
         new ArrayList<>(
             List.of(

@@ -32,11 +32,11 @@ public final class Home {
   }
 
   /**
-   * Archive of the classes of a broker, which the first one makes at its end: the others start in
-   * half the time and a third of the processor time.
+   * Folder of the archive of a broker's classes, which the first one makes at its end: the others
+   * start in half the time and a third of the processor time.
    */
   static Path brokerClasses() {
-    return folder().resolve(".tradewind").resolve("kafka-classes.jsa");
+    return folder().resolve(".tradewind").resolve("kafka-classes");
   }
 
   /** Folder of the unpacked PostgreSQL binaries, shared by all nodes and tests of this clone. */

@@ -48,7 +48,9 @@ class MigrationCompatibilityTest {
           "V2__found_payments.sql", "the new check admits all that the former admitted");
 
   private static final Pattern FUNCTION =
-      Pattern.compile("CREATE OR REPLACE FUNCTION (\\w+)\\s*\\(([^)]*)\\)\\s*RETURNS ([^\\n]+)");
+      Pattern.compile(
+          "CREATE OR REPLACE FUNCTION (\\w+)\\s*\\(([^)]*)\\)\\s*"
+              + "RETURNS (TABLE \\([^)]*\\)|[^\\n]+)");
   private static final Path RECORDED =
       Home.folder().resolve("launcher/src/test/resources/sql-functions.txt");
 
@@ -113,7 +115,7 @@ class MigrationCompatibilityTest {
                         name(file.getParent()),
                         function.group(1),
                         function.group(2).strip().replaceAll("\\s+", " "),
-                        function.group(3).strip()));
+                        function.group(3).strip().replaceAll("\\s+", " ")));
           }
         });
 
