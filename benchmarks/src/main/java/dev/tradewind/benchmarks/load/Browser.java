@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** HTTP client for the preparation of measurements, outside of timed sections. */
 public final class Browser {
 
+  /** Read that an open shop answers. */
+  public static final String PROBE = "/store/products?limit=1";
+
   private static final HttpClient HTTP =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
@@ -28,7 +31,7 @@ public final class Browser {
   public boolean isOpen() throws InterruptedException {
     try {
       return send("GET", "/health/ready", null).statusCode() == 200
-          && send("GET", "/store/products?limit=1", null).statusCode() == 200;
+          && send("GET", PROBE, null).statusCode() == 200;
     } catch (IOException away) {
       return false;
     }

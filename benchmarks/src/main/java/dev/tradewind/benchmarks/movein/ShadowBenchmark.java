@@ -118,7 +118,7 @@ public final class ShadowBenchmark implements Callable<Integer> {
         reads.add(Step.get("/store/regions"));
         reads.add(carts.get(i));
       }
-      JsonObject bodies = new JsonObject();
+      JsonObject bodies = new JsonObject().put(Browser.PROBE, browser.get(Browser.PROBE));
       reads.forEach(read -> bodies.put(read.path(), browser.get(read.path())));
       Files.writeString(file, bodies.encode());
       return reads;
