@@ -62,9 +62,7 @@ class UploadIT {
                   return Future.succeededFuture(Reply.ok(new JsonObject()));
                 })
             .on(FileOperation.OPEN_FILE, UploadIT::open)
-            .on(
-                FileOperation.READ_FILE,
-                request -> Future.succeededFuture(Reply.bytes(Buffer.buffer("x".repeat(1_000))))));
+            .on(FileOperation.READ_FILE, UploadIT::read));
     gateway.serve(
         FileClient.ADDRESS,
         new Operations()
@@ -107,12 +105,19 @@ class UploadIT {
         });
   }
 
+  private static Future<Reply> read(Request request) {
+    return request.input().getString("key").equals("away")
+        ? Future.failedFuture(new Problem.Unavailable("The storage is away").toException())
+        : Future.succeededFuture(Reply.bytes(Buffer.buffer("x".repeat(1_000))));
+  }
+
   private static Future<Reply> open(Request request) {
-    return request.input().getString("signed").equals("genuine")
+    String signed = request.input().getString("signed");
+    return signed.equals("genuine") || signed.equals("away")
         ? Future.succeededFuture(
             Reply.ok(
                 new JsonObject()
-                    .put("key", "key")
+                    .put("key", signed)
                     .put("name", "a.html")
                     .put("content_type", "text/html")
                     .put("size", 3_000)
@@ -284,5 +289,14 @@ class UploadIT {
     assertThat(gateway.http.send("HEAD /files/genuine HTTP/1.1", "", "").header("content-length"))
         .isEqualTo("3000");
     assertThat(gateway.http.get("/files/forged").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aDownloadWithoutItsStorageIsRefused() {
+    Http.Answer answer = gateway.http.get("/files/away");
+
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(answer.json().getString("message")).isEqualTo("The storage is away");
+    assertThat(answer.header("content-disposition")).isEmpty();
   }
 }
