@@ -42,13 +42,13 @@ final class BatchPipeline implements AutoCloseable {
 
   /** Waits for the last write. */
   void await() throws SQLException {
-    Future<?> begun = last;
+    Future<?> write = last;
     last = null;
-    if (begun == null) {
+    if (write == null) {
       return;
     }
     try {
-      begun.get();
+      write.get();
     } catch (ExecutionException failure) {
       switch (failure.getCause()) {
         case SQLException refused -> throw refused;

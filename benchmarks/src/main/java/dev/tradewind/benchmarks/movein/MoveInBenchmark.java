@@ -94,7 +94,7 @@ public final class MoveInBenchmark implements Callable<Integer> {
   }
 
   private void generate(Database source) throws Exception {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     source.execute(resource("tables.sql"));
     source.execute(
         resource("shop.sql")
@@ -103,7 +103,7 @@ public final class MoveInBenchmark implements Callable<Integer> {
             .replace(":orders", String.valueOf(orders)));
     source.execute(resource("history.sql"));
     source.tidy();
-    System.out.printf("Generated the shop in %.0f s%n", secondsSince(begun));
+    System.out.printf("Generated the shop in %.0f s%n", secondsSince(startNanos));
   }
 
   private static String resource(String name) throws IOException {
@@ -114,12 +114,12 @@ public final class MoveInBenchmark implements Callable<Integer> {
 
   private int measure(Database source, Database target, EmbeddedKafka kafka, double load)
       throws Exception {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     JsonObject copied = command(COPY, source, target);
-    double moved = secondsSince(begun);
+    double moved = secondsSince(startNanos);
     BenchmarkNode node =
         BenchmarkNode.start(folder.resolve("node.log"), memory, target, kafka, Map.of());
-    double running = secondsSince(begun);
+    double running = secondsSince(startNanos);
     node.close();
     command(FIRST_ROUND, source, target, "--until-caught-up");
     long held = System.nanoTime();
@@ -174,7 +174,7 @@ public final class MoveInBenchmark implements Callable<Integer> {
   private JsonObject command(String name, Database source, Database target, String... options)
       throws Exception {
     Path report = folder.resolve(name + ".json");
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     try (JavaProcess move =
         JavaProcess.logging(
             folder.resolve(name + ".log"),
@@ -187,7 +187,7 @@ public final class MoveInBenchmark implements Callable<Integer> {
                 .toArray(String[]::new))) {
       move.awaitSuccess("Moving", MAX_DURATION);
     }
-    System.out.printf("%s: %.0f s%n", name, secondsSince(begun));
+    System.out.printf("%s: %.0f s%n", name, secondsSince(startNanos));
     return new JsonObject(Files.readString(report));
   }
 
@@ -213,8 +213,8 @@ public final class MoveInBenchmark implements Callable<Integer> {
     return peak;
   }
 
-  private static double secondsSince(long begun) {
-    return (System.nanoTime() - begun) / 1e9;
+  private static double secondsSince(long startNanos) {
+    return (System.nanoTime() - startNanos) / 1e9;
   }
 
   private static String number(double value) {

@@ -58,7 +58,7 @@ public final class StatusBoard {
   private final StatusPage page = new StatusPage();
   private final Clock clock;
 
-  /** Of the fields that it changes alone: running, shown, readAt and timer. */
+  /** Of the fields that it changes alone: running, snapshot, readAt and timer. */
   private final Context context;
 
   private @Nullable Future<Snapshot> running;
