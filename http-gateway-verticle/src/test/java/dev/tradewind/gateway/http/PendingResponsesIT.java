@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.junit5.VertxExtension;
@@ -27,13 +28,16 @@ class PendingResponsesIT {
 
   private final BlockingQueue<Integer> statuses = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
-  private Vertx vertx;
+
+  /** Kept, since a client that nothing refers to closes itself. */
+  private HttpClient client;
+
   private int port;
 
   /** Room for one large response. */
   @BeforeEach
   void serve(Vertx vertx) {
-    this.vertx = vertx;
+    client = vertx.createHttpClient();
     Reply large = Reply.bytes(Buffer.buffer(new byte[LARGE]));
     Reply small = Reply.bytes(Buffer.buffer(new byte[PendingResponses.MIN_LENGTH - 1]));
     HttpServer server =
@@ -74,8 +78,7 @@ class PendingResponsesIT {
   /** Status of a response that is read as a whole. */
   private int status(String path) {
     return await(
-        vertx
-            .createHttpClient()
+        client
             .request(HttpMethod.GET, port, "127.0.0.1", path)
             .compose(request -> request.send())
             .compose(response -> response.body().map(response.statusCode())));
