@@ -39,9 +39,14 @@ class KafkaOutageIT {
       try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, port)) {
         assertThat(kafka.bootstrapServers()).isEqualTo("127.0.0.1:" + port);
         shop.awaitNoWaitingEvents();
-        assertThat(shop.events("commerce.order.v1", orderId, 2))
-            .extracting(event -> event.header("ce_type"))
-            .containsExactly("order.placed");
+        // At least once: what a busy broker confirms late is published again, with the same id.
+        assertThat(
+                shop.events("commerce.order.v1", orderId, 2).stream()
+                    .map(event -> event.header("ce_type") + " " + event.header("ce_id"))
+                    .distinct())
+            .singleElement()
+            .asString()
+            .startsWith("order.placed ");
       }
     } finally {
       shop.close();
