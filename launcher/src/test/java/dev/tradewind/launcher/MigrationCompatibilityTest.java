@@ -1,11 +1,11 @@
 package dev.tradewind.launcher;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static dev.tradewind.launcher.MigrationFilesTest.name;
+import static dev.tradewind.launcher.MigrationFilesTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -56,7 +56,10 @@ class MigrationCompatibilityTest {
 
   @Test
   void noChangeBreaksTheVersionBefore() {
-    List<Path> changes = migrations().filter(file -> CHANGE.matcher(name(file)).matches()).toList();
+    List<Path> changes =
+        MigrationFilesTest.files().stream()
+            .filter(file -> CHANGE.matcher(name(file)).matches())
+            .toList();
 
     assertThat(changes).isNotEmpty();
     for (Path file : changes) {
@@ -101,7 +104,7 @@ class MigrationCompatibilityTest {
   @Test
   void functionsKeepTheirParametersAndResults() throws IOException {
     Set<String> present = new TreeSet<>();
-    migrations()
+    MigrationFilesTest.files().stream()
         .filter(file -> name(file).startsWith("R__"))
         .forEach(file -> {
           Matcher function = FUNCTION.matcher(COMMENT.matcher(text(file)).replaceAll(""));
@@ -139,39 +142,5 @@ class MigrationCompatibilityTest {
             .filter(rule -> rule.group(1) == null || !made.contains(rule.group(1)))
             .map(rule -> rule.group());
     return Stream.concat(broken, keepsRules ? Stream.empty() : narrowed).toList();
-  }
-
-  private static Stream<Path> migrations() {
-    try (Stream<Path> modules = Files.list(Home.folder())) {
-      return modules
-          .map(module -> module.resolve("src/main/resources/db/migration"))
-          .filter(Files::isDirectory)
-          .sorted()
-          .toList()
-          .stream()
-          .flatMap(MigrationCompatibilityTest::filesBelow);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
-  }
-
-  private static Stream<Path> filesBelow(Path folder) {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(file -> name(file).endsWith(".sql")).sorted().toList().stream();
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
-  }
-
-  private static String name(Path file) {
-    return file.getFileName().toString();
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file, UTF_8);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
   }
 }

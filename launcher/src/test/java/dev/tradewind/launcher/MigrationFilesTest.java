@@ -137,7 +137,8 @@ class MigrationFilesTest {
         .toList();
   }
 
-  private static List<Path> files() {
+  /** SQL files of all schemas. */
+  static List<Path> files() {
     try (Stream<Path> modules = Files.list(Home.folder())) {
       return modules
           .map(module -> module.resolve("src/main/resources/db/migration"))
@@ -158,11 +159,11 @@ class MigrationFilesTest {
     }
   }
 
-  private static String name(Path file) {
+  static String name(Path file) {
     return file.getFileName().toString();
   }
 
-  private static String text(Path file) {
+  static String text(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException unreadable) {
