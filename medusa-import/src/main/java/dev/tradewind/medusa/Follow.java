@@ -87,7 +87,7 @@ public final class Follow {
     this.target = target;
     this.copies = copies;
     this.listener = listener;
-    this.applied = target.digests();
+    this.applied = target.progress().digests();
   }
 
   /**
@@ -104,11 +104,11 @@ public final class Follow {
     try (MedusaShop source = MedusaShop.open(from);
         NewShop target = NewShop.open(to)) {
       MoveIn move = new MoveIn(source, target, listener);
-      boolean isNew = !target.isBegun();
-      long rows = target.isCopied() ? 0 : move.copyAll();
-      target.prepareFollowing();
+      boolean isNew = !target.state().isBegun();
+      long rows = target.state().isCopied() ? 0 : move.copyAll();
+      target.state().prepareFollowing();
       if (finish) {
-        target.requireNoWrites("v1");
+        target.state().requireNoWrites("v1");
       }
       Follow follow = new Follow(source, target, move.all(), listener);
       if (isNew) {
@@ -129,9 +129,9 @@ public final class Follow {
               UnreadColumns.of(source, target, move.all()),
               last);
       if (report.isVerified()) {
-        target.markComplete();
+        target.state().markComplete();
         if (finish) {
-          target.finish();
+          target.state().finish();
         }
       }
       return report;
@@ -147,7 +147,7 @@ public final class Follow {
    */
   public static boolean hasCopy(DatabaseConfig database) {
     try (NewShop target = NewShop.open(database)) {
-      return target.isCopied();
+      return target.state().isCopied();
     } catch (SQLException failure) {
       throw new MoveInException("Reading the copy failed: " + failure.getMessage(), failure);
     }
@@ -158,7 +158,7 @@ public final class Follow {
     while (true) {
       long start = System.nanoTime();
       source.refresh();
-      target.requireFollowing(source.shop());
+      target.state().requireFollowing(source.shop());
       Applied result = apply();
       move.numberOn();
       target.commit();
@@ -263,7 +263,7 @@ public final class Follow {
   }
 
   private CopyColumns columns(TableCopy copy) {
-    return CopyColumns.of(copy, source.schema(), target.columnsOf(copy.target()));
+    return CopyColumns.of(copy, source.schema(), target.rows().columnsOf(copy.target()));
   }
 
   private Map<Integer, String> digests(TableCopy copy) throws SQLException {
@@ -287,7 +287,7 @@ public final class Follow {
 
   private void record(TableCopy copy, Set<Integer> buckets, Map<Integer, String> digests)
       throws SQLException {
-    target.recordDigests(copy, buckets, digests);
+    target.progress().recordDigests(copy, buckets, digests);
     applied.put(copy.name(), digests);
   }
 
@@ -348,16 +348,16 @@ public final class Follow {
   private boolean write(
       TableCopy copy, Set<String> names, List<String> rows, Applied result, Progress progress)
       throws SQLException {
-    Savepoint attempt = target.attempt();
+    Savepoint attempt = target.rows().attempt();
     try {
-      long changed = target.change(copy, names, rows);
-      target.done(attempt);
+      long changed = target.rows().change(copy, names, rows);
+      target.rows().done(attempt);
       result.changed += changed;
       progress.isMade |= changed > 0;
       return true;
     } catch (SQLException refusal) {
       requireConstraint(refusal);
-      target.undo(attempt);
+      target.rows().undo(attempt);
       progress.refusal = refusal;
       boolean isComplete = rows.size() > 1;
       if (isComplete) {
@@ -372,9 +372,9 @@ public final class Follow {
   private boolean delete(List<Difference> ofTable, Applied result, Progress progress)
       throws SQLException {
     Difference first = ofTable.getFirst();
-    Savepoint attempt = target.attempt();
+    Savepoint attempt = target.rows().attempt();
     try {
-      target.beginKeys(first.copy.schema());
+      target.rows().beginKeys(first.copy.schema());
       List<String> keys = new ArrayList<>();
       for (Difference each : ofTable) {
         source.readKeys(
@@ -383,20 +383,20 @@ public final class Follow {
             key -> {
               keys.add(key);
               if (keys.size() == KEYS) {
-                target.addKeys(keys);
+                target.rows().addKeys(keys);
                 keys.clear();
               }
             });
       }
-      target.addKeys(keys);
-      long deleted = target.deleteOthers(first.copy, first.selected);
-      target.done(attempt);
+      target.rows().addKeys(keys);
+      long deleted = target.rows().deleteOthers(first.copy, first.selected);
+      target.rows().done(attempt);
       result.deleted += deleted;
       progress.isMade |= deleted > 0;
       return true;
     } catch (SQLException refusal) {
       requireConstraint(refusal);
-      target.undo(attempt);
+      target.rows().undo(attempt);
       progress.refusal = refusal;
       return false;
     }

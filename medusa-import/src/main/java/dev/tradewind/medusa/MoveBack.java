@@ -120,15 +120,17 @@ public final class MoveBack {
       SourceSchema schema = SourceSchema.read(medusa);
       String stores = "SELECT string_agg(id, ' ' ORDER BY id) FROM ";
       String horizon =
-          moved.requireFinished(
-              schema.has("store") ? Sql.value(medusa, stores + "store") : "no shop");
-      moved.requireNoWrites("here");
+          moved
+              .state()
+              .requireFinished(
+                  schema.has("store") ? Sql.value(medusa, stores + "store") : "no shop");
+      moved.state().requireNoWrites("here");
       Report report = new MoveBack(shop, medusa, schema, horizon).write(!check);
       if (check) {
         medusa.rollback();
       } else {
         medusa.commit();
-        moved.reopen();
+        moved.state().reopen();
       }
       return report;
     } catch (SQLException failure) {

@@ -74,7 +74,7 @@ public final class MoveIn {
           new MoveReport(
               rows, copying, comparisons, UnreadColumns.of(source, target, move.all()), null);
       if (report.isVerified()) {
-        target.markComplete();
+        target.state().markComplete();
       }
       return report;
     } catch (SQLException failure) {
@@ -97,8 +97,8 @@ public final class MoveIn {
     long expected = expectedRows();
     String shop = source.shop();
     long copied = 0;
-    if (target.isBegun()) {
-      target.requireUnfinished(shop);
+    if (target.state().isBegun()) {
+      target.state().requireUnfinished(shop);
     } else {
       target.requireEmpty(all());
       target.begin(shop);
@@ -107,16 +107,16 @@ public final class MoveIn {
       }
       target.commit();
     }
-    Map<String, NewShop.Progress> progress = target.progress();
+    Map<String, CopyProgress.Progress> progress = target.progress().recorded();
     for (TableCopy copy : besideSettings) {
-      NewShop.Progress before = progress.get(copy.name());
+      CopyProgress.Progress before = progress.get(copy.name());
       if (before == null || !before.isComplete()) {
         copied += copy(copy, before == null ? null : before.position(), copied, expected, true);
       }
     }
     numberOn();
     target.analyze(all());
-    target.markCopied();
+    target.state().markCopied();
     return copied;
   }
 
@@ -176,7 +176,7 @@ public final class MoveIn {
               (names, rows, last) ->
                   pipeline.begin(() -> {
                     insert(copy, names, rows);
-                    target.record(copy, last, rows.size(), false);
+                    target.progress().record(copy, last, rows.size(), false);
                     if (commits) {
                       target.commit();
                     }
@@ -187,7 +187,7 @@ public final class MoveIn {
       batch.flush();
       pipeline.await();
     }
-    target.record(copy, null, 0, true);
+    target.progress().record(copy, null, 0, true);
     if (commits) {
       target.commit();
     }
@@ -195,12 +195,12 @@ public final class MoveIn {
   }
 
   private CopyColumns columns(TableCopy copy) {
-    return CopyColumns.of(copy, source.schema(), target.columnsOf(copy.target()));
+    return CopyColumns.of(copy, source.schema(), target.rows().columnsOf(copy.target()));
   }
 
   private void insert(TableCopy copy, Set<String> names, List<String> rows) throws SQLException {
     try {
-      target.write(copy, names, rows);
+      target.rows().write(copy, names, rows);
     } catch (SQLException failure) {
       throw new MoveInException(
           "Copying %s to %s failed: %s"

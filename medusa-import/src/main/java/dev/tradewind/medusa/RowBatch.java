@@ -52,7 +52,7 @@ final class RowBatch {
     if (copy.document() != null) {
       JsonObject converted = convert(copy, row);
       if (names == null) {
-        names = Set.copyOf(target.writable(copy, converted.fieldNames()));
+        names = Set.copyOf(target.rows().writable(copy, converted.fieldNames()));
       }
       json = converted.encode();
     }

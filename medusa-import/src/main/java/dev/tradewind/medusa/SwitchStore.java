@@ -21,7 +21,7 @@ public final class SwitchStore {
 
   /** Creates the tables, once by concurrent nodes. */
   private static final String PREPARE =
-      "SELECT pg_advisory_xact_lock(hashtext('medusa_import'));" + NewShop.TABLES;
+      "SELECT pg_advisory_xact_lock(hashtext('medusa_import'));" + MoveState.TABLES;
 
   /**
    * The lock of the row orders the registration of a node before or after a step. Reads are here as

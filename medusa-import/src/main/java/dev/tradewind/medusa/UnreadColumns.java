@@ -51,7 +51,7 @@ final class UnreadColumns {
   }
 
   private static boolean reads(TableCopy copy, String column, MedusaShop source, NewShop target) {
-    return CopyColumns.of(copy, source.schema(), target.columnsOf(copy.target()))
+    return CopyColumns.of(copy, source.schema(), target.rows().columnsOf(copy.target()))
             .names()
             .contains(column)
         || Pattern.compile("\\bs\\." + Pattern.quote(column) + "\\b").matcher(textOf(copy)).find();

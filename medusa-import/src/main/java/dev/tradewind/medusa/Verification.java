@@ -74,7 +74,7 @@ final class Verification {
   }
 
   private CopyColumns columns(TableCopy copy) {
-    return CopyColumns.of(copy, source.schema(), target.columnsOf(copy.target()));
+    return CopyColumns.of(copy, source.schema(), target.rows().columnsOf(copy.target()));
   }
 
   private static String keyList(TableCopy copy) {

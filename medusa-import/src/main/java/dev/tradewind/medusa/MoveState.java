@@ -1,0 +1,287 @@
+package dev.tradewind.medusa;
+
+import dev.tradewind.kernel.audit.AuditEntry;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * State of a move and of the switch, in the schema {@code medusa_import} of the target: what is
+ * copied, whether the source is followed, and what the shop has changed by itself since.
+ */
+final class MoveState {
+
+  /** Progress of a move, and the state of the switch. */
+  static final String TABLES =
+      """
+      CREATE SCHEMA IF NOT EXISTS medusa_import;
+      CREATE TABLE IF NOT EXISTS medusa_import.move (
+        source text NOT NULL,
+        started_at timestamptz NOT NULL DEFAULT now(),
+        completed_at timestamptz
+      );
+      CREATE UNIQUE INDEX IF NOT EXISTS move_single ON medusa_import.move ((true));
+      ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS copied_at timestamptz;
+      ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS finished_at timestamptz;
+      ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS finished_xid xid8;
+      CREATE TABLE IF NOT EXISTS medusa_import.progress (
+        copy text PRIMARY KEY,
+        position json,
+        rows bigint NOT NULL DEFAULT 0,
+        completed_at timestamptz
+      );
+      CREATE TABLE IF NOT EXISTS medusa_import.digest (
+        copy text,
+        bucket integer,
+        digest numeric NOT NULL,
+        PRIMARY KEY (copy, bucket)
+      );
+      CREATE TABLE IF NOT EXISTS medusa_import.own_events (
+        schema text PRIMARY KEY,
+        last bigint NOT NULL
+      );
+      CREATE TABLE IF NOT EXISTS medusa_import.switch (
+        single boolean PRIMARY KEY DEFAULT true CHECK (single),
+        revision bigint NOT NULL DEFAULT 0,
+        reads text[] NOT NULL DEFAULT '{}',
+        writes text NOT NULL DEFAULT 'v1' CHECK (writes IN ('v1', 'held', 'here'))
+      );
+      ALTER TABLE medusa_import.switch
+        ADD COLUMN IF NOT EXISTS held_here boolean NOT NULL DEFAULT false;
+      INSERT INTO medusa_import.switch DEFAULT VALUES ON CONFLICT DO NOTHING;
+      CREATE TABLE IF NOT EXISTS medusa_import.switch_node (
+        id text PRIMARY KEY,
+        revision bigint NOT NULL,
+        writes_in_flight integer NOT NULL,
+        seen_at timestamptz NOT NULL DEFAULT now()
+      );
+      """;
+
+  /** Schemas whose events tell a change of the shop by requests or tasks of Tradewind. */
+  private static final List<String> OWN_EVENTS =
+      List.of("catalog", "customer", "discount", "cart", "orders");
+
+  /** Events are deleted after a while, their sequence stays. */
+  private static final String LAST_EVENT =
+      "coalesce(pg_sequence_last_value('outbox_id_seq'::regclass), 0)";
+
+  private final Connection connection;
+  private final DatabaseConfig database;
+
+  MoveState(Connection connection, DatabaseConfig database) {
+    this.connection = connection;
+    this.database = database;
+  }
+
+  /** Begins a move; commits nothing. */
+  void begin(String source) throws SQLException {
+    Sql.execute(connection, TABLES);
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO medusa_import.move (source) VALUES (?)")) {
+      insert.setString(1, source);
+      insert.execute();
+    }
+    recordOwnEvents();
+  }
+
+  /** Whether an interrupted or complete move of this source is in the database. */
+  boolean isBegun() throws SQLException {
+    return "t".equals(value("SELECT to_regclass('medusa_import.move') IS NOT NULL"))
+        && "t".equals(value("SELECT EXISTS (SELECT FROM medusa_import.move)"));
+  }
+
+  /**
+   * @throws MoveInException if the moved shop is another one, or completely moved
+   */
+  void requireUnfinished(String source) throws SQLException {
+    requireSame(source);
+    if (isComplete()) {
+      throw new MoveInException(
+          "The shop has moved into the database %s already.".formatted(database));
+    }
+  }
+
+  private void requireSame(String source) throws SQLException {
+    if (!source.equals(value("SELECT source FROM medusa_import.move"))) {
+      throw new MoveInException("The database %s has another shop.".formatted(database));
+    }
+  }
+
+  /** Whether all rows are copied, verified or not, so that they are only followed. */
+  boolean isCopied() throws SQLException {
+    if (!isBegun()) {
+      return false;
+    }
+    Sql.execute(connection, TABLES);
+    connection.commit();
+    return "t"
+        .equals(
+            value("SELECT coalesce(copied_at, completed_at) IS NOT NULL FROM medusa_import.move"));
+  }
+
+  private boolean isComplete() throws SQLException {
+    return "t".equals(value("SELECT completed_at IS NOT NULL FROM medusa_import.move"));
+  }
+
+  /**
+   * @throws MoveInException if the shop is another one, if following has ended, or if the shop has
+   *     been changed here
+   */
+  void requireFollowing(String source) throws SQLException {
+    requireSame(source);
+    if ("t".equals(value("SELECT finished_at IS NOT NULL FROM medusa_import.move"))) {
+      throw new MoveInException(
+          "The move into the database %s is finished: the source is not followed any more."
+              .formatted(database));
+    }
+    Map<String, Long> before = new HashMap<>();
+    query("SELECT schema, last FROM medusa_import.own_events")
+        .forEach(row ->
+            before.put(
+                Objects.requireNonNull(row.getFirst()),
+                Long.valueOf(Objects.requireNonNull(row.get(1)))));
+    for (String schema : OWN_EVENTS) {
+      long last = Objects.requireNonNullElse(before.get(schema), 0L);
+      Sql.actAs(connection, database, schema);
+      boolean isChanged =
+          "t"
+              .equals(
+                  value(
+                      schema.equals("customer")
+                          // Logins are no changes of the shop.
+                          ? "SELECT EXISTS (SELECT FROM outbox WHERE id > %d AND topic <> '%s')"
+                              .formatted(last, AuditEntry.TOPIC)
+                          : "SELECT %s > %d".formatted(LAST_EVENT, last)));
+      Sql.actAsLogin(connection);
+      if (isChanged) {
+        throw new MoveInException(
+            ("The shop in the database %s has been changed here (schema %s): following would"
+                    + " overwrite it. The switch is what --finish records; move-back takes the"
+                    + " changes back into the source.")
+                .formatted(database, schema));
+      }
+    }
+  }
+
+  /**
+   * Transaction that was the oldest one at the switch.
+   *
+   * @throws MoveInException if the shop is another one, or has not switched
+   */
+  String requireFinished(String source) throws SQLException {
+    if (!isBegun()) {
+      throw new MoveInException("The database %s has no moved shop.".formatted(database));
+    }
+    prepareFollowing();
+    requireSame(source);
+    String switched =
+        query("SELECT finished_xid::xid FROM medusa_import.move").getFirst().getFirst();
+    if (switched == null) {
+      throw new MoveInException(
+          "The move into the database %s is not finished: nothing to take back."
+              .formatted(database));
+    }
+    return switched;
+  }
+
+  /**
+   * Requires that no gateway sends writes to a shop, as far as gateways in shadow mode do.
+   *
+   * @param writes where they must not go, {@code v1} or {@code here}
+   * @throws MoveInException if they do, or if a gateway has not confirmed that it holds them
+   */
+  void requireNoWrites(String writes) throws SQLException {
+    boolean isWritten =
+        "t"
+            .equals(
+                value(
+                    """
+                    SELECT EXISTS (
+                      SELECT FROM medusa_import.switch_node AS n, medusa_import.switch AS s
+                      WHERE s.writes = '%s'
+                        OR (s.writes = 'held' AND (n.revision < s.revision OR n.writes_in_flight > 0)))
+                    """
+                        .formatted(writes)));
+    if (isWritten) {
+      throw new MoveInException(
+          "Gateways in shadow mode still send writes to the shop that is to be copied: run"
+              + " ./tradewind shadow hold first.");
+    }
+  }
+
+  /**
+   * Forgets the switch and the digests: what has changed here is in the source, which is followed
+   * again, and no bucket is known to be equal. Gateways that hold writes read at the source again,
+   * and have to confirm it.
+   */
+  void reopen() throws SQLException {
+    Sql.execute(
+        connection,
+        "UPDATE medusa_import.move SET finished_at = NULL, finished_xid = NULL;"
+            + " UPDATE medusa_import.switch SET held_here = false, revision = revision + 1;"
+            + " DELETE FROM medusa_import.digest;"
+            + " DELETE FROM medusa_import.own_events");
+    recordOwnEvents();
+    connection.commit();
+  }
+
+  private void recordOwnEvents() throws SQLException {
+    for (String schema : OWN_EVENTS) {
+      Sql.actAs(connection, database, schema);
+      String last = value("SELECT " + LAST_EVENT);
+      Sql.actAsLogin(connection);
+      Sql.execute(
+          connection,
+          "INSERT INTO medusa_import.own_events (schema, last) VALUES ('%s', %s)"
+              .formatted(schema, last));
+    }
+  }
+
+  /** Creates what records the progress, as a move of an earlier version may lack parts of it. */
+  void prepareFollowing() throws SQLException {
+    Sql.execute(connection, TABLES);
+    if ("f".equals(value("SELECT EXISTS (SELECT FROM medusa_import.own_events)"))) {
+      recordOwnEvents();
+    }
+    connection.commit();
+  }
+
+  void markCopied() throws SQLException {
+    Sql.execute(connection, "UPDATE medusa_import.move SET copied_at = coalesce(copied_at, now())");
+    connection.commit();
+  }
+
+  void markComplete() throws SQLException {
+    Sql.execute(
+        connection, "UPDATE medusa_import.move SET completed_at = coalesce(completed_at, now())");
+    connection.commit();
+  }
+
+  /**
+   * Records the switch: from here on the shop is changed here. Gateways that hold writes read here,
+   * and have to confirm it.
+   */
+  void finish() throws SQLException {
+    Sql.execute(
+        connection,
+        "UPDATE medusa_import.move SET finished_at = now(),"
+            + " finished_xid = pg_snapshot_xmin(pg_current_snapshot());"
+            + " UPDATE medusa_import.switch SET revision = revision + 1");
+    connection.commit();
+  }
+
+  private List<List<@Nullable String>> query(String sql) throws SQLException {
+    return Sql.query(connection, sql);
+  }
+
+  private String value(String sql) throws SQLException {
+    return Sql.value(connection, sql);
+  }
+}
