@@ -96,8 +96,7 @@ public final class Benchmark implements Callable<Integer> {
       return 0;
     }
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark");
-    double load = Machine.load();
-    System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
+    double load = Machine.announce();
     try (BenchmarkEnvironment stage = BenchmarkEnvironment.set(folder, isSmoke ? 100 : 2_000);
         JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady();
         JavaProcess backgroundGenerator =

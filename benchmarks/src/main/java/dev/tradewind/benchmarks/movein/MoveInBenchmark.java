@@ -1,13 +1,12 @@
 package dev.tradewind.benchmarks.movein;
 
 import dev.tradewind.benchmarks.load.JavaProcess;
-import dev.tradewind.benchmarks.paths.BenchmarkEnvironment;
 import dev.tradewind.benchmarks.paths.BenchmarkNode;
+import dev.tradewind.benchmarks.paths.BenchmarkServices;
 import dev.tradewind.benchmarks.paths.Database;
 import dev.tradewind.benchmarks.report.Machine;
 import dev.tradewind.benchmarks.report.Page;
 import dev.tradewind.embedded.EmbeddedKafka;
-import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.embedded.Home;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -45,9 +44,8 @@ public final class MoveInBenchmark implements Callable<Integer> {
   private static final double GOAL_MINUTES = 15;
 
   private static final String COPY = "copy";
-  private static final String FIRST_ROUND = "first-round";
   private static final String LAST_ROUND = "last-round";
-  private static final List<String> COMMANDS = List.of(COPY, FIRST_ROUND, LAST_ROUND);
+  private static final List<String> COMMANDS = List.of(COPY, LAST_ROUND);
 
   /** Heap before and after a collection, in the log of the collector. */
   private static final Pattern COLLECTION = Pattern.compile("(\\d+)M->(\\d+)M\\(");
@@ -77,19 +75,12 @@ public final class MoveInBenchmark implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     folder = Home.folder().resolve(".tradewind").resolve("benchmark-move-in");
-    BenchmarkEnvironment.delete(folder);
-    Files.createDirectories(folder);
-    double load = Machine.load();
-    System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
-    try (EmbeddedPostgres postgres =
-            EmbeddedPostgres.startDurable(folder.resolve("postgresql"), 0);
-        EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0)) {
-      Database source = new Database(postgres.database("medusa"));
-      Database target = new Database(postgres.database("tradewind"));
+    double load = Machine.announce();
+    try (BenchmarkServices services = BenchmarkServices.start(folder)) {
+      Database source = services.database("medusa");
+      Database target = services.database("tradewind");
       generate(source);
-      return measure(source, target, kafka, load);
-    } finally {
-      BenchmarkEnvironment.delete(folder.resolve("postgresql"));
+      return measure(source, target, services.kafka(), load);
     }
   }
 
@@ -115,15 +106,14 @@ public final class MoveInBenchmark implements Callable<Integer> {
   private int measure(Database source, Database target, EmbeddedKafka kafka, double load)
       throws Exception {
     long startNanos = System.nanoTime();
-    JsonObject copied = command(COPY, source, target);
+    JsonObject copied = command(COPY, source, target, "--until-caught-up");
     double moved = secondsSince(startNanos);
     BenchmarkNode node =
         BenchmarkNode.start(folder.resolve("node.log"), memory, target, kafka, Map.of());
     double running = secondsSince(startNanos);
     node.close();
-    command(FIRST_ROUND, source, target, "--until-caught-up");
     long held = System.nanoTime();
-    JsonObject finished = command(LAST_ROUND, source, target, "--finish");
+    command(LAST_ROUND, source, target, "--finish");
     double holding = secondsSince(held);
     long rows = copied.getLong("rows");
     double copying = copied.getLong("milliseconds") / 1000.0;
@@ -134,12 +124,12 @@ public final class MoveInBenchmark implements Callable<Integer> {
         | A generated shop of %s products, %s customers and %s orders | |
         |---|---:|
         | rows in Tradewind | %s |
-        | copying | %s s |
+        | copying, with the digests of all rows and a round of `--follow` | %s s |
         | rows a second (goal: above %s) | %s |
         | from the URL to the verified copy, with check, migrations and report | %s s |
         | the same, to a node that serves it (goal: below %s minutes) | %s s |
         | figures of the verification, all equal | %d |
-        | a round of `--follow` without changes | %s s |
+        | that round, without changes | %s s |
         | `--finish`, while writes wait: start, round and verification | %s s |
         | peak of the heap, of %s; after a collection | %d MB; %d MB |
         """
@@ -158,7 +148,7 @@ public final class MoveInBenchmark implements Callable<Integer> {
                 number(GOAL_MINUTES),
                 number(running),
                 copied.getJsonArray("figures").size(),
-                number(finished.getJsonObject("followed").getLong("lag_milliseconds") / 1000.0),
+                number(copied.getJsonObject("followed").getLong("lag_milliseconds") / 1000.0),
                 number(holding),
                 memory,
                 peak(1),

@@ -5,15 +5,14 @@ import dev.tradewind.benchmarks.load.JavaProcess;
 import dev.tradewind.benchmarks.load.OpenLoop;
 import dev.tradewind.benchmarks.load.Step;
 import dev.tradewind.benchmarks.load.Stream;
-import dev.tradewind.benchmarks.paths.BenchmarkEnvironment;
 import dev.tradewind.benchmarks.paths.BenchmarkNode;
+import dev.tradewind.benchmarks.paths.BenchmarkServices;
 import dev.tradewind.benchmarks.paths.Database;
 import dev.tradewind.benchmarks.paths.Scripts;
 import dev.tradewind.benchmarks.report.Figure;
 import dev.tradewind.benchmarks.report.Machine;
 import dev.tradewind.benchmarks.report.Page;
 import dev.tradewind.embedded.EmbeddedKafka;
-import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.embedded.Home;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -48,11 +47,19 @@ public final class ShadowBenchmark implements Callable<Integer> {
   private static final int PRODUCTS = 500;
   private static final int CARTS = 4;
   private static final double GOAL_MILLIS = 2;
-  private static final int WARM_UP_SECONDS = 20;
   private static final String COMPARED = "tradewind_shadow_compared_total";
 
   @Option(names = "--rate", defaultValue = "100", description = "Reads in a second.")
   private int rate;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "60",
+      description = "Seconds of reads before the first turn of each; a node runs for days.")
+  private int warmUp;
+
+  @Option(names = "--sample", defaultValue = "100", description = "Percentage that is compared.")
+  private int sample;
 
   @Option(names = "--seconds", defaultValue = "20", description = "How long each turn takes.")
   private int seconds;
@@ -73,14 +80,10 @@ public final class ShadowBenchmark implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     folder = Home.folder().resolve(".tradewind").resolve("benchmark-shadow");
-    BenchmarkEnvironment.delete(folder);
-    Files.createDirectories(folder);
-    double load = Machine.load();
-    System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
-    try (EmbeddedPostgres postgres =
-            EmbeddedPostgres.startDurable(folder.resolve("postgresql"), 0);
-        EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0)) {
-      Database database = new Database(postgres.database("shadow"));
+    double load = Machine.announce();
+    try (BenchmarkServices services = BenchmarkServices.start(folder)) {
+      EmbeddedKafka kafka = services.kafka();
+      Database database = services.database("shadow");
       BenchmarkNode.seed(database, PRODUCTS, folder.resolve("seed.log"));
       database.fillShelves();
       Path bodies = folder.resolve("bodies.json");
@@ -91,7 +94,7 @@ public final class ShadowBenchmark implements Callable<Integer> {
                       RecordedServer.class.getName(), bodies.toString(), String.valueOf(port))
                   .awaitReady();
           BenchmarkNode passing = node("passing", database, kafka, port, 0);
-          BenchmarkNode comparing = node("comparing", database, kafka, port, 100);
+          BenchmarkNode comparing = node("comparing", database, kafka, port, sample);
           JavaProcess sender = JavaProcess.talking(OpenLoop.class.getName()).awaitReady()) {
         Map<String, Integer> ports = new LinkedHashMap<>();
         ports.put("directly", port);
@@ -148,15 +151,18 @@ public final class ShadowBenchmark implements Callable<Integer> {
       double load)
       throws Exception {
     for (int port : ports.values()) {
-      ask(sender, port, reads, WARM_UP_SECONDS);
+      ask(sender, port, reads, warmUp);
     }
     double before = comparing.metric(COMPARED);
     Map<String, List<Figure>> figures = new LinkedHashMap<>();
     for (int i = 0; i < rounds; i++) {
-      ports.forEach((name, port) ->
-          figures
-              .computeIfAbsent(name, first -> new ArrayList<>())
-              .add(ask(sender, port, reads, seconds)));
+      for (Map.Entry<String, Integer> each : ports.entrySet()) {
+        Figure figure = ask(sender, each.getValue(), reads, seconds);
+        figures.computeIfAbsent(each.getKey(), first -> new ArrayList<>()).add(figure);
+        System.out.printf(
+            "Round %d, %s: p50 %.2f ms, p99 %.2f ms%n",
+            i + 1, each.getKey(), figure.p50(), figure.p99());
+      }
     }
     double compared = comparing.metric(COMPARED) - before;
     double equal = comparing.metric(COMPARED, "outcome=\"equal\"");

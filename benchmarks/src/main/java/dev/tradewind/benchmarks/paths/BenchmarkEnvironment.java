@@ -2,44 +2,41 @@ package dev.tradewind.benchmarks.paths;
 
 import dev.tradewind.benchmarks.load.Browser;
 import dev.tradewind.benchmarks.load.JavaProcess;
-import dev.tradewind.embedded.EmbeddedKafka;
-import dev.tradewind.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 
 /**
- * Benchmark environment, started as an operator would: a durable PostgreSQL, a Kafka, the ceiling
- * server, one node with all verticles, and two nodes that split gateway and verticles. The two have
- * a database and a cluster of their own, so that no node helps another group.
+ * Benchmark environment: the {@link BenchmarkServices}, the ceiling server, one node with all
+ * verticles, and two nodes that split gateway and verticles. The two have a database and a cluster
+ * of their own, so that no node helps another group.
  */
 public final class BenchmarkEnvironment implements AutoCloseable {
 
   private static final String BEHIND = "catalog,customer,discount,order,cart,batch";
   private static final long START_SECONDS = 90;
 
+  private final BenchmarkServices services;
   private final Path folder;
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private final Map<String, Database> databases = new HashMap<>();
   private final Map<String, Integer> ports = new HashMap<>();
   private long nodeId;
 
-  private BenchmarkEnvironment(Path folder) {
-    this.folder = folder;
+  private BenchmarkEnvironment(BenchmarkServices services) {
+    this.services = services;
+    this.folder = services.folder();
+    started.push(services);
   }
 
   /** Starts the environment, without the data of an earlier run. */
   public static BenchmarkEnvironment set(Path folder, int samples) throws Exception {
-    delete(folder);
-    Files.createDirectories(folder);
-    BenchmarkEnvironment stage = new BenchmarkEnvironment(folder);
+    BenchmarkEnvironment stage = new BenchmarkEnvironment(BenchmarkServices.start(folder));
     try {
       stage.start(samples);
       return stage;
@@ -52,16 +49,12 @@ public final class BenchmarkEnvironment implements AutoCloseable {
   /** Starts one node with all verticles and further settings, and nothing else. */
   static BenchmarkEnvironment alone(Path folder, int samples, Map<String, String> settings)
       throws Exception {
-    delete(folder);
-    Files.createDirectories(folder);
-    BenchmarkEnvironment stage = new BenchmarkEnvironment(folder);
+    BenchmarkEnvironment stage = new BenchmarkEnvironment(BenchmarkServices.start(folder));
     try {
-      EmbeddedPostgres postgres = stage.postgres();
-      EmbeddedKafka kafka = stage.kafka();
-      Database one = stage.database(postgres, "one");
+      Database one = stage.newDatabase("one");
       stage.seed(one, samples);
       one.fillShelves();
-      stage.startNode(one, kafka, settings);
+      stage.startNode(one, settings);
       return stage;
     } catch (Exception failure) {
       stage.close();
@@ -69,35 +62,19 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     }
   }
 
-  private EmbeddedPostgres postgres() throws Exception {
-    EmbeddedPostgres postgres = EmbeddedPostgres.startDurable(folder.resolve("postgresql"), 0);
-    started.push(postgres);
-    return postgres;
-  }
-
-  private EmbeddedKafka kafka() throws Exception {
-    EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0);
-    started.push(kafka);
-    return kafka;
-  }
-
-  private void startNode(Database database, EmbeddedKafka kafka, Map<String, String> settings)
-      throws Exception {
-    nodeId =
-        node("one", database, kafka, port("one"), BenchmarkNode.freePort(), settings, "start").id();
+  private void startNode(Database database, Map<String, String> settings) throws Exception {
+    nodeId = node("one", database, port("one"), BenchmarkNode.freePort(), settings, "start").id();
     awaitShop(ports("one"));
   }
 
   private void start(int samples) throws Exception {
-    EmbeddedPostgres postgres = postgres();
-    EmbeddedKafka kafka = kafka();
-    Database ceiling = database(postgres, "ceiling");
+    Database ceiling = newDatabase("ceiling");
     ceiling.prepareCeiling();
-    Database one = database(postgres, "one");
+    Database one = newDatabase("one");
     seed(one, samples);
     one.fillShelves();
     one.copyTo("two");
-    Database two = database(postgres, "two");
+    Database two = newDatabase("two");
 
     int ceilingPort = port("ceiling");
     started.push(
@@ -105,33 +82,23 @@ public final class BenchmarkEnvironment implements AutoCloseable {
                 CeilingServer.class.getName(), ceiling.url(), Integer.toString(ceilingPort))
             .awaitReady());
     // One after the other: three nodes that start at once exceed the machine.
-    startNode(one, kafka, Map.of());
+    startNode(one, Map.of());
     int cluster = BenchmarkNode.freePort();
     node(
         "two-verticles",
         two,
-        kafka,
         BenchmarkNode.freePort(),
         cluster,
         Map.of(),
         "start",
         "--verticles",
         BEHIND);
-    node(
-        "two-gateway",
-        two,
-        kafka,
-        port("two"),
-        cluster,
-        Map.of(),
-        "start",
-        "--verticles",
-        "gateway");
+    node("two-gateway", two, port("two"), cluster, Map.of(), "start", "--verticles", "gateway");
     awaitShop(ports("two"));
   }
 
-  private Database database(EmbeddedPostgres postgres, String name) {
-    Database database = new Database(postgres.database(name));
+  private Database newDatabase(String name) {
+    Database database = services.database(name);
     databases.put(name, database);
     return database;
   }
@@ -158,7 +125,6 @@ public final class BenchmarkEnvironment implements AutoCloseable {
   private JavaProcess node(
       String name,
       Database database,
-      EmbeddedKafka kafka,
       int port,
       int clusterPort,
       Map<String, String> settings,
@@ -167,7 +133,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     Path log = folder.resolve(name + ".log");
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("TRADEWIND_DATABASE_URL", database.url());
-    environment.put("TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers());
+    environment.put("TRADEWIND_KAFKA_BOOTSTRAP", services.kafka().bootstrapServers());
     environment.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
     environment.put("TRADEWIND_CLUSTER_PORT", Integer.toString(clusterPort));
     JavaProcess node = JavaProcess.logging(log, environment, BenchmarkNode.MAIN, arguments);
@@ -221,21 +187,8 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     return nodeId;
   }
 
-  /** The process of the database server, parent of its backends. */
   ProcessHandle databaseServer() throws IOException {
-    Path file = folder.resolve("postgresql").resolve("data").resolve("postmaster.pid");
-    return ProcessHandle.of(Long.parseLong(Files.readAllLines(file).getFirst())).orElseThrow();
-  }
-
-  /** Deletes a folder with all files in it, if it is there. */
-  public static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> paths = Files.walk(folder)) {
-        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
-      }
-    }
+    return services.databaseServer();
   }
 
   @Override

@@ -6,16 +6,12 @@ import dev.tradewind.benchmarks.load.Step;
 import dev.tradewind.benchmarks.load.Stream;
 import dev.tradewind.benchmarks.report.Figure;
 import dev.tradewind.benchmarks.report.Machine;
-import dev.tradewind.embedded.EmbeddedKafka;
-import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.embedded.Home;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -56,7 +52,6 @@ public final class FilesBenchmark implements Callable<Integer> {
       description = "Carts read a second meanwhile; 0 for none.")
   private int reads;
 
-  private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private Path folder = Path.of("");
 
   FilesBenchmark() {}
@@ -65,37 +60,27 @@ public final class FilesBenchmark implements Callable<Integer> {
   public Integer call() throws Exception {
     System.out.println(Machine.describe());
     folder = Home.folder().resolve(".tradewind").resolve("benchmark-files");
-    BenchmarkEnvironment.delete(folder);
-    Files.createDirectories(folder);
-    try (JavaProcess sender = JavaProcess.talking(OpenLoop.class.getName()).awaitReady()) {
-      EmbeddedPostgres postgres = EmbeddedPostgres.startDurable(folder.resolve("postgresql"), 0);
-      started.push(postgres);
-      EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0);
-      started.push(kafka);
+    try (BenchmarkServices services = BenchmarkServices.start(folder);
+        JavaProcess sender = JavaProcess.talking(OpenLoop.class.getName()).awaitReady()) {
       for (int number : products) {
-        run(number, postgres, kafka, sender);
+        run(number, services, sender);
       }
       return 0;
-    } finally {
-      while (!started.isEmpty()) {
-        started.pop().close();
-      }
     }
   }
 
-  private void run(int number, EmbeddedPostgres postgres, EmbeddedKafka kafka, JavaProcess sender)
-      throws Exception {
+  private void run(int number, BenchmarkServices services, JavaProcess sender) throws Exception {
     Path file = folder.resolve("products-" + number + ".csv");
-    Database source = new Database(postgres.database("source_" + number));
+    Database source = services.database("source_" + number);
     BenchmarkNode.seed(source, number, folder.resolve("seed.log"));
     source.keepSamplesOnly();
-    try (Shop shop = new Shop("source-" + number, source, kafka, sender)) {
+    try (Shop shop = new Shop("source-" + number, source, services, sender)) {
       shop.measure(number, "export", "export", file);
     }
-    Database target = new Database(postgres.database("target_" + number));
+    Database target = services.database("target_" + number);
     // The collections of the file, and the products of carts.
     BenchmarkNode.seed(target, FEW, folder.resolve("seed.log"));
-    try (Shop shop = new Shop("target-" + number, target, kafka, sender)) {
+    try (Shop shop = new Shop("target-" + number, target, services, sender)) {
       shop.measure(number, "import of new products", "import", file);
       shop.measure(number, "import of the same again", "import", file);
     }
@@ -109,10 +94,13 @@ public final class FilesBenchmark implements Callable<Integer> {
     private final JavaProcess reader;
     private final List<Step> carts;
 
-    Shop(String name, Database database, EmbeddedKafka kafka, JavaProcess reader) throws Exception {
+    Shop(String name, Database database, BenchmarkServices services, JavaProcess reader)
+        throws Exception {
       this.database = database;
       this.reader = reader;
-      node = BenchmarkNode.start(folder.resolve(name + ".log"), memory, database, kafka, Map.of());
+      node =
+          BenchmarkNode.start(
+              folder.resolve(name + ".log"), memory, database, services.kafka(), Map.of());
       carts = Scripts.of(node.port(), CARTS).getCart().stream().map(List::getFirst).toList();
     }
 

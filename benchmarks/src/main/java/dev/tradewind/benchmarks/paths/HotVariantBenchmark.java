@@ -89,8 +89,7 @@ public final class HotVariantBenchmark implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark");
-    double load = Machine.load();
-    System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
+    double load = Machine.announce();
     try (BenchmarkEnvironment stage = BenchmarkEnvironment.alone(folder, 500, Map.of())) {
       Shop shop = new Shop(stage);
       shop.sell(line -> line);

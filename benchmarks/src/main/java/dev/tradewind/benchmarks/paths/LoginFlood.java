@@ -66,8 +66,7 @@ public final class LoginFlood implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark");
-    double load = Machine.load();
-    System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
+    double load = Machine.announce();
     try (BenchmarkEnvironment stage =
             BenchmarkEnvironment.alone(folder, 500, isCounted ? Map.of() : WITHOUT_RATE_LIMITS);
         JavaProcess sender = JavaProcess.talking(OpenLoop.class.getName()).awaitReady()) {

@@ -8,11 +8,8 @@ import dev.tradewind.benchmarks.load.Stream;
 import dev.tradewind.benchmarks.report.Figure;
 import dev.tradewind.benchmarks.report.Machine;
 import dev.tradewind.benchmarks.report.Page;
-import dev.tradewind.embedded.EmbeddedKafka;
-import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.embedded.Home;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,16 +107,11 @@ public final class ZipfBenchmark implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    double load = Machine.load();
-    System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
+    double load = Machine.announce();
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark-zipf");
-    BenchmarkEnvironment.delete(folder);
-    Files.createDirectories(folder);
-    try (EmbeddedPostgres postgres =
-            EmbeddedPostgres.startDurable(folder.resolve("postgresql"), 0);
-        EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0);
+    try (BenchmarkServices services = BenchmarkServices.start(folder);
         JavaProcess sender = JavaProcess.talking(OpenLoop.class.getName()).awaitReady()) {
-      Database database = new Database(postgres.database("zipf"));
+      Database database = services.database("zipf");
       BenchmarkNode.seed(database, products, folder.resolve("seed.log"));
       database.addCategories(CATEGORIES);
       database.fillShelves();
@@ -130,7 +122,7 @@ public final class ZipfBenchmark implements Callable<Integer> {
                 folder.resolve("node-" + megabytes + ".log"),
                 memory,
                 database,
-                kafka,
+                services.kafka(),
                 Map.of(
                     "TRADEWIND_RESPONSE_CACHE_MEGABYTES",
                     Integer.toString(megabytes),

@@ -27,6 +27,13 @@ public final class Machine {
             System.getProperty("java.version"));
   }
 
+  /** Prints the machine and its load before a run, and returns the load. */
+  public static double announce() {
+    double load = load();
+    System.out.printf("%s%nLoad before the start: %.2f%n", describe(), load);
+    return load;
+  }
+
   /** Load average; figures measured on a busy machine are worthless. */
   public static double load() {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
