@@ -73,6 +73,7 @@ final class NodeJvm {
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:+UseSerialGC");
     command.add("-Xmx256m");
+    command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(options);
     command.addAll(classes);
     command.add(Tradewind.class.getName());

@@ -33,8 +33,8 @@ public final class NodeProcess implements AutoCloseable {
     return launch(jvmOptions, environment, start);
   }
 
-  /** Starts a node of another version without waiting. */
-  static NodeProcess startOf(
+  /** Starts a node of other classes without waiting. */
+  public static NodeProcess startOf(
       String classPath,
       List<String> jvmOptions,
       Map<String, String> environment,
@@ -44,9 +44,13 @@ public final class NodeProcess implements AutoCloseable {
     return launch(NodeJvm.of(classPath, jvmOptions, environment, start));
   }
 
-  /** Starts another command than a node; {@link #awaitEnd} waits for its exit status. */
-  static NodeProcess command(Map<String, String> environment, String... arguments) {
-    return launch(List.of(), environment, List.of(arguments));
+  /**
+   * Runs the command line, which logs as the program does, not as the tests do; {@link #awaitEnd}
+   * waits for its exit status.
+   */
+  public static NodeProcess command(Map<String, String> environment, String... arguments) {
+    return launch(
+        List.of("-Dlogback.configurationFile=logback.xml"), environment, List.of(arguments));
   }
 
   private static NodeProcess launch(
@@ -65,7 +69,7 @@ public final class NodeProcess implements AutoCloseable {
   }
 
   public NodeProcess awaitServing() {
-    return awaitThat(() -> output().contains("Stop with Ctrl-C"));
+    return awaitThat(() -> prints("Stop with Ctrl-C"));
   }
 
   public NodeProcess awaitThat(BooleanSupplier holds) {
@@ -82,6 +86,12 @@ public final class NodeProcess implements AutoCloseable {
   /** Requests a graceful shutdown (SIGTERM). */
   public void askToStop() {
     process.destroy();
+  }
+
+  /** Stops gracefully, and returns the exit status. */
+  public int stop() {
+    askToStop();
+    return awaitEnd();
   }
 
   public int awaitEnd() {
@@ -136,6 +146,10 @@ public final class NodeProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new AssertionError(interrupted);
     }
+  }
+
+  public boolean prints(String words) {
+    return output().contains(words);
   }
 
   public String output() {

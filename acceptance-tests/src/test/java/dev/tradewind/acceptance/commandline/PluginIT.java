@@ -1,8 +1,9 @@
-package dev.tradewind.launcher;
+package dev.tradewind.acceptance.commandline;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.providers.plugin.PluginLoader;
 import dev.tradewind.spi.Plugin;
@@ -56,12 +57,12 @@ class PluginIT {
             .replace("--plugins plugins", "--plugins " + folder.resolve("plugins"))
             .concat(" --verticles catalog")
             .split(" ");
-    try (CommandLineProcess node = CommandLineProcess.start(environment(), arguments)) {
+    try (NodeProcess node = NodeProcess.command(environment(), arguments)) {
       node.awaitThat(() -> node.prints("Tradewind runs [catalog]"));
 
       assertThat(node.output()).contains("Started plugin flat-tax with the providers flat-tax");
       assertThat(taxProviders()).contains("flat-tax");
-      assertThat(node.terminate()).isZero();
+      assertThat(node.stop()).isZero();
     }
   }
 
@@ -69,10 +70,9 @@ class PluginIT {
   void pluginsAreCheckedWithoutANode() throws Exception {
     build();
 
-    try (CommandLineProcess check =
-        CommandLineProcess.start(
-            environment(), "start", "--check-providers", "--plugins", plugins())) {
-      assertThat(check.exit()).isZero();
+    try (NodeProcess check =
+        NodeProcess.command(environment(), "start", "--check-providers", "--plugins", plugins())) {
+      assertThat(check.awaitEnd()).isZero();
       assertThat(check.output()).contains("flat-tax: Nothing to check.");
     }
   }
@@ -83,10 +83,9 @@ class PluginIT {
     Map<String, String> environment = environment();
     environment.put("TRADEWIND_FLAT_TAX_PERCENT", "much");
 
-    try (CommandLineProcess check =
-        CommandLineProcess.start(
-            environment, "start", "--check-providers", "--plugins", plugins())) {
-      assertThat(check.exit()).isEqualTo(1);
+    try (NodeProcess check =
+        NodeProcess.command(environment, "start", "--check-providers", "--plugins", plugins())) {
+      assertThat(check.awaitEnd()).isEqualTo(1);
       assertThat(check.output())
           .contains("tradewind: ", "The plugin flat-tax cannot start")
           .doesNotContain("\tat ");
@@ -103,8 +102,8 @@ class PluginIT {
 
     Map<String, String> environment = environment();
     environment.put("TRADEWIND_PLUGINS", plugins());
-    try (CommandLineProcess node = CommandLineProcess.start(environment, "start")) {
-      assertThat(node.exit()).isEqualTo(1);
+    try (NodeProcess node = NodeProcess.command(environment, "start")) {
+      assertThat(node.awaitEnd()).isEqualTo(1);
       assertThat(node.output())
           .contains("tradewind: The plugin " + plugins(), "com.example.Absent")
           .doesNotContain("\tat ");
@@ -171,9 +170,8 @@ class PluginIT {
     environment.put("TRADEWIND_HARBOURPAY_API_KEY", "key-of-the-test");
     try (AutoCloseable service =
             project.run("com.example.harbourpay.HarbourPayServer", Integer.toString(servicePort));
-        CommandLineProcess node =
-            CommandLineProcess.start(environment, "start", "--plugins", plugins())) {
-      node.awaitThat(() -> node.prints("Stop with Ctrl-C"));
+        NodeProcess node = NodeProcess.command(environment, "start", "--plugins", plugins())) {
+      node.awaitServing();
       assertThat(node.output()).contains("Started plugin harbourpay with the providers harbourpay");
       DemoShop shop = new DemoShop(environment.get("TRADEWIND_HTTP_PORT"));
 
@@ -198,16 +196,16 @@ class PluginIT {
           .isEqualTo(total);
       assertThat(service).isNotNull();
       assertThat(node.output()).doesNotContain("Adding metadata", "Ignoring unknown setting");
-      assertThat(node.terminate()).isZero();
+      assertThat(node.stop()).isZero();
     }
   }
 
   @Test
   void aMissingFolderOfPluginsIsNamed() throws Exception {
-    try (CommandLineProcess node =
-        CommandLineProcess.start(
+    try (NodeProcess node =
+        NodeProcess.command(
             environment(), "start", "--plugins", folder.resolve("absent").toString())) {
-      assertThat(node.exit()).isEqualTo(1);
+      assertThat(node.awaitEnd()).isEqualTo(1);
       assertThat(node.output())
           .contains("tradewind: The folder of plugins " + folder.resolve("absent"));
     }

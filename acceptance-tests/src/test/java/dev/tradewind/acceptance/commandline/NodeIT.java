@@ -1,7 +1,8 @@
-package dev.tradewind.launcher;
+package dev.tradewind.acceptance.commandline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
@@ -33,14 +34,14 @@ class NodeIT {
   void aNodeServesTheDemoShopUntilSigterm() throws Exception {
     Map<String, String> environment = environment(TestKafka.bootstrapServers());
     environment.put("TRADEWIND_WARM_UP_SECONDS", "2");
-    try (CommandLineProcess node = CommandLineProcess.start(environment, "start")) {
-      node.awaitThat(() -> node.prints("Stop with Ctrl-C"));
+    try (NodeProcess node = NodeProcess.command(environment, "start")) {
+      node.awaitServing();
 
       assertThat(node.output()).contains("http://localhost:" + httpPort, "admin@tradewind.test");
       assertThat(node.output()).contains("Warmed up with");
       assertThat(get("/store/products?limit=1").statusCode()).isEqualTo(200);
       assertThat(get("/store/regions").body()).contains("\"currency_code\":\"eur\"");
-      assertThat(node.terminate()).isZero();
+      assertThat(node.stop()).isZero();
       assertThat(node.output()).contains("Stopped node").doesNotContain("ERROR");
     }
   }
@@ -71,9 +72,9 @@ class NodeIT {
   private List<JsonObject> stoppedAt(String reached) throws Exception {
     Map<String, String> environment = environment(TestKafka.bootstrapServers());
     environment.put("TRADEWIND_LOG_FORMAT", "json");
-    try (CommandLineProcess node = CommandLineProcess.start(environment, "start")) {
+    try (NodeProcess node = NodeProcess.command(environment, "start")) {
       node.awaitThat(() -> node.prints(reached));
-      assertThat(node.terminate()).isZero();
+      assertThat(node.stop()).isZero();
       return logLines(node);
     }
   }
@@ -87,27 +88,25 @@ class NodeIT {
   @Test
   void nodesServeEachOthersVerticles() throws Exception {
     Map<String, String> environment = environment(TestKafka.bootstrapServers());
-    try (CommandLineProcess gateway =
-            CommandLineProcess.start(environment, "start", "--verticles", "gateway");
-        CommandLineProcess shop =
-            CommandLineProcess.start(environment, "start", "--verticles", "catalog")) {
+    try (NodeProcess gateway = NodeProcess.command(environment, "start", "--verticles", "gateway");
+        NodeProcess shop = NodeProcess.command(environment, "start", "--verticles", "catalog")) {
       gateway.awaitThat(() -> status("/store/regions") == 200);
       shop.awaitThat(() -> shop.prints("Tradewind runs [catalog]"));
 
-      assertThat(shop.terminate()).isZero();
+      assertThat(shop.stop()).isZero();
       assertThat(get("/store/regions").statusCode()).isEqualTo(503);
-      assertThat(gateway.terminate()).isZero();
+      assertThat(gateway.stop()).isZero();
     }
   }
 
   @Test
   void aNodeServesAndWarnsWhileKafkaIsUnreachable() throws Exception {
     String unreachable = "127.0.0.1:" + FreePorts.find();
-    try (CommandLineProcess node = CommandLineProcess.start(environment(unreachable), "start")) {
+    try (NodeProcess node = NodeProcess.command(environment(unreachable), "start")) {
       node.awaitThat(() -> node.prints("Connecting to Kafka at " + unreachable + " failed"));
       node.awaitThat(() -> status("/store/products?limit=1") == 200);
 
-      assertThat(node.terminate()).isZero();
+      assertThat(node.stop()).isZero();
     }
   }
 
@@ -116,8 +115,8 @@ class NodeIT {
     int gatewayManagement = FreePorts.find();
     Map<String, String> environment = environment(TestKafka.bootstrapServers());
     environment.put("TRADEWIND_MANAGEMENT_PORT", Integer.toString(gatewayManagement));
-    try (CommandLineProcess gateway =
-        CommandLineProcess.start(environment, "start", "--verticles", "gateway,catalog")) {
+    try (NodeProcess gateway =
+        NodeProcess.command(environment, "start", "--verticles", "gateway,catalog")) {
       // The management port opens first: until the gateway listens the node has not started.
       gateway.awaitThat(() -> status(gatewayManagement, "/health/live") == 200);
       gateway.awaitThat(() -> status(gatewayManagement, "/health/started") == 200);
@@ -136,12 +135,12 @@ class NodeIT {
 
       int domainManagement = FreePorts.find();
       environment.put("TRADEWIND_MANAGEMENT_PORT", Integer.toString(domainManagement));
-      try (CommandLineProcess domain =
-          CommandLineProcess.start(
+      try (NodeProcess domain =
+          NodeProcess.command(
               environment, "start", "--verticles", "customer,discount,order,cart,batch")) {
         domain.awaitThat(() -> status(domainManagement, "/health/ready") == 200);
         gateway.awaitThat(() -> status(gatewayManagement, "/health/ready") == 200);
-        assertThat(domain.terminate()).isZero();
+        assertThat(domain.stop()).isZero();
       }
       HttpResponse<String> without = get(gatewayManagement, "/health/ready");
       while (!without.body().contains("No node of the cluster serves")) {
@@ -153,7 +152,7 @@ class NodeIT {
       assertThat(degraded.getString("status")).isEqualTo("degraded");
       assertThat(degraded.getJsonObject("parts").getString("verticles"))
           .contains("customer", "cart.internal");
-      assertThat(gateway.terminate()).isZero();
+      assertThat(gateway.stop()).isZero();
     }
   }
 
@@ -167,18 +166,20 @@ class NodeIT {
     environment.put("TRADEWIND_MANAGEMENT_TOKEN_FILE", token.toString());
     Path settings =
         Files.writeString(folder.resolve("node.yaml"), "TRADEWIND_MANAGEMENT_TOKEN_FILE: " + token);
-    try (CommandLineProcess node =
-        CommandLineProcess.start(environment, "start", "--verticles", "gateway,catalog")) {
+    try (NodeProcess node =
+        NodeProcess.command(environment, "start", "--verticles", "gateway,catalog")) {
       node.awaitThat(() -> status("/store/products?q=secret@example.com") == 200);
-      String[] command = {
-        "log-level",
-        "dev.tradewind.nowhere",
-        "DEBUG",
-        "--for=1s",
-        "--config=" + settings,
-        "--url=http://127.0.0.1:" + managementPort
-      };
-      assertThat(Tradewind.run(command)).isZero();
+      try (NodeProcess command =
+          NodeProcess.command(
+              Map.of(),
+              "log-level",
+              "dev.tradewind.nowhere",
+              "DEBUG",
+              "--for=1s",
+              "--config=" + settings,
+              "--url=http://127.0.0.1:" + managementPort)) {
+        assertThat(command.awaitEnd()).as(command.output()).isZero();
+      }
       node.awaitThat(() -> node.prints("Logger dev.tradewind.nowhere has fallen back to INFO"));
 
       assertThat(get(managementPort, "/health/live").statusCode()).isEqualTo(200);
@@ -190,7 +191,7 @@ class NodeIT {
           .contains("vertx_http_server_active_connections{local=\"127.0.0.1:" + httpPort + "\"}")
           .contains("vertx_pool_in_use{pool_name=\"catalog\",pool_type=\"sql\"}")
           .contains("jvm_memory_used_bytes");
-      assertThat(node.terminate()).isZero();
+      assertThat(node.stop()).isZero();
 
       List<JsonObject> lines = logLines(node);
       assertThat(lines).allSatisfy(line -> assertThat(line.getString("time")).endsWith("Z"));
@@ -215,16 +216,15 @@ class NodeIT {
     Map<String, String> environment = environment("");
     environment.remove("TRADEWIND_DATABASE_URL");
     environment.remove("TRADEWIND_KAFKA_BOOTSTRAP");
-    try (CommandLineProcess first =
-        CommandLineProcess.start(environment, "start", "--verticles", "gateway")) {
-      first.awaitThat(() -> first.prints("Stop with Ctrl-C"));
-      try (CommandLineProcess second =
-          CommandLineProcess.start(environment, "start", "--verticles", "catalog")) {
+    try (NodeProcess first = NodeProcess.command(environment, "start", "--verticles", "gateway")) {
+      first.awaitServing();
+      try (NodeProcess second =
+          NodeProcess.command(environment, "start", "--verticles", "catalog")) {
         second.awaitThat(() -> status("/store/products?limit=1") == 200);
 
-        assertThat(second.terminate()).isZero();
+        assertThat(second.stop()).isZero();
       }
-      assertThat(first.terminate()).isZero();
+      assertThat(first.stop()).isZero();
     }
     assertThat(folder.resolve("postgresql/address")).doesNotExist();
     assertThat(folder.resolve("postgresql/data/postmaster.pid")).doesNotExist();
@@ -232,7 +232,7 @@ class NodeIT {
   }
 
   /** Lines of the log in JSON, without warnings of the JVM itself. */
-  private static List<JsonObject> logLines(CommandLineProcess node) {
+  private static List<JsonObject> logLines(NodeProcess node) {
     return node.output()
         .lines()
         .filter(line -> !line.startsWith("WARNING: "))

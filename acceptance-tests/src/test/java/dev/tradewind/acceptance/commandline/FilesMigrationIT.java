@@ -1,9 +1,10 @@
-package dev.tradewind.launcher;
+package dev.tradewind.acceptance.commandline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.robothy.s3.rest.LocalS3;
 import com.robothy.s3.rest.bootstrap.LocalS3Mode;
+import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import java.net.URI;
@@ -65,8 +66,8 @@ class FilesMigrationIT {
   }
 
   private String run(String... arguments) throws Exception {
-    try (CommandLineProcess command = CommandLineProcess.start(environment, arguments)) {
-      assertThat(command.exit()).as(command.output()).isZero();
+    try (NodeProcess command = NodeProcess.command(environment, arguments)) {
+      assertThat(command.awaitEnd()).as(command.output()).isZero();
       return command.output();
     }
   }
@@ -107,7 +108,7 @@ class FilesMigrationIT {
             .formatted(FILES));
 
     String[] toS3 = {"files", "migrate", "--from", "postgres", "--to", "s3"};
-    try (CommandLineProcess killed = CommandLineProcess.start(environment, toS3)) {
+    try (NodeProcess killed = NodeProcess.command(environment, toS3)) {
       killed.awaitThat(() -> filesIn("s3") > 0);
     }
 
@@ -144,10 +145,9 @@ class FilesMigrationIT {
   void aMigrationWithoutItsSettingsIsRefused() throws Exception {
     environment.keySet().removeIf(name -> name.contains("_S3_"));
 
-    try (CommandLineProcess command =
-        CommandLineProcess.start(
-            environment, "files", "migrate", "--from", "postgres", "--to", "s3")) {
-      assertThat(command.exit()).isNotZero();
+    try (NodeProcess command =
+        NodeProcess.command(environment, "files", "migrate", "--from", "postgres", "--to", "s3")) {
+      assertThat(command.awaitEnd()).isNotZero();
       assertThat(command.output()).contains("TRADEWIND_S3_");
     }
   }

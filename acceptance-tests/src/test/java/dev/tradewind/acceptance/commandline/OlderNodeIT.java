@@ -1,10 +1,12 @@
-package dev.tradewind.launcher;
+package dev.tradewind.acceptance.commandline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import java.io.File;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +17,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,8 +60,8 @@ class OlderNodeIT {
 
   @Test
   void aCompatibleNodeServesAndChangesNoFunction() throws Exception {
-    try (CommandLineProcess newer = CommandLineProcess.start(environment(httpPort), "start")) {
-      newer.awaitThat(() -> newer.prints("Stop with Ctrl-C"));
+    try (NodeProcess newer = NodeProcess.command(environment(httpPort), "start")) {
+      newer.awaitServing();
       change(NEWER_FUNCTION);
       for (String schema : schemas()) {
         change("UPDATE %s.migration_version SET oldest_compatible = 0".formatted(schema));
@@ -66,32 +69,28 @@ class OlderNodeIT {
       String functions = text(FUNCTIONS);
       int olderPort = FreePorts.find();
       try (Requests requests = new Requests();
-          CommandLineProcess older =
-              CommandLineProcess.startWith(
-                  folder.resolve("older"), environment(olderPort), "start")) {
-        older.awaitThat(() -> older.prints("Stop with Ctrl-C"));
+          NodeProcess older = older(olderPort)) {
+        older.awaitServing();
 
         assertThat(older.output()).contains("Left the schemas as a newer version made them");
         assertThat(status(olderPort)).isEqualTo(200);
         assertThat(text(FUNCTIONS)).isEqualTo(functions);
-        assertThat(older.terminate()).isZero();
+        assertThat(older.stop()).isZero();
         assertThat(requests.failed()).isZero();
       }
-      assertThat(newer.terminate()).isZero();
+      assertThat(newer.stop()).isZero();
     }
   }
 
   @Test
   void anIncompatibleNodeEndsWithASentence() throws Exception {
-    try (CommandLineProcess newer = CommandLineProcess.start(environment(httpPort), "start")) {
-      newer.awaitThat(() -> newer.prints("Stop with Ctrl-C"));
+    try (NodeProcess newer = NodeProcess.command(environment(httpPort), "start")) {
+      newer.awaitServing();
       change(NEWER_FUNCTION);
       String functions = text(FUNCTIONS);
       try (Requests requests = new Requests();
-          CommandLineProcess older =
-              CommandLineProcess.startWith(
-                  folder.resolve("older"), environment(FreePorts.find()), "start")) {
-        assertThat(older.exit()).isEqualTo(1);
+          NodeProcess older = older(FreePorts.find())) {
+        assertThat(older.awaitEnd()).isEqualTo(1);
 
         assertThat(older.output())
             .contains("was migrated by a newer version of Tradewind", "Start the newer version.")
@@ -99,8 +98,14 @@ class OlderNodeIT {
         assertThat(text(FUNCTIONS)).isEqualTo(functions);
         assertThat(requests.failed()).isZero();
       }
-      assertThat(newer.terminate()).isZero();
+      assertThat(newer.stop()).isZero();
     }
+  }
+
+  private NodeProcess older(int port) {
+    String classPath =
+        folder.resolve("older") + File.pathSeparator + System.getProperty("java.class.path");
+    return NodeProcess.startOf(classPath, List.of(), environment(port));
   }
 
   private static String[] schemas() {

@@ -1,7 +1,8 @@
-package dev.tradewind.launcher;
+package dev.tradewind.acceptance.commandline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import java.net.InetAddress;
@@ -47,8 +48,8 @@ class CommandLineIT {
         "files scale-images --help"
       })
   void everyCommandExplainsItself(String arguments) throws Exception {
-    try (CommandLineProcess command = CommandLineProcess.start(Map.of(), arguments.split(" "))) {
-      assertThat(command.exit()).isZero();
+    try (NodeProcess command = NodeProcess.command(Map.of(), arguments.split(" "))) {
+      assertThat(command.awaitEnd()).isZero();
       assertThat(command.output()).startsWith("Usage: tradewind");
     }
   }
@@ -262,17 +263,16 @@ class CommandLineIT {
           """);
     }
 
-    try (CommandLineProcess verify =
-        CommandLineProcess.start(environment, "audit", "verify", "--head", head)) {
-      assertThat(verify.exit()).isNotZero();
+    try (NodeProcess verify = NodeProcess.command(environment, "audit", "verify", "--head", head)) {
+      assertThat(verify.awaitEnd()).isNotZero();
       assertThat(verify.output())
           .contains("Entry 1 at position 1 was changed.", "Head " + head + " is not in any chain.");
     }
   }
 
   private static String run(Map<String, String> environment, String... arguments) throws Exception {
-    try (CommandLineProcess command = CommandLineProcess.start(environment, arguments)) {
-      assertThat(command.exit()).as(command.output()).isZero();
+    try (NodeProcess command = NodeProcess.command(environment, arguments)) {
+      assertThat(command.awaitEnd()).as(command.output()).isZero();
       return command.output();
     }
   }
@@ -285,8 +285,8 @@ class CommandLineIT {
   void aDatabaseOfAnotherHistoryIsRefused() throws Exception {
     TestDatabase database = TestDatabase.create();
     Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", database.url());
-    try (CommandLineProcess first = CommandLineProcess.start(environment, "migrate")) {
-      assertThat(first.exit()).as(first.output()).isZero();
+    try (NodeProcess first = NodeProcess.command(environment, "migrate")) {
+      assertThat(first.awaitEnd()).as(first.output()).isZero();
     }
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
@@ -311,8 +311,8 @@ class CommandLineIT {
     Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", TestDatabase.create().url());
     String[] create = {"user", "create", "--email", "Ann@Example.com", "--password", "correct"};
 
-    try (CommandLineProcess first = CommandLineProcess.start(environment, create)) {
-      assertThat(first.exit()).isZero();
+    try (NodeProcess first = NodeProcess.command(environment, create)) {
+      assertThat(first.awaitEnd()).isZero();
       assertThat(first.output()).contains("Created the user usr_");
     }
     refused(environment, "A user with the same email already exists.", create);
@@ -323,11 +323,11 @@ class CommandLineIT {
     String url = TestDatabase.create().url();
     Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", url);
 
-    try (CommandLineProcess first = CommandLineProcess.start(environment, "seed");
-        CommandLineProcess again = after(first, environment)) {
+    try (NodeProcess first = NodeProcess.command(environment, "seed");
+        NodeProcess again = after(first, environment)) {
       assertThat(first.output())
           .contains("The demo shop is in the database.", "admin@tradewind.test is the first user.");
-      assertThat(again.exit()).isZero();
+      assertThat(again.awaitEnd()).isZero();
       assertThat(again.output()).contains("it stays as it is").doesNotContain("first user");
     }
   }
@@ -339,9 +339,9 @@ class CommandLineIT {
     TestDatabase second = TestDatabase.create();
 
     for (TestDatabase database : List.of(first, first, second)) {
-      try (CommandLineProcess seed =
-          CommandLineProcess.start(Map.of("TRADEWIND_DATABASE_URL", database.url()), few)) {
-        assertThat(seed.exit()).as(seed.output()).isZero();
+      try (NodeProcess seed =
+          NodeProcess.command(Map.of("TRADEWIND_DATABASE_URL", database.url()), few)) {
+        assertThat(seed.awaitEnd()).as(seed.output()).isZero();
         // No progress bar: the output is a file.
         assertThat(seed.output())
             .contains("Products: 30", "Customers: 20", "Orders: 600")
@@ -398,17 +398,17 @@ class CommandLineIT {
     }
   }
 
-  private static CommandLineProcess after(CommandLineProcess first, Map<String, String> environment)
+  private static NodeProcess after(NodeProcess first, Map<String, String> environment)
       throws Exception {
-    assertThat(first.exit()).isZero();
-    return CommandLineProcess.start(environment, "seed");
+    assertThat(first.awaitEnd()).isZero();
+    return NodeProcess.command(environment, "seed");
   }
 
   /** Expects one sentence that begins with the program's name, no stack trace, exit code 1. */
   private static String refused(
       Map<String, String> environment, String sentence, String... arguments) throws Exception {
-    try (CommandLineProcess command = CommandLineProcess.start(environment, arguments)) {
-      assertThat(command.exit()).as(command.output()).isEqualTo(1);
+    try (NodeProcess command = NodeProcess.command(environment, arguments)) {
+      assertThat(command.awaitEnd()).as(command.output()).isEqualTo(1);
       assertThat(command.output().lines().filter(line -> line.startsWith("tradewind: ")))
           .singleElement()
           .asString()
