@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.tradewind.acceptance.TraceCollector.Received;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.batch.job.JobFailedException;
 import dev.tradewind.testing.TestKafka;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
 import io.vertx.core.json.JsonArray;
@@ -164,14 +165,16 @@ class TraceIT {
                   "traceparent",
                   "00-" + TRACE + "-" + CLIENT + "-01");
       assertThat(placed.status()).isEqualTo(200);
-      CsvAdminClient.ofDemo(node.storefront())
-          .create("product-export", new JsonObject().put("limit", 1), false);
+      CsvAdminClient admin = CsvAdminClient.ofDemo(node.storefront());
+      admin.create("product-export", new JsonObject().put("limit", 1), false);
+      assertThat(admin.imported("Product Handle;Product Title\n;Cup\n").getString("status"))
+          .isEqualTo("failed");
 
       node.process()
           .awaitThat(() ->
               cause(collector, "relay-outbox").contains(TRACE)
                   && cause(collector, "deliver-webhooks").contains(TRACE)
-                  && !roots(collector, "run-jobs").isEmpty());
+                  && roots(collector, "run-jobs").size() >= 2);
 
       List<Received> spans = collector.all();
       assertThat(childrenOfEach(spans, "relay-outbox"))
@@ -179,14 +182,21 @@ class TraceIT {
       assertThat(childrenOfEach(spans, "deliver-webhooks"))
           .allSatisfy(children -> assertThat(children).contains("POST"));
       assertThat(childrenOfEach(spans, "run-jobs"))
-          .allSatisfy(children -> assertThat(children).contains("exportProducts"));
+          .anySatisfy(children -> assertThat(children).contains("exportProducts"));
+      assertThat(roots(spans, "run-jobs"))
+          .filteredOn(root -> root.attributes().containsKey("error.type"))
+          .singleElement()
+          .satisfies(failed ->
+              assertThat(failed.attributes())
+                  .containsEntry("error.type", JobFailedException.class.getName()));
       assertThat(only(spans, SpanKind.SPAN_KIND_CLIENT, "POST").attributes())
           .containsEntry("http.request.method", "POST")
           .containsEntry("http.response.status_code", "204")
           .containsEntry("server.address", "127.0.0.1");
       // The event of the job is of its trace, and the relay that publishes it links to that.
       assertThat(cause(collector, "relay-outbox"))
-          .contains(roots(collector, "run-jobs").getFirst().trace());
+          .containsAnyElementsOf(
+              roots(collector, "run-jobs").stream().map(Received::trace).toList());
       assertThat(spans)
           .filteredOn(span -> span.parent().isEmpty())
           .allMatch(

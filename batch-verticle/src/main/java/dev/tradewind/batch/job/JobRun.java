@@ -40,6 +40,7 @@ public final class JobRun {
   private final JsonObject result;
   private @Nullable JsonObject checkpoint;
   private volatile JobStoppedException.@Nullable Reason stopped;
+  private @Nullable RuntimeException failure;
   private long pausedNanos = System.nanoTime();
 
   /** Made on the context of the run, whose trace its calls continue. */
@@ -61,6 +62,15 @@ public final class JobRun {
 
   Lease lease() {
     return lease;
+  }
+
+  /** Outcome of the run, which its span shows: a retry of the job is a run of its own. */
+  Future<Void> outcome() {
+    return failure == null ? Future.succeededFuture() : Future.failedFuture(failure);
+  }
+
+  void failedBy(RuntimeException cause) {
+    failure = cause;
   }
 
   /** Writer id that is unique to this worker and job. */

@@ -112,6 +112,7 @@ public final class JobWorker {
             work(job, run);
           } catch (RuntimeException failure) {
             // The lease expires, and another worker resumes the job.
+            run.failedBy(failure);
             LOG.warn(
                 "Failed to finish the run of job {}, its lease expires: {}",
                 run.jobId(),
@@ -119,7 +120,7 @@ public final class JobWorker {
           } finally {
             eventLoop.runOnContext(end -> {
               end(run);
-              ended.complete();
+              run.outcome().onComplete(ended);
             });
           }
         });
@@ -176,6 +177,7 @@ public final class JobWorker {
         case CANCELED -> handler.cleanUp(run, false);
       }
     } catch (JobFailedException failed) {
+      run.failedBy(failed);
       if (!holdsLeaseAfter(() -> run.failed(failed.errors()))) {
         return;
       }
@@ -243,6 +245,7 @@ public final class JobWorker {
    * it has been unavailable for too long.
    */
   private void releaseForRetry(ClaimedJob job, JobRun run, RuntimeException failure) {
+    run.failedBy(failure);
     Problem problem = ProblemMapper.problem(failure);
     if (problem instanceof Problem.InternalError) {
       LOG.error("Failed to execute job {}", run.jobId(), failure);
