@@ -1,5 +1,7 @@
 package dev.tradewind.embedded;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
 
   private static final String LOGIN = "postgres";
+  private static final String LOOPBACK = "127.0.0.1";
   private static final int PORT_LINE = 3;
 
   private static final Duration CRASH = Duration.ofSeconds(10);
@@ -62,12 +66,22 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * @throws EmbeddedServiceException with a sentence for the operator
    */
   public static EmbeddedPostgres startDurable(Path folder, int wishedPort) {
+    return startDurable(folder, wishedPort, List.of());
+  }
+
+  /**
+   * As above, at further addresses of this machine, for clients in the networks of these.
+   *
+   * @param networks address and length of the prefix of each, such as {@code 198.18.0.1/24}
+   */
+  public static EmbeddedPostgres startDurable(Path folder, int wishedPort, List<String> networks) {
     Path data = Folders.writable(folder).resolve("data");
     String password = PasswordFile.in(folder);
     int port = runningOn(data, password).orElseGet(() -> Ports.freeNear(wishedPort));
     EmbeddedPostgres postgres =
         start(
             common(port)
+                .setServerConfig("listen_addresses", listenAddresses(networks))
                 .setConnectConfig("password", password)
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
@@ -79,21 +93,31 @@ public final class EmbeddedPostgres implements AutoCloseable {
             data,
             password,
             folder);
-    postgres.requirePassword();
+    postgres.requirePassword(rules(networks));
     return postgres;
   }
 
+  private static String listenAddresses(List<String> networks) {
+    return Stream.concat(Stream.of(LOOPBACK), networks.stream().map(each -> each.split("/", 2)[0]))
+        .collect(joining(","));
+  }
+
+  private static String rules(List<String> networks) {
+    return REQUIRE_PASSWORD
+        + networks.stream().map("host all all %s scram-sha-256\n"::formatted).collect(joining());
+  }
+
   /** A new server trusts every local connection; later starts find the rules as they are. */
-  private void requirePassword() {
+  private void requirePassword(String required) {
     Path rules = data.resolve("pg_hba.conf");
     try {
-      if (Files.readString(rules).equals(REQUIRE_PASSWORD)) {
+      if (Files.readString(rules).equals(required)) {
         return;
       }
       try (Connection connection = connect();
           Statement statement = connection.createStatement()) {
         statement.execute("ALTER ROLE " + LOGIN + " PASSWORD '" + password + "'");
-        Files.writeString(rules, REQUIRE_PASSWORD);
+        Files.writeString(rules, required);
         statement.execute("SELECT pg_reload_conf()");
       }
     } catch (IOException | SQLException failure) {
@@ -161,7 +185,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         .setOverrideWorkingDirectory(Folders.writable(Home.postgresBinaries()).toFile())
         .setPGStartupWait(Duration.ofSeconds(30))
         .setPort(port)
-        .setServerConfig("listen_addresses", "127.0.0.1")
+        .setServerConfig("listen_addresses", LOOPBACK)
         // A few nodes of seven verticles with their pools, and room for tools.
         .setServerConfig("max_connections", "300");
   }

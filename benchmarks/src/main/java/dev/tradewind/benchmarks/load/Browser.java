@@ -21,10 +21,14 @@ public final class Browser {
   private static final HttpClient HTTP =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
-  private final int port;
+  private final String origin;
 
   public Browser(int port) {
-    this.port = port;
+    this("127.0.0.1", port);
+  }
+
+  public Browser(String host, int port) {
+    origin = "http://" + host + ":" + port;
   }
 
   /** Whether the shop is ready and has products. */
@@ -88,7 +92,7 @@ public final class Browser {
   private HttpResponse<String> send(String method, String path, @Nullable String body)
       throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        HttpRequest.newBuilder(URI.create(origin + path))
             .timeout(Duration.ofSeconds(30))
             .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     if (body != null) {

@@ -58,11 +58,25 @@ public final class JavaProcess implements AutoCloseable {
       Map<String, String> environment,
       String mainClass,
       String... arguments) {
+    return logging(log, List.of(), options, environment, mainClass, arguments);
+  }
+
+  /**
+   * As above, by a command that prepares the process.
+   *
+   * @param wrapper words of a command that becomes the command after it, such as {@code nsenter}
+   */
+  public static JavaProcess logging(
+      Path log,
+      List<String> wrapper,
+      List<String> options,
+      Map<String, String> environment,
+      String mainClass,
+      String... arguments) {
     File file = log.toFile();
-    return start(
-        builder(options, mainClass, environment, arguments)
-            .redirectErrorStream(true)
-            .redirectOutput(file));
+    ProcessBuilder builder = builder(options, mainClass, environment, arguments);
+    builder.command().addAll(0, wrapper);
+    return start(builder.redirectErrorStream(true).redirectOutput(file));
   }
 
   private static ProcessBuilder builder(

@@ -39,7 +39,7 @@ final class ShopperGroup extends VerticleBase {
     for (int i = first; i < job.connections(); i += step) {
       List<Step> script = job.scripts().get(i % job.scripts().size());
       connecting.add(
-          kept.connect(job.port(), "127.0.0.1")
+          kept.connect(job.servers().get(i % job.servers().size()))
               .onSuccess(
                   socket -> shoppers.add(new Shopper(vertx, socket, script, job.turn(), tally))));
     }

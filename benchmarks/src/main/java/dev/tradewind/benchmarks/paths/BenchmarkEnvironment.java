@@ -47,7 +47,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
   }
 
   /** Starts one node with all verticles and further settings, and nothing else. */
-  static BenchmarkEnvironment alone(Path folder, int samples, Map<String, String> settings)
+  public static BenchmarkEnvironment alone(Path folder, int samples, Map<String, String> settings)
       throws Exception {
     BenchmarkEnvironment stage = new BenchmarkEnvironment(BenchmarkServices.start(folder));
     try {
@@ -174,7 +174,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     return ports.getOrDefault(name, 0);
   }
 
-  Database database(String name) {
+  public Database database(String name) {
     Database database = databases.get(name);
     if (database == null) {
       throw new IllegalArgumentException(name);
@@ -187,8 +187,14 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     return nodeId;
   }
 
-  ProcessHandle databaseServer() throws IOException {
+  /** Process of the database server, parent of its backends. */
+  public ProcessHandle databaseServer() throws IOException {
     return services.databaseServer();
+  }
+
+  /** Process of Kafka. */
+  public ProcessHandle broker() {
+    return services.broker();
   }
 
   @Override

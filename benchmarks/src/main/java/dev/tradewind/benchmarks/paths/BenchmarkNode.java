@@ -3,6 +3,7 @@ package dev.tradewind.benchmarks.paths;
 import dev.tradewind.benchmarks.load.Browser;
 import dev.tradewind.benchmarks.load.JavaProcess;
 import dev.tradewind.embedded.EmbeddedKafka;
+import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -33,17 +34,26 @@ public final class BenchmarkNode implements AutoCloseable {
 
   private final int port = freePort();
   private final int managementPort = freePort();
+  private final Host host;
   private final JavaProcess process;
 
-  private BenchmarkNode(
-      Path log, String heap, Database database, EmbeddedKafka kafka, Map<String, String> settings) {
-    Map<String, String> environment = new HashMap<>(settings);
-    environment.put("TRADEWIND_DATABASE_URL", database.url());
-    environment.put("TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers());
+  /**
+   * Host of a node.
+   *
+   * @param wrapper words of the command that starts the JVM there
+   * @param options of the JVM
+   */
+  public record Host(String address, List<String> wrapper, List<String> options) {}
+
+  private BenchmarkNode(Path log, Host host, Map<String, String> settings) {
+    this.host = host;
+    Map<String, String> environment = new HashMap<>();
+    environment.put("TRADEWIND_CLUSTER_PORT", Integer.toString(freePort()));
+    environment.putAll(settings);
+    environment.put("TRADEWIND_HTTP_HOST", host.address());
     environment.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
     environment.put("TRADEWIND_MANAGEMENT_PORT", Integer.toString(managementPort));
-    environment.put("TRADEWIND_CLUSTER_PORT", Integer.toString(freePort()));
-    process = JavaProcess.logging(log, List.of("-Xmx" + heap), environment, MAIN, "start");
+    process = JavaProcess.logging(log, host.wrapper(), host.options(), environment, MAIN, "start");
   }
 
   /** Migrates a database and fills it with that many products. */
@@ -65,7 +75,16 @@ public final class BenchmarkNode implements AutoCloseable {
   public static BenchmarkNode start(
       Path log, String heap, Database database, EmbeddedKafka kafka, Map<String, String> settings)
       throws Exception {
-    BenchmarkNode node = new BenchmarkNode(log, heap, database, kafka, settings);
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("TRADEWIND_DATABASE_URL", database.url());
+    all.put("TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers());
+    return start(log, new Host("127.0.0.1", List.of(), List.of("-Xmx" + heap)), all);
+  }
+
+  /** Starts a node on a host and waits until it is ready. */
+  public static BenchmarkNode start(Path log, Host host, Map<String, String> settings)
+      throws Exception {
+    BenchmarkNode node = new BenchmarkNode(log, host, settings);
     try {
       node.awaitReady(log);
       return node;
@@ -77,12 +96,26 @@ public final class BenchmarkNode implements AutoCloseable {
 
   private void awaitReady(Path log) throws Exception {
     long giveUp = System.nanoTime() + START.toNanos();
-    while (!Files.readString(log).contains(SERVES) || !new Browser(port).isOpen()) {
+    while (!Files.readString(log).contains(SERVES) || !browser().isOpen()) {
       if (!process.isAlive() || System.nanoTime() > giveUp) {
         throw new IllegalStateException("The node did not start; see " + log);
       }
       Thread.sleep(200);
     }
+  }
+
+  /** Client of the node. */
+  public Browser browser() {
+    return new Browser(host.address(), port);
+  }
+
+  /** Address of the HTTP server. */
+  public SocketAddress server() {
+    return SocketAddress.inetSocketAddress(port, host.address());
+  }
+
+  public ProcessHandle process() {
+    return ProcessHandle.of(process.id()).orElseThrow();
   }
 
   /** Port of the HTTP server. */
@@ -97,7 +130,8 @@ public final class BenchmarkNode implements AutoCloseable {
             client
                 .send(
                     HttpRequest.newBuilder(
-                            URI.create("http://127.0.0.1:" + managementPort + "/metrics"))
+                            URI.create(
+                                "http://" + host.address() + ":" + managementPort + "/metrics"))
                         .build(),
                     BodyHandlers.ofLines())
                 .body()) {

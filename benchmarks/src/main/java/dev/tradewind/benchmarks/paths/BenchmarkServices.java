@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -26,12 +28,24 @@ public final class BenchmarkServices implements AutoCloseable {
 
   /** Starts them in a folder, whose files are deleted. */
   public static BenchmarkServices start(Path folder) throws Exception {
+    return start(folder, List.of(), Map.of());
+  }
+
+  /**
+   * Starts them for clients in other networks, too.
+   *
+   * @param networks addresses of this machine at which PostgreSQL listens, with their prefixes
+   * @param broker settings of Kafka
+   */
+  public static BenchmarkServices start(
+      Path folder, List<String> networks, Map<String, String> broker) throws Exception {
     delete(folder);
     Files.createDirectories(folder);
-    EmbeddedPostgres postgres = EmbeddedPostgres.startDurable(folder.resolve("postgresql"), 0);
+    EmbeddedPostgres postgres =
+        EmbeddedPostgres.startDurable(folder.resolve("postgresql"), 0, networks);
     try {
       return new BenchmarkServices(
-          folder, postgres, EmbeddedKafka.start(folder.resolve("kafka"), 0));
+          folder, postgres, EmbeddedKafka.start(folder.resolve("kafka"), 0, broker));
     } catch (Exception failure) {
       postgres.close();
       throw failure;
@@ -53,9 +67,14 @@ public final class BenchmarkServices implements AutoCloseable {
   }
 
   /** Process of the database server, parent of its backends. */
-  ProcessHandle databaseServer() throws IOException {
+  public ProcessHandle databaseServer() throws IOException {
     Path file = folder.resolve("postgresql").resolve("data").resolve("postmaster.pid");
     return ProcessHandle.of(Long.parseLong(Files.readAllLines(file).getFirst())).orElseThrow();
+  }
+
+  /** Process of Kafka. */
+  ProcessHandle broker() {
+    return kafka.process();
   }
 
   private static void delete(Path folder) throws IOException {

@@ -5,14 +5,11 @@ import dev.tradewind.benchmarks.load.LoadGenerator;
 import dev.tradewind.benchmarks.report.Figure;
 import dev.tradewind.benchmarks.report.Machine;
 import dev.tradewind.embedded.Home;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -69,15 +66,26 @@ public final class CpuCostBenchmark implements Callable<Integer> {
       Path folder)
       throws Exception {
     rounds.run(path, WARM_UP);
-    Map<String, Double> before = millisOfProcesses(stage, generator);
+    ProcessTimes before = ProcessTimes.of(stage, generator);
     Figure figure = rounds.run(path, Duration.ofSeconds(seconds));
-    Map<String, Double> after = millisOfProcesses(stage, generator);
-    double turns = figure.perSecond() * seconds;
+    ProcessTimes turn =
+        ProcessTimes.of(stage, generator).since(before, figure.perSecond() * seconds);
     System.out.printf(
-        "%n%s: %,.0f/s, p50 %.2f ms%n", path.label(), figure.perSecond(), figure.p50());
-    after.forEach((process, millis) ->
-        System.out.printf(
-            "  %-10s %8.3f ms%n", process, (millis - before.getOrDefault(process, 0.0)) / turns));
+        """
+
+        %s: %,.0f/s, p50 %.2f ms
+          node       %8.3f ms
+          database   %8.3f ms
+          shoppers   %8.3f ms
+          Kafka      %8.3f ms
+        """,
+        path.label(),
+        figure.perSecond(),
+        figure.p50(),
+        turn.node(),
+        turn.database(),
+        turn.shoppers(),
+        turn.kafka());
     if (isProfile) {
       Profile profile =
           Profile.of(
@@ -86,28 +94,5 @@ public final class CpuCostBenchmark implements Callable<Integer> {
               () -> rounds.run(path, Duration.ofSeconds(seconds)));
       System.out.println(profile.text());
     }
-  }
-
-  /** CPU time so far, by process. */
-  private static Map<String, Double> millisOfProcesses(
-      BenchmarkEnvironment stage, JavaProcess generator) throws IOException {
-    Map<String, Double> millis = new LinkedHashMap<>();
-    millis.put("node", millis(ProcessHandle.of(stage.nodeId()).stream()));
-    millis.put("database", millis(stage.databaseServer().descendants()));
-    millis.put("shoppers", millis(ProcessHandle.of(generator.id()).stream()));
-    millis.put(
-        "Kafka",
-        millis(
-            ProcessHandle.current()
-                .children()
-                .filter(child -> child.pid() != stage.nodeId() && child.pid() != generator.id())));
-    return millis;
-  }
-
-  private static double millis(Stream<ProcessHandle> processes) {
-    return processes
-        .flatMap(process -> process.info().totalCpuDuration().stream())
-        .mapToDouble(spent -> spent.toNanos() / 1e6)
-        .sum();
   }
 }

@@ -53,6 +53,11 @@ public record Database(String url) {
           + (SELECT count(*) FROM orders.outbox WHERE sent_at IS NULL)
       """;
 
+  /** The same database at another address of its server. */
+  public Database at(String host) {
+    return new Database(url.replaceFirst("@[^/]*:", "@" + host + ":"));
+  }
+
   void prepareCeiling() throws SQLException {
     execute(CEILING);
   }
@@ -92,7 +97,7 @@ public record Database(String url) {
    *
    * @return seconds waited
    */
-  double awaitEventsSent() throws SQLException, InterruptedException {
+  public double awaitEventsSent() throws SQLException, InterruptedException {
     long startNanos = System.nanoTime();
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
@@ -123,7 +128,7 @@ public record Database(String url) {
   }
 
   /** The number returned by a query. */
-  double number(String query) throws SQLException {
+  public double number(String query) throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(query)) {
@@ -140,7 +145,8 @@ public record Database(String url) {
     }
   }
 
-  private Connection connect() throws SQLException {
+  /** Opens a connection of an administrator. */
+  public Connection connect() throws SQLException {
     Matcher parts = parts();
     return DriverManager.getConnection(
         "jdbc:postgresql://" + parts.group(3) + "/" + parts.group(4),

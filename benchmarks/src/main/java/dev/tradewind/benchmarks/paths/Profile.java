@@ -1,14 +1,15 @@
 package dev.tradewind.benchmarks.paths;
 
+import dev.tradewind.benchmarks.load.SystemCommand;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
@@ -44,14 +45,12 @@ public final class Profile {
     return profile;
   }
 
-  static void command(long processId, String... words) throws Exception {
-    Path tool = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    ProcessBuilder builder = new ProcessBuilder(tool.toString(), Long.toString(processId));
-    builder.command().addAll(List.of(words));
-    Process process = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-      throw new IllegalStateException("jcmd " + words[0] + " failed.");
-    }
+  static void command(long processId, String... words) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
+    command.add(Long.toString(processId));
+    command.addAll(List.of(words));
+    SystemCommand.run(command.toArray(String[]::new));
   }
 
   private void read(Path recording) throws IOException {

@@ -6,6 +6,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Request scripts of shoppers in one shop. Each connection has products and carts of its own: the
@@ -37,7 +38,10 @@ public final class Scripts {
    * @param connections number of shoppers
    */
   public static Scripts of(int port, int connections) {
-    Browser browser = new Browser(port);
+    return of(new Browser(port), connections);
+  }
+
+  public static Scripts of(Browser browser, int connections) {
     JsonObject region = browser.region();
     String cart = created(browser, cart(region.getString("id"), 0));
     String option =
@@ -154,7 +158,7 @@ public final class Scripts {
   }
 
   /** Another unit of a product in the cart. */
-  List<List<Step>> addLine() {
+  public List<List<Step>> addLine() {
     return each(connection -> {
       String id = created(browser, cart(region.getString("id"), connection));
       return List.of(Step.post("/store/carts/" + id + "/line-items", item(connection * 2 + 1)));
@@ -162,8 +166,21 @@ public final class Scripts {
   }
 
   /** Checkout of a new guest, from the creation of the cart to the order. */
-  List<List<Step>> checkout() {
+  public List<List<Step>> checkout() {
     return each(connection -> checkout(cart(region.getString("id"), connection)));
+  }
+
+  /**
+   * Checkouts of carts with one line.
+   *
+   * @param productOf number of the sample product of each connection
+   */
+  public List<List<Step>> checkoutOfOneLine(IntUnaryOperator productOf) {
+    return each(connection ->
+        checkout(
+            new JsonObject()
+                .put("region_id", region.getString("id"))
+                .put("items", new JsonArray().add(item(productOf.applyAsInt(connection))))));
   }
 
   private List<Step> checkout(JsonObject newCart) {
