@@ -1,9 +1,11 @@
 package dev.tradewind.benchmarks;
 
+import dev.tradewind.benchmarks.capacity.CapacityBenchmark;
 import dev.tradewind.benchmarks.load.JavaProcess;
 import dev.tradewind.benchmarks.load.LoadGenerator;
 import dev.tradewind.benchmarks.movein.MoveInBenchmark;
 import dev.tradewind.benchmarks.movein.ShadowBenchmark;
+import dev.tradewind.benchmarks.nodes.NodesBenchmark;
 import dev.tradewind.benchmarks.paths.BenchmarkEnvironment;
 import dev.tradewind.benchmarks.paths.CartSizes;
 import dev.tradewind.benchmarks.paths.CpuCostBenchmark;
@@ -35,11 +37,13 @@ import picocli.CommandLine.Option;
         "Measure the shop and the ceiling of its stack in turns, and write docs/performance.md.",
     mixinStandardHelpOptions = true,
     subcommands = {
+      CapacityBenchmark.class,
       LoginFlood.class,
       FilesBenchmark.class,
       CpuCostBenchmark.class,
       HotVariantBenchmark.class,
       MoveInBenchmark.class,
+      NodesBenchmark.class,
       ResponseSizes.class,
       ShadowBenchmark.class,
       ZipfBenchmark.class
@@ -85,7 +89,12 @@ public final class Benchmark implements Callable<Integer> {
   Benchmark() {}
 
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new Benchmark()).execute(arguments));
+    System.exit(execute(arguments));
+  }
+
+  /** Runs a command. Returns its exit code. */
+  public static int execute(String... arguments) {
+    return new CommandLine(new Benchmark()).execute(arguments);
   }
 
   @Override

@@ -1,0 +1,14 @@
+package dev.tradewind.benchmarks.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.benchmarks.Benchmark;
+import org.junit.jupiter.api.Test;
+
+class CapacityBenchmarkIT {
+
+  @Test
+  void aShortRunMeasuresAndPredictsEveryPath() {
+    assertThat(Benchmark.execute("capacity", "--smoke")).isZero();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.benchmarks.capacity;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.benchmarks.nodes;
+
+import org.jspecify.annotations.NullMarked;
