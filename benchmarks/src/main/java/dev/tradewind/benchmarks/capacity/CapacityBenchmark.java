@@ -83,8 +83,7 @@ public final class CapacityBenchmark implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark-capacity");
-    double load = Machine.load();
-    System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
+    double load = Machine.announce();
     try (BenchmarkEnvironment stage =
             BenchmarkEnvironment.alone(folder, isSmoke ? 100 : 2_000, Map.of());
         JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {

@@ -1,15 +1,12 @@
 package dev.tradewind.benchmarks.nodes;
 
 import dev.tradewind.benchmarks.load.SystemCommand;
-import dev.tradewind.benchmarks.paths.BenchmarkEnvironment;
 import dev.tradewind.benchmarks.paths.BenchmarkNode;
+import dev.tradewind.benchmarks.paths.BenchmarkServices;
 import dev.tradewind.benchmarks.paths.Database;
 import dev.tradewind.benchmarks.paths.ProcessTimes;
-import dev.tradewind.embedded.EmbeddedKafka;
-import dev.tradewind.embedded.EmbeddedPostgres;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,8 +33,8 @@ final class LimitedCluster implements AutoCloseable {
   private final Path folder;
   private final int most;
   private final BridgedNetwork network;
+  private final BenchmarkServices services;
   private final Database database;
-  private final EmbeddedKafka kafka;
 
   private LimitedCluster(Path folder, int most, int samples) throws Exception {
     this.folder = folder;
@@ -46,21 +43,17 @@ final class LimitedCluster implements AutoCloseable {
       network = opened(BridgedNetwork.open());
       // The end of an interrupted run; its processes end by themselves.
       Runtime.getRuntime().addShutdownHook(new Thread(this::removeLimits));
-      EmbeddedPostgres postgres =
+      services =
           opened(
-              EmbeddedPostgres.startDurable(
-                  folder.resolve("postgresql"), 0, List.of(BridgedNetwork.CIDR)));
-      database = new Database(postgres.database("nodes"));
-      kafka =
-          opened(
-              EmbeddedKafka.start(
-                  folder.resolve("kafka"),
-                  0,
+              BenchmarkServices.start(
+                  folder,
+                  List.of(BridgedNetwork.CIDR),
                   Map.of(
                       "listeners",
                       "BRIDGE://" + kafkaAddress(),
                       "listener.security.protocol.map",
                       "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,BRIDGE:PLAINTEXT")));
+      database = services.database("nodes");
       BenchmarkNode.seed(database, samples, folder.resolve("seed.log"));
       database.fillShelves();
     } catch (Exception failure) {
@@ -93,8 +86,6 @@ final class LimitedCluster implements AutoCloseable {
    * @param samples products of the shop
    */
   static LimitedCluster start(Path folder, int most, int samples) throws Exception {
-    BenchmarkEnvironment.delete(folder);
-    Files.createDirectories(folder);
     return new LimitedCluster(folder, most, samples);
   }
 
@@ -198,8 +189,7 @@ final class LimitedCluster implements AutoCloseable {
 
   /** Processor time of the database so far, in milliseconds. */
   double databaseMillis() throws IOException {
-    return ProcessTimes.millis(
-        BenchmarkEnvironment.databaseServer(folder.resolve("postgresql")).descendants());
+    return ProcessTimes.millis(services.databaseServer().descendants());
   }
 
   private void removeLimits() {

@@ -80,8 +80,7 @@ public final class NodesBenchmark implements Callable<Integer> {
       return REFUSED;
     }
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark-nodes");
-    double load = Machine.load();
-    System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
+    double load = Machine.announce();
     try (LimitedCluster cluster =
             LimitedCluster.start(folder, numbers.getLast(), isSmoke ? 100 : 2_000);
         JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
