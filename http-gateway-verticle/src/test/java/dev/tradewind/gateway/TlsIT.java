@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
+import dev.tradewind.testing.TestCertificate;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,7 +35,7 @@ class TlsIT {
 
   @Test
   void theServerSpeaksTlsOnly() throws Exception {
-    TestCertificate certificate = TestCertificate.create(folder, "one");
+    TestCertificate certificate = certificate("one");
     try (RunningGateway gateway = gateway(certificate.certificate(), certificate.key())) {
       HttpResponse<String> answer = get(gateway, certificate.certificate());
 
@@ -60,7 +61,7 @@ class TlsIT {
   })
   void onlySuitesWithForwardSecrecyAndAuthenticatedEncryptionAreSpoken(
       String version, String suites, boolean isSpoken) throws Exception {
-    TestCertificate certificate = TestCertificate.create(folder, "one");
+    TestCertificate certificate = certificate("one");
     try (RunningGateway gateway = gateway(certificate.certificate(), certificate.key());
         SSLSocket socket =
             (SSLSocket)
@@ -81,8 +82,8 @@ class TlsIT {
 
   @Test
   void aNewCertificateIsUsedWithoutARestart() throws Exception {
-    TestCertificate first = TestCertificate.create(folder, "first");
-    TestCertificate second = TestCertificate.create(folder, "second");
+    TestCertificate first = certificate("first");
+    TestCertificate second = certificate("second");
     Path certificate = Files.copy(first.certificate(), folder.resolve("tls.crt"));
     Path key = Files.copy(first.key(), folder.resolve("tls.key"));
     try (RunningGateway gateway = gateway(certificate, key)) {
@@ -147,5 +148,9 @@ class TlsIT {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, trust.getTrustManagers(), null);
     return context;
+  }
+
+  private TestCertificate certificate(String commonName) throws Exception {
+    return TestCertificate.create(folder, commonName, "dns:localhost,ip:127.0.0.1");
   }
 }

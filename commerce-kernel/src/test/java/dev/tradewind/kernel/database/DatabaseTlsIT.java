@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.embedded.EmbeddedPostgres;
+import dev.tradewind.testing.TestCertificate;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.nio.file.Files;
@@ -34,9 +35,9 @@ class DatabaseTlsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    server = TestCertificate.create(folder, "server", "localhost");
-    client = TestCertificate.create(folder, "postgres", "client");
-    stranger = TestCertificate.create(folder, "stranger", "localhost");
+    server = TestCertificate.create(folder, "server", "dns:localhost");
+    client = TestCertificate.create(folder, "postgres", "dns:client");
+    stranger = TestCertificate.create(folder, "stranger", "dns:localhost");
     Path access = folder.resolve("pg_hba.conf");
     Files.writeString(
         access,

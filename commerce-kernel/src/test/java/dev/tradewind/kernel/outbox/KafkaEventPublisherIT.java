@@ -5,9 +5,9 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.database.TestCertificate;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.testing.TestCertificate;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -93,7 +93,7 @@ class KafkaEventPublisherIT {
 
   @Test
   void aBrokerOfAnotherAuthorityGetsNoEvents() throws Exception {
-    TestCertificate stranger = TestCertificate.create(folder, "stranger", "localhost");
+    TestCertificate stranger = TestCertificate.create(folder, "stranger", "dns:localhost");
     publisher =
         publisher(
             with(

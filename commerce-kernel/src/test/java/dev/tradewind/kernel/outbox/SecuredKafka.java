@@ -1,8 +1,8 @@
 package dev.tradewind.kernel.outbox;
 
 import dev.tradewind.embedded.EmbeddedKafka;
-import dev.tradewind.kernel.database.TestCertificate;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,8 +52,8 @@ final class SecuredKafka implements AutoCloseable {
   }
 
   static SecuredKafka start(Path folder) throws Exception {
-    TestCertificate server = TestCertificate.create(folder, "kafka", "localhost");
-    TestCertificate client = TestCertificate.create(folder, "client", "localhost");
+    TestCertificate server = TestCertificate.create(folder, "kafka", "dns:localhost");
+    TestCertificate client = TestCertificate.create(folder, "client", "dns:localhost");
     int loginPort = FreePorts.find();
     int certificatePort = FreePorts.find();
     Map<String, String> settings = new HashMap<>();

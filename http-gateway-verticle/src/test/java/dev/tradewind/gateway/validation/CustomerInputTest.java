@@ -1,18 +1,12 @@
 package dev.tradewind.gateway.validation;
 
-import static java.util.Objects.requireNonNull;
+import static dev.tradewind.gateway.validation.ContractInput.buffer;
+import static dev.tradewind.gateway.validation.ContractInput.input;
+import static dev.tradewind.gateway.validation.ContractInput.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.tradewind.gateway.contract.Contract;
-import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.kernel.operation.ProblemException;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,10 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Accepted and rejected input of the operations on customers, groups and addresses. */
 class CustomerInputTest {
-
-  private static final Map<String, RequestValidator> INPUTS =
-      Contract.load().operations().stream()
-          .collect(Collectors.toMap(Operation::id, RequestValidator::new, (one, other) -> one));
 
   @ParameterizedTest
   @CsvSource(
@@ -141,19 +131,5 @@ class CustomerInputTest {
                 .put("name", new JsonArray().add("a")));
     assertThat(input("adminListCustomerGroupCustomers").query(""))
         .isEqualTo(new JsonObject().put("limit", 50).put("offset", 0));
-  }
-
-  private static RequestValidator input(String operationId) {
-    return requireNonNull(INPUTS.get(operationId), operationId);
-  }
-
-  private static String refusal(String operationId, Function<RequestValidator, ?> part) {
-    Throwable refused = catchThrowable(() -> part.apply(input(operationId)));
-    assertThat(refused).isInstanceOf(ProblemException.class);
-    return requireNonNull(refused.getMessage());
-  }
-
-  private static Buffer buffer(String singleQuoted) {
-    return Buffer.buffer(singleQuoted.replace('\'', '"'));
   }
 }

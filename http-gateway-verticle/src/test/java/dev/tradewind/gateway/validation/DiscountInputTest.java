@@ -1,17 +1,11 @@
 package dev.tradewind.gateway.validation;
 
-import static java.util.Objects.requireNonNull;
+import static dev.tradewind.gateway.validation.ContractInput.buffer;
+import static dev.tradewind.gateway.validation.ContractInput.input;
+import static dev.tradewind.gateway.validation.ContractInput.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.tradewind.gateway.contract.Contract;
-import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.kernel.operation.ProblemException;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,10 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Accepted and rejected input of the operations on discounts and gift cards. */
 class DiscountInputTest {
-
-  private static final Map<String, RequestValidator> INPUTS =
-      Contract.load().operations().stream()
-          .collect(Collectors.toMap(Operation::id, RequestValidator::new, (one, other) -> one));
 
   @ParameterizedTest
   @CsvSource(
@@ -134,19 +124,5 @@ class DiscountInputTest {
         }) {
       assertThat(input(operationId).query("expand=x&limit=many")).isEmpty();
     }
-  }
-
-  private static RequestValidator input(String operationId) {
-    return requireNonNull(INPUTS.get(operationId), operationId);
-  }
-
-  private static String refusal(String operationId, Function<RequestValidator, ?> part) {
-    Throwable refused = catchThrowable(() -> part.apply(input(operationId)));
-    assertThat(refused).isInstanceOf(ProblemException.class);
-    return requireNonNull(refused.getMessage());
-  }
-
-  private static Buffer buffer(String singleQuoted) {
-    return Buffer.buffer(singleQuoted.replace('\'', '"'));
   }
 }

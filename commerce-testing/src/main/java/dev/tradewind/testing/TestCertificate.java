@@ -1,4 +1,4 @@
-package dev.tradewind.gateway;
+package dev.tradewind.testing;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -11,12 +11,19 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 
-/** Self-signed certificate of localhost and its key as PEM files, made by the JDK's keytool. */
-record TestCertificate(Path certificate, Path key) {
+/**
+ * Self-signed certificate and its key as PEM files, made by the JDK's keytool.
+ *
+ * @param certificate also the authority that signed it
+ */
+public record TestCertificate(Path certificate, Path key) {
 
   private static final char[] PASSWORD = "changeit".toCharArray();
 
-  static TestCertificate create(Path folder, String commonName)
+  /**
+   * @param alternativeNames as keytool takes them, such as {@code dns:localhost,ip:127.0.0.1}
+   */
+  public static TestCertificate create(Path folder, String commonName, String alternativeNames)
       throws IOException, InterruptedException, GeneralSecurityException {
     Path store = folder.resolve(commonName + ".p12");
     Process keytool =
@@ -30,7 +37,7 @@ record TestCertificate(Path certificate, Path key) {
                 "-dname",
                 "CN=" + commonName,
                 "-ext",
-                "san=dns:localhost,ip:127.0.0.1",
+                "san=" + alternativeNames,
                 "-ext",
                 "bc=ca:true",
                 "-storetype",
