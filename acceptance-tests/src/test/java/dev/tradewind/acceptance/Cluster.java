@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -256,10 +257,19 @@ final class Cluster implements AutoCloseable {
 
     /** Status of a response; 0 without one. */
     int status(String path) {
+      return status("GET", path, "");
+    }
+
+    /** Status of a response; 0 without one. */
+    int status(String method, String path, String body) {
       try {
         return HTTP.send(
                 HttpRequest.newBuilder(URI.create(url + path))
                     .timeout(Duration.ofSeconds(20))
+                    .header("content-type", "application/json")
+                    .method(
+                        method,
+                        body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                     .build(),
                 BodyHandlers.ofString())
             .statusCode();

@@ -49,8 +49,15 @@ public final class NodeProcess implements AutoCloseable {
    * waits for its exit status.
    */
   public static NodeProcess command(Map<String, String> environment, String... arguments) {
-    return launch(
-        List.of("-Dlogback.configurationFile=logback.xml"), environment, List.of(arguments));
+    return command(List.of(), environment, arguments);
+  }
+
+  /** Runs the command line with options of the JVM. */
+  static NodeProcess command(
+      List<String> jvmOptions, Map<String, String> environment, String... arguments) {
+    List<String> options = new ArrayList<>(jvmOptions);
+    options.add("-Dlogback.configurationFile=logback.xml");
+    return launch(options, environment, List.of(arguments));
   }
 
   private static NodeProcess launch(
@@ -146,6 +153,10 @@ public final class NodeProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new AssertionError(interrupted);
     }
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   public boolean prints(String words) {

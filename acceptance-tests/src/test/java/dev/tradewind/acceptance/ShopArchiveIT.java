@@ -95,7 +95,8 @@ class ShopArchiveIT {
   }
 
   private long export() {
-    return ShopExport.run(config(SOURCE), folder.resolve("shop"), (table, rows, expected) -> {});
+    return ShopExport.run(
+        config(SOURCE), folder.resolve("shop"), null, (table, rows, expected) -> {});
   }
 
   private long importInto(TestDatabase target) {
@@ -175,6 +176,46 @@ class ShopArchiveIT {
         .allSatisfy(line -> assertThat(new JsonObject(line).getString("id")).isEqualTo(orderId));
     assertThat(Files.readString(archive.resolve("orders/note.ndjson"))).contains("later");
     assertThat(Files.readString(archive.resolve("orders/payment.ndjson"))).isEqualTo("kept");
+  }
+
+  @Test
+  void anInterruptedExportContinuesWithinATableThatIsUnchanged() throws IOException {
+    export();
+    Path archive = folder.resolve("shop");
+    Path products = archive.resolve("catalog/product.ndjson");
+    Path countries = archive.resolve("catalog/country.ndjson");
+    List<String> lines = Files.readAllLines(products);
+    String ofCountries = Files.readString(countries);
+    interrupt(archive, "catalog.\"product\"", 0);
+    Files.writeString(products, "kept\n" + lines.get(1) + "\n" + lines.get(2).substring(0, 20));
+
+    export();
+
+    lines.set(0, "kept");
+    assertThat(Files.readAllLines(products)).isEqualTo(lines);
+
+    interrupt(archive, "catalog.\"country\"", 1);
+    Files.writeString(countries, ofCountries.substring(0, ofCountries.length() / 2));
+
+    export();
+
+    assertThat(countries).hasContent(ofCountries);
+  }
+
+  /** Makes the archive that of an export that was killed while it wrote a table. */
+  private static void interrupt(Path archive, String table, long otherRows) throws IOException {
+    Path manifest = archive.resolve("shop.json");
+    JsonObject begun = new JsonObject(Files.readString(manifest)).put("complete", false);
+    JsonArray tables = begun.getJsonArray("tables");
+    JsonObject interrupted =
+        tables.stream()
+            .map(JsonObject.class::cast)
+            .filter(each -> each.getString("table").equals(table))
+            .findFirst()
+            .orElseThrow();
+    tables.remove(interrupted);
+    interrupted.put("rows", interrupted.getLong("rows") + otherRows);
+    Files.writeString(manifest, begun.put("begun", new JsonArray().add(interrupted)).encode());
   }
 
   @Test

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,20 +19,30 @@ import java.util.Map;
  *
  * @param migrationVersion of the database that was exported
  * @param isComplete whether all tables were exported from one snapshot
- * @param tables digests by the name of the table
+ * @param tables digests of the exported tables by their names
+ * @param begun digest of the table whose file is written at the moment, by its name
+ * @param resources names of the resources of the API whose files are complete
  * @param sequences last values by the name of the sequence
  */
 record Manifest(
     int migrationVersion,
     boolean isComplete,
     Map<String, Digest> tables,
+    Map<String, Digest> begun,
+    List<String> resources,
     Map<String, Long> sequences) {
 
   private static final String FILE = "shop.json";
   private static final int FORMAT = 1;
 
   static Manifest empty(int migrationVersion) {
-    return new Manifest(migrationVersion, false, new LinkedHashMap<>(), Map.of());
+    return new Manifest(
+        migrationVersion,
+        false,
+        new LinkedHashMap<>(),
+        new LinkedHashMap<>(),
+        new ArrayList<>(),
+        Map.of());
   }
 
   static boolean isIn(Path folder) {
@@ -45,22 +57,21 @@ record Manifest(
         throw new ArchiveException(
             "%s is of another format than this version of Tradewind reads.".formatted(file));
       }
-      Map<String, Digest> tables = new LinkedHashMap<>();
-      json.getJsonArray("tables")
-          .forEach(element -> {
-            JsonObject table = (JsonObject) element;
-            tables.put(
-                table.getString("table"),
-                new Digest(
-                    table.getJsonArray("columns").stream().map(String.class::cast).toList(),
-                    table.getLong("rows"),
-                    table.getString("digest")));
-          });
       Map<String, Long> sequences = new LinkedHashMap<>();
       json.getJsonObject("sequences")
           .forEach(each -> sequences.put(each.getKey(), ((Number) each.getValue()).longValue()));
+      List<String> resources =
+          new ArrayList<>(
+              json.getJsonArray("resources", new JsonArray()).stream()
+                  .map(String.class::cast)
+                  .toList());
       return new Manifest(
-          json.getInteger("migration_version"), json.getBoolean("complete"), tables, sequences);
+          json.getInteger("migration_version"),
+          json.getBoolean("complete"),
+          digests(json.getJsonArray("tables")),
+          digests(json.getJsonArray("begun", new JsonArray())),
+          resources,
+          sequences);
     } catch (IOException | DecodeException failure) {
       throw new ArchiveException(
           "There is no archive of a shop in %s: %s".formatted(folder, failure.getMessage()),
@@ -68,16 +79,34 @@ record Manifest(
     }
   }
 
-  /** Replaces the file as a whole, so that a kill leaves the one before. */
-  void write(Path folder) throws IOException {
+  private static Map<String, Digest> digests(JsonArray listed) {
+    Map<String, Digest> digests = new LinkedHashMap<>();
+    listed.forEach(element -> {
+      JsonObject table = (JsonObject) element;
+      digests.put(
+          table.getString("table"),
+          new Digest(
+              table.getJsonArray("columns").stream().map(String.class::cast).toList(),
+              table.getLong("rows"),
+              table.getString("digest")));
+    });
+    return digests;
+  }
+
+  private static JsonArray list(Map<String, Digest> digests) {
     JsonArray listed = new JsonArray();
-    tables.forEach((name, digest) ->
+    digests.forEach((name, digest) ->
         listed.add(
             new JsonObject()
                 .put("table", name)
                 .put("columns", new JsonArray(digest.columns()))
                 .put("rows", digest.rows())
                 .put("digest", digest.sum())));
+    return listed;
+  }
+
+  /** Replaces the file as a whole, so that a kill leaves the one before. */
+  void write(Path folder) throws IOException {
     JsonObject numbers = new JsonObject();
     sequences.forEach(numbers::put);
     String content =
@@ -85,7 +114,9 @@ record Manifest(
             .put("format", FORMAT)
             .put("migration_version", migrationVersion)
             .put("complete", isComplete)
-            .put("tables", listed)
+            .put("tables", list(tables))
+            .put("begun", list(begun))
+            .put("resources", new JsonArray(resources))
             .put("sequences", numbers)
             .encodePrettily();
     Path draft = folder.resolve(FILE + ".new");

@@ -118,7 +118,10 @@ final class ShopDatabase implements AutoCloseable {
       Connection connection = database.connect();
       ShopDatabase shop = new ShopDatabase(connection, database);
       // Texts of times and numbers are compared with texts of other servers.
-      shop.execute("SET TimeZone = 'UTC'; SET extra_float_digits = 1; SET jit = off");
+      shop.execute(
+          "SET TimeZone = 'UTC'; SET extra_float_digits = 1; SET jit = off;"
+              // The transaction of an export waits while resources are read.
+              + " SET idle_in_transaction_session_timeout = 0");
       connection.setAutoCommit(false);
       return shop;
     } catch (SQLException failure) {

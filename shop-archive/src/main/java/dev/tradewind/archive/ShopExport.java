@@ -3,27 +3,34 @@ package dev.tradewind.archive;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Export of a whole shop from one snapshot of its database: a file for each table, a row on each
- * line, as JSON with the field names of the API. Nodes may go on working. After an interruption the
- * same call goes on: it exports the tables that are missing, and anew those that have changed.
+ * line, as JSON with the field names of the API, and a file for each resource of the API. Nodes may
+ * go on working. After an interruption the same call goes on: it exports the tables that are
+ * missing, anew those that have changed, and the rest of the resources.
  */
 public final class ShopExport {
 
   private static final String SNAPSHOT =
       "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+
+  /** Condition of the rows behind one that is a parameter. */
+  private static final String AFTER =
+      "WHERE (%1$s) > (SELECT %1$s FROM json_populate_record(NULL::%2$s, ?::json))";
 
   /** Rows that the driver holds at a time; those with bytes may be large. */
   private static final int PAGE = 500;
@@ -32,22 +39,35 @@ public final class ShopExport {
 
   private final ShopDatabase shop;
   private final Path folder;
+  private final SnapshotApi.@Nullable Opener resources;
   private final ArchiveListener listener;
   private long done;
+  private long expected;
 
-  private ShopExport(ShopDatabase shop, Path folder, ArchiveListener listener) {
+  private ShopExport(
+      ShopDatabase shop,
+      Path folder,
+      SnapshotApi.@Nullable Opener resources,
+      ArchiveListener listener) {
     this.shop = shop;
     this.folder = folder;
+    this.resources = resources;
     this.listener = listener;
   }
 
   /**
+   * @param resources opens the API whose resources are exported besides the tables; absent: tables
+   *     alone
    * @return number of exported rows, including rows of an earlier call
    * @throws ArchiveException with a sentence for the operator
    */
-  public static long run(DatabaseConfig database, Path folder, ArchiveListener listener) {
+  public static long run(
+      DatabaseConfig database,
+      Path folder,
+      SnapshotApi.@Nullable Opener resources,
+      ArchiveListener listener) {
     try (ShopDatabase shop = ShopDatabase.open(database)) {
-      return new ShopExport(shop, folder, listener).run();
+      return new ShopExport(shop, folder, resources, listener).run();
     } catch (SQLException | IOException failure) {
       throw new ArchiveException("The export failed: " + failure.getMessage(), failure);
     }
@@ -62,7 +82,8 @@ public final class ShopExport {
     for (ArchivedTable table : tables) {
       digests.put(table.name(), shop.digest(table));
     }
-    long expected = digests.values().stream().mapToLong(Digest::rows).sum();
+    long rows = digests.values().stream().mapToLong(Digest::rows).sum();
+    expected = rows + (resources == null ? 0 : rowsOfResources(digests));
     // Tables that this version does not have any more, or whose rows have changed since.
     manifest
         .tables()
@@ -72,22 +93,61 @@ public final class ShopExport {
       Digest digest = Objects.requireNonNull(digests.get(table.name()));
       if (!digest.equals(manifest.tables().get(table.name()))
           || !Files.exists(folder.resolve(table.file()))) {
-        write(table, expected);
+        boolean isUnchanged = digest.equals(manifest.begun().get(table.name()));
+        manifest.begun().clear();
+        manifest.begun().put(table.name(), digest);
+        manifest.write(folder);
+        write(table, digest, isUnchanged);
         manifest.tables().put(table.name(), digest);
+        manifest.begun().clear();
         manifest.write(folder);
       } else {
         done += digest.rows();
       }
     }
-    new Manifest(version, true, digests, shop.sequences()).write(folder);
-    return done;
+    if (resources != null) {
+      try (SnapshotApi api = resources.open(shop.value("SELECT pg_export_snapshot()"))) {
+        exportResources(api, manifest, digests);
+      }
+    }
+    new Manifest(version, true, digests, Map.of(), manifest.resources(), shop.sequences())
+        .write(folder);
+    return rows;
+  }
+
+  private static long rowsOfResources(Map<String, Digest> digests) {
+    return ArchivedResource.ALL.stream().mapToLong(resource -> rowsOf(resource, digests)).sum();
+  }
+
+  private static long rowsOf(ArchivedResource resource, Map<String, Digest> digests) {
+    return Objects.requireNonNull(digests.get(resource.table()), resource.name()).rows();
+  }
+
+  private void exportResources(SnapshotApi api, Manifest manifest, Map<String, Digest> digests)
+      throws SQLException, IOException {
+    for (ArchivedResource resource : ArchivedResource.ALL) {
+      if (!api.serves(resource.verticle()) || manifest.resources().contains(resource.name())) {
+        done += rowsOf(resource, digests);
+        continue;
+      }
+      long before = done;
+      new ResourceExport(
+              resource,
+              folder,
+              api,
+              rows -> listener.progressed(resource.name(), done += rows, expected))
+          .run(shop);
+      done = before + rowsOf(resource, digests);
+      manifest.resources().add(resource.name());
+      manifest.write(folder);
+    }
   }
 
   private Manifest begun(int version) throws IOException {
     if (Manifest.isIn(folder)) {
       Manifest found = Manifest.read(folder);
       if (found.migrationVersion() == version) {
-        return new Manifest(version, false, found.tables(), Map.of());
+        return again(found);
       }
       throw new ArchiveException(
           "%s holds an archive of version %d of the database; this one is of version %d."
@@ -106,19 +166,66 @@ public final class ShopExport {
     return Manifest.empty(version);
   }
 
-  private void write(ArchivedTable table, long expected) throws SQLException, IOException {
+  /**
+   * The manifest at the beginning of another export to the folder: an interrupted one goes on, and
+   * the resources of a complete one are exported anew.
+   */
+  private Manifest again(Manifest found) throws IOException {
+    List<String> resourcesDone = found.isComplete() ? new ArrayList<>() : found.resources();
+    Manifest begun =
+        new Manifest(
+            found.migrationVersion(),
+            false,
+            found.tables(),
+            found.begun(),
+            resourcesDone,
+            Map.of());
+    if (found.isComplete() || resources == null) {
+      resourcesDone.clear();
+      for (ArchivedResource resource : ArchivedResource.ALL) {
+        Files.deleteIfExists(folder.resolve(resource.file()));
+      }
+    }
+    begun.write(folder);
+    return begun;
+  }
+
+  /**
+   * @param continues whether the file, if it is there, has the first rows as they are now
+   */
+  private void write(ArchivedTable table, Digest digest, boolean continues)
+      throws SQLException, IOException {
     Path file = folder.resolve(table.file());
     Files.createDirectories(file.getParent());
-    try (Statement statement = shop.connection().createStatement();
-        BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+    String last = continues ? LinesFile.lastLine(file) : null;
+    String key = ArchivedTable.list(table.key());
+    long before = done;
+    try (PreparedStatement statement =
+            shop.connection()
+                .prepareStatement(
+                    """
+                    SELECT to_json(r)::text
+                    FROM (
+                      SELECT %1$s
+                      FROM %2$s
+                      %4$s
+                      ORDER BY %3$s
+                    ) AS r
+                    """
+                        .formatted(
+                            ArchivedTable.list(table.columns()),
+                            table.name(),
+                            key,
+                            last == null ? "" : AFTER.formatted(key, table.name())));
+        BufferedWriter out =
+            last == null
+                ? Files.newBufferedWriter(file)
+                : Files.newBufferedWriter(file, StandardOpenOption.APPEND)) {
       statement.setFetchSize(table.hasBytes() ? PAGE_OF_BYTES : PAGE);
-      try (ResultSet rows =
-          statement.executeQuery(
-              "SELECT to_json(r)::text FROM (SELECT %s FROM %s ORDER BY %s) AS r"
-                  .formatted(
-                      ArchivedTable.list(table.columns()),
-                      table.name(),
-                      ArchivedTable.list(table.key())))) {
+      if (last != null) {
+        statement.setString(1, last);
+      }
+      try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           // A JSON column keeps its white space; line breaks in texts are escaped.
           out.write(rows.getString(1).replace('\n', ' '));
@@ -127,5 +234,6 @@ public final class ShopExport {
         }
       }
     }
+    done = before + digest.rows();
   }
 }

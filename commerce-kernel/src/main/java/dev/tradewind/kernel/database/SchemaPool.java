@@ -11,6 +11,7 @@ import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.SqlConnectOptions;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -34,6 +35,8 @@ public final class SchemaPool {
   /** The same for seeding, which a busy machine may interrupt for longer. */
   private static final String SEEDING_TIMEOUT = "5min";
 
+  private static final String NO_TIMEOUT = "0";
+
   private static final Map<String, String> STARTUP_PARAMETERS =
       Map.of("client_encoding", "utf8", "DateStyle", "ISO", "TimeZone", "UTC");
 
@@ -53,8 +56,9 @@ public final class SchemaPool {
         database,
         schema,
         label(vertx, schema.name()),
-        LOCK_TIMEOUT,
-        IDLE_IN_TRANSACTION_TIMEOUT);
+        List.of(
+            sessionSettings(
+                schema, database.roleOf(schema), LOCK_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT)));
   }
 
   /** Opens a pool for initial and sample data, with long timeouts. */
@@ -64,8 +68,25 @@ public final class SchemaPool {
         database,
         schema,
         label(vertx, schema.name() + "-seeding"),
-        SEEDING_TIMEOUT,
-        SEEDING_TIMEOUT);
+        List.of(
+            sessionSettings(schema, database.roleOf(schema), SEEDING_TIMEOUT, SEEDING_TIMEOUT)));
+  }
+
+  /**
+   * Opens a pool whose statements read the database as it is in a snapshot, while the transaction
+   * lasts that has exported it. Each connection is one transaction, which cannot write, so the pool
+   * is for statements without transactions of their own.
+   */
+  public static Pool openAt(Vertx vertx, DatabaseConfig database, Schema schema, String snapshot) {
+    return open(
+        vertx,
+        database,
+        schema,
+        label(vertx, schema.name() + "-snapshot"),
+        List.of(
+            sessionSettings(schema, database.roleOf(schema), LOCK_TIMEOUT, NO_TIMEOUT),
+            "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+            "SET TRANSACTION SNAPSHOT '" + snapshot + "'"));
   }
 
   /** Opens a pool of one connection of the login itself, which takes the role of no schema. */
@@ -100,14 +121,7 @@ public final class SchemaPool {
   }
 
   private static Pool open(
-      Vertx vertx,
-      DatabaseConfig database,
-      Schema schema,
-      String label,
-      String lockTimeout,
-      String idleInTransactionTimeout) {
-    String settings =
-        sessionSettings(schema, database.roleOf(schema), lockTimeout, idleInTransactionTimeout);
+      Vertx vertx, DatabaseConfig database, Schema schema, String label, List<String> settings) {
     return builder(vertx, database, () -> connectOptions(database, schema))
         .withConnectHandler(connection -> prepare(connection, settings))
         .with(
@@ -162,10 +176,12 @@ public final class SchemaPool {
   }
 
   /** Gives a new connection the settings of its session; without them it must not be used. */
-  private static void prepare(SqlConnection connection, String settings) {
-    connection
-        .query(settings)
-        .execute()
+  private static void prepare(SqlConnection connection, List<String> settings) {
+    Future<?> prepared = Future.succeededFuture();
+    for (String statements : settings) {
+      prepared = prepared.compose(done -> connection.query(statements).execute());
+    }
+    prepared
         .mapEmpty()
         .recover(failure -> {
           // A lost connection fails the request that waits for it, and a closed pool has none.

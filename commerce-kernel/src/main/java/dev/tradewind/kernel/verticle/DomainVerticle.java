@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Verticle that owns one schema: it opens the schema's pool, serves its operations on its address
  * and publishes the events of its outbox. Undeployment drains it: it accepts nothing new, answers
- * accepted requests, and only then closes its pool.
+ * accepted requests, and only then closes its pool. At a {@linkplain NodeContext#snapshot snapshot}
+ * it serves its operations alone.
  */
 public abstract class DomainVerticle extends VerticleBase {
 
@@ -117,10 +118,20 @@ public abstract class DomainVerticle extends VerticleBase {
 
   @Override
   public final Future<?> start() {
-    Pool opened = SchemaPool.open(vertx, node.database(), schema);
+    String snapshot = node.snapshot();
+    Pool opened =
+        snapshot == null
+            ? SchemaPool.open(vertx, node.database(), schema)
+            : SchemaPool.openAt(vertx, node.database(), schema, snapshot);
     pool = opened;
     OperationClient bus = new OperationClient(vertx, node.clock());
     bind(operations, internal, opened, bus);
+    return snapshot == null
+        ? startWork(opened, bus)
+        : warmUp(opened).compose(done -> serveOperations());
+  }
+
+  private Future<?> startWork(Pool opened, OperationClient bus) {
     // Several instances of this verticle may run on the node; one of them publishes.
     String holder = node.nodeId() + "/" + Ids.ulid();
     OutboxRelay started =
@@ -140,8 +151,7 @@ public abstract class DomainVerticle extends VerticleBase {
     node.shared().bind(shared, opened);
     return warmUp(opened)
         .compose(done -> startBackground(opened, bus))
-        .compose(done -> serve(operations, address))
-        .compose(done -> serve(internal, OperationClient.internalAddress(address)))
+        .compose(done -> serveOperations())
         .compose(done -> serve(audit, AuditLog.address(address)))
         .compose(done -> serve(shared, SharedOperations.address(address)))
         .compose(done -> serveHealthCheck(opened))
@@ -168,6 +178,11 @@ public abstract class DomainVerticle extends VerticleBase {
                     .filter(Future::succeeded)
                     .map(connection -> connection.result().close())
                     .toList()));
+  }
+
+  private Future<Void> serveOperations() {
+    return serve(operations, address)
+        .compose(done -> serve(internal, OperationClient.internalAddress(address)));
   }
 
   private Future<Void> serve(Operations table, String at) {

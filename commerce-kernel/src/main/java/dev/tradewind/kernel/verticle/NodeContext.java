@@ -4,7 +4,9 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.outbox.EventPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.vertx.core.Future;
 import java.time.Clock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Resources of a node for its verticles.
@@ -14,6 +16,8 @@ import java.time.Clock;
  * @param publishesStates whether aggregates are published in full after their events
  * @param responseCacheMegabytes bound of the responses that an instance of a verticle keeps
  * @param shared operations that every verticle serves besides its own
+ * @param snapshot snapshot of the database, at which the verticles read and do nothing else; absent
+ *     on a node
  */
 public record NodeContext(
     String nodeId,
@@ -23,7 +27,8 @@ public record NodeContext(
     MeterRegistry meters,
     boolean publishesStates,
     int responseCacheMegabytes,
-    SharedOperations shared) {
+    SharedOperations shared,
+    @Nullable String snapshot) {
 
   public static final int RESPONSE_CACHE_MEGABYTES = 32;
 
@@ -44,7 +49,8 @@ public record NodeContext(
         meters,
         publishesStates,
         responseCacheMegabytes,
-        SharedOperations.NONE);
+        SharedOperations.NONE,
+        null);
   }
 
   /** A node with the standard cache. */
@@ -65,11 +71,45 @@ public record NodeContext(
 
   public NodeContext withDatabase(DatabaseConfig other) {
     return new NodeContext(
-        nodeId, other, events, clock, meters, publishesStates, responseCacheMegabytes, shared);
+        nodeId,
+        other,
+        events,
+        clock,
+        meters,
+        publishesStates,
+        responseCacheMegabytes,
+        shared,
+        snapshot);
   }
 
   public NodeContext with(SharedOperations other) {
     return new NodeContext(
-        nodeId, database, events, clock, meters, publishesStates, responseCacheMegabytes, other);
+        nodeId,
+        database,
+        events,
+        clock,
+        meters,
+        publishesStates,
+        responseCacheMegabytes,
+        other,
+        snapshot);
+  }
+
+  /**
+   * Context of verticles that read at a snapshot, without caches, events and background work.
+   *
+   * @param exported id of the snapshot, valid while the transaction lasts that has exported it
+   */
+  public static NodeContext atSnapshot(DatabaseConfig database, String exported, Clock clock) {
+    return new NodeContext(
+        "snapshot",
+        database,
+        events -> Future.failedFuture(new IllegalStateException("Events at a snapshot")),
+        clock,
+        new CompositeMeterRegistry(),
+        false,
+        0,
+        SharedOperations.NONE,
+        exported);
   }
 }

@@ -23,6 +23,8 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -60,6 +62,34 @@ class SchemaPoolIT {
             .collect(Collectors.joining("\n"));
 
     assertThat(plan).contains("idempotency_record_pkey").doesNotContain("Seq Scan");
+  }
+
+  @Test
+  void aPoolAtASnapshotReadsItAndCannotWrite(Vertx vertx) throws SQLException {
+    new Migrations(database).run(List.of(LEFT));
+    Pool present = SchemaPool.open(vertx, database, LEFT);
+    String count = "SELECT count(*) FROM row_counter WHERE counted = 'later'";
+    String insert = "INSERT INTO row_counter (counted, rows) VALUES ('later', 1)";
+    try (Connection exporting = database.connect()) {
+      exporting.setAutoCommit(false);
+      exporting.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      Pool past =
+          SchemaPool.openAt(
+              vertx, database, LEFT, Sql.value(exporting, "SELECT pg_export_snapshot()"));
+
+      await(present.query(insert).execute());
+
+      // The first statement opens the connection after the change.
+      assertThat(number(past, count)).isZero();
+      assertThat(number(present, count)).isOne();
+      assertThat(failure(past.query(insert).execute()))
+          .isInstanceOfSatisfying(
+              PgException.class, refused -> assertThat(refused.getSqlState()).isEqualTo("25006"));
+    }
+  }
+
+  private static long number(Pool pool, String query) {
+    return await(pool.query(query).execute()).iterator().next().getLong(0);
   }
 
   /** Statements that an attacker runs as the login of a verticle, after an injection of SQL. */

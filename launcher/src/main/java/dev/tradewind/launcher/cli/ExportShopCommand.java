@@ -3,10 +3,12 @@ package dev.tradewind.launcher.cli;
 import dev.tradewind.archive.ShopExport;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.ProgressBars;
+import dev.tradewind.launcher.node.SnapshotNode;
 import java.nio.file.Path;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -24,6 +26,14 @@ public final class ExportShopCommand implements Runnable {
       description = "New folder. It has personal data and hashes of passwords: keep it safe.")
   private Path folder = Path.of("");
 
+  @Option(
+      names = "--no-resources",
+      negatable = true,
+      description =
+          "Write the tables alone, which import-shop reads, without the resources as the API shows"
+              + " them.")
+  private boolean hasResources = true;
+
   ExportShopCommand() {}
 
   @Override
@@ -33,7 +43,14 @@ public final class ExportShopCommand implements Runnable {
         loaded,
         (vertx, database) -> {
           try (ProgressBar bar = ProgressBars.startWithRate("Exporting", 0)) {
-            long rows = ShopExport.run(database, folder, ImportShopCommand.on(bar));
+            long rows =
+                ShopExport.run(
+                    database,
+                    folder,
+                    hasResources
+                        ? snapshot -> SnapshotNode.start(vertx, loaded, database, snapshot)
+                        : null,
+                    ImportShopCommand.on(bar));
             System.out.printf("Exported %d rows to %s.%n", rows, folder);
           }
         });
