@@ -34,9 +34,9 @@ import picocli.CommandLine.Option;
  * Costs of requests, and the throughput that the queueing model predicts from them beside the
  * measured one. Node, database, Kafka and load generator share one and then two cores.
  *
- * <p>Each path is calibrated by two measurements: one connection alone, and {@link #COST}
- * connections for the cost of a turn. All other numbers of connections are predicted, and all of
- * the sale, which is a mix of all paths.
+ * <p>Each path is calibrated by two measurements: one connection alone, and {@link
+ * Calibration#CONNECTIONS} for the cost of a turn. All other numbers of connections are predicted,
+ * and all of the sale, which is a mix of all paths.
  */
 @Command(
     name = "capacity",
@@ -47,7 +47,6 @@ import picocli.CommandLine.Option;
 public final class CapacityBenchmark implements Callable<Integer> {
 
   private static final double GOAL = 0.15;
-  private static final int COST = 8;
   private static final List<Integer> PREDICTED = List.of(2, 4, 16, 32);
   private static final List<Integer> PREDICTED_OF_SALE = List.of(1, 4, 16, 32);
   private static final int CONNECTIONS = 32;
@@ -103,8 +102,12 @@ public final class CapacityBenchmark implements Callable<Integer> {
     Map<ShopPath, Calibration> paths = new EnumMap<>(ShopPath.class);
     for (ShopPath path : ShopPath.values()) {
       List<List<Step>> scripts = shop.scripts(path);
-      Figure alone = shop.run(scripts, 1, seconds());
-      Calibration calibration = Calibration.of(shop.cost(scripts), 1_000 / alone.perSecond());
+      Measured alone = shop.cost(scripts, 1);
+      Calibration calibration =
+          Calibration.of(
+              shop.cost(scripts, Calibration.CONNECTIONS).cost(),
+              alone.cost(),
+              1_000 / alone.figure().perSecond());
       paths.put(path, calibration);
       System.out.println(row(path, cores, calibration));
       for (int connections : first(PREDICTED)) {
@@ -150,13 +153,15 @@ public final class CapacityBenchmark implements Callable<Integer> {
     ProcessTimes times = calibration.cost().times();
     return String.format(
         Locale.ROOT,
-        "| %s | %d | %.3f | %.3f | %.3f | %.3f | %.2f | %.1f | %.1f |",
+        "| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.1f | %.1f |",
         path.label(),
         cores,
         times.node(),
         times.database(),
         times.kafka(),
         times.shoppers(),
+        times.total(),
+        calibration.aloneMillis(),
         calibration.delayMillis(),
         calibration.cost().commits(),
         calibration.cost().logBytes() / 1_024);
@@ -184,8 +189,8 @@ public final class CapacityBenchmark implements Callable<Integer> {
     return """
     %s. Load average %.2f before the start; %d seconds for each figure.
 
-    | Path | cores | node, ms | database, ms | Kafka, ms | load generator, ms | delay, ms | commits | log, KB |
-    |---|---:|---:|---:|---:|---:|---:|---:|---:|
+    | Path | cores | node, ms | database, ms | Kafka, ms | load generator, ms | sum, ms | sum alone, ms | delay, ms | commits | log, KB |
+    |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
     %s
 
     The relay of one schema published %,.0f recorded events a second.
@@ -230,6 +235,9 @@ public final class CapacityBenchmark implements Callable<Integer> {
         "<!-- %s: written by `./tradewind benchmark capacity` -->".formatted(name),
         "<!-- end of %s -->".formatted(name));
   }
+
+  /** Measured throughput with the cost of a turn. */
+  private record Measured(Figure figure, PathCost cost) {}
 
   /** One node with its services and a load generator. */
   private final class Shop {
@@ -288,17 +296,18 @@ public final class CapacityBenchmark implements Callable<Integer> {
       }
     }
 
-    /** Cost of a turn at a number of connections that occupies the cores. */
-    PathCost cost(List<List<Step>> script) throws Exception {
+    Measured cost(List<List<Step>> script, int connections) throws Exception {
       ProcessTimes times = ProcessTimes.of(stage, generator);
       double log = database.number(LOG);
       double transactions = database.number(TRANSACTIONS);
-      Figure figure = run(script, COST, seconds());
+      Figure figure = run(script, connections, seconds());
       double turns = figure.perSecond() * seconds().toMillis() / 1_000;
-      return new PathCost(
-          ProcessTimes.of(stage, generator).since(times, turns),
-          (database.number(TRANSACTIONS) - transactions) / turns,
-          (database.number(LOG) - log) / turns);
+      return new Measured(
+          figure,
+          new PathCost(
+              ProcessTimes.of(stage, generator).since(times, turns),
+              (database.number(TRANSACTIONS) - transactions) / turns,
+              (database.number(LOG) - log) / turns));
     }
 
     Figure run(List<List<Step>> script, int connections, Duration duration) throws Exception {

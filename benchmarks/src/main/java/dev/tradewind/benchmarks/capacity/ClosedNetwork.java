@@ -6,7 +6,7 @@ import java.util.List;
  * Closed queueing network of stations and a delay without a queue, for customers that begin the
  * next turn at the end of the last one. Its solution is exact for exponential service times, or any
  * under processor sharing: Buzen's convolution, which gives the figures of exact mean value
- * analysis and remains stable for stations with several servers.
+ * analysis and remains stable for stations with several servers and shared work.
  *
  * @param delayMillis of a turn during which no station is used, in milliseconds
  */
@@ -43,9 +43,13 @@ record ClosedNetwork(List<Station> stations, double delayMillis) {
    * customers; as unit of time it keeps the constants within the range of numbers.
    */
   private double bound(int customers) {
-    double total = delayMillis + stations.stream().mapToDouble(Station::demandMillis).sum();
-    double busiest =
-        stations.stream().mapToDouble(each -> each.demandMillis() / each.servers()).max().orElse(0);
+    double total = delayMillis;
+    double busiest = 0;
+    for (Station station : stations) {
+      double demand = station.demandMillis(customers);
+      total += demand;
+      busiest = Math.max(busiest, demand / station.servers());
+    }
     return Math.max(busiest, total / customers);
   }
 
@@ -54,7 +58,8 @@ record ClosedNetwork(List<Station> stations, double delayMillis) {
     double[] factors = new double[constants.length];
     factors[0] = 1;
     for (int n = 1; n < factors.length; n++) {
-      factors[n] = factors[n - 1] * station.demandMillis() * scale / Math.min(n, station.servers());
+      factors[n] =
+          factors[n - 1] * station.demandMillis(n) * scale / Math.min(n, station.servers());
     }
     double[] sums = new double[constants.length];
     for (int n = 0; n < sums.length; n++) {

@@ -34,7 +34,7 @@ class ClosedNetworkTest {
   void throughputIsThatOfTheTextbooks(
       double demand, int servers, double second, double delay, int customers, double perSecond) {
     ClosedNetwork network =
-        new ClosedNetwork(List.of(new Station(demand, servers), new Station(second, 1)), delay);
+        new ClosedNetwork(List.of(Station.of(demand, servers), Station.of(second, 1)), delay);
 
     assertThat(network.perSecond(customers)).isCloseTo(perSecond, within(perSecond / 1e6));
     assertThat(network.turnMillis(customers))
@@ -47,7 +47,7 @@ class ClosedNetworkTest {
       double first, double second, double third, double delay, int customers) {
     ClosedNetwork network =
         new ClosedNetwork(
-            List.of(new Station(first, 1), new Station(second, 1), new Station(third, 1)), delay);
+            List.of(Station.of(first, 1), Station.of(second, 1), Station.of(third, 1)), delay);
 
     double expected = meanValueAnalysis(new double[] {first, second, third}, delay, customers);
 
@@ -71,10 +71,22 @@ class ClosedNetworkTest {
     return 1_000 * perMilli;
   }
 
+  /** With one server and no delay all turns are at the station. */
+  @ParameterizedTest
+  @CsvSource({"1, 500", "4, 800", "10, 909.0909", "400, 997.50623"})
+  void turnsShareWork(int customers, double perSecond) {
+    Station station = Station.between(2, 1.1, 10, 1);
+
+    assertThat(station.demandMillis(1)).isCloseTo(2, within(1e-9));
+    assertThat(station.demandMillis(10)).isCloseTo(1.1, within(1e-9));
+    assertThat(new ClosedNetwork(List.of(station), 0).perSecond(customers))
+        .isCloseTo(perSecond, within(1e-3));
+  }
+
   @Test
   void twoServersAreSlowerThanOneTwiceAsFastUntilBothAreBusy() {
-    ClosedNetwork two = new ClosedNetwork(List.of(new Station(2, 2)), 1);
-    ClosedNetwork fast = new ClosedNetwork(List.of(new Station(1, 1)), 1);
+    ClosedNetwork two = new ClosedNetwork(List.of(Station.of(2, 2)), 1);
+    ClosedNetwork fast = new ClosedNetwork(List.of(Station.of(1, 1)), 1);
 
     assertThat(two.perSecond(1)).isLessThan(fast.perSecond(1));
     assertThat(two.perSecond(64)).isCloseTo(fast.perSecond(64), within(1e-3));

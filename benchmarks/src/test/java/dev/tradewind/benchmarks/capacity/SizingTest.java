@@ -18,23 +18,28 @@ class SizingTest {
 
   @Test
   void theDelayIsWhatATurnAloneTakesBesideItsProcessorTime() {
-    Calibration calibration = Calibration.of(CHECKOUT, 9.5);
+    PathCost alone = CHECKOUT.times(1.2);
 
+    Calibration calibration = Calibration.of(CHECKOUT, alone, 10.6);
+
+    assertThat(calibration.aloneMillis()).isCloseTo(6.6, within(1e-9));
     assertThat(calibration.delayMillis()).isCloseTo(4, within(1e-9));
-    assertThat(calibration.on(1).perSecond(1)).isCloseTo(1_000 / 9.5, within(1e-9));
-    assertThat(calibration.on(2).perSecond(200)).isCloseTo(2_000 / 5.5, within(0.1));
-    assertThat(Calibration.of(CHECKOUT, 5).delayMillis()).isZero();
+    assertThat(calibration.on(1).perSecond(1)).isCloseTo(1_000 / 10.6, within(1e-9));
+    // 5.5 ms among eight, of which they share (6.6 - 5.5) / (1 - 1 / 8).
+    assertThat(calibration.on(2).perSecond(400)).isCloseTo(2_000 / 5.346, within(0.1));
+    assertThat(Calibration.of(CHECKOUT, alone, 5).delayMillis()).isZero();
   }
 
   @Test
   void theSaleIsTheSumOfItsPaths() {
     Map<ShopPath, Calibration> paths = new EnumMap<>(ShopPath.class);
-    costs().forEach((path, cost) -> paths.put(path, new Calibration(cost, 1)));
+    costs().forEach((path, cost) -> paths.put(path, new Calibration(cost, 2, 1)));
 
     Calibration sale = Calibration.ofSale(paths);
 
     // 100 lists of products, 20 carts, 4 added lines and a checkout.
     assertThat(sale.delayMillis()).isCloseTo(125, within(1e-9));
+    assertThat(sale.aloneMillis()).isCloseTo(250, within(1e-9));
     assertThat(sale.cost().times().node()).isCloseTo(8.8, within(1e-9));
     assertThat(sale.cost().times().total()).isCloseTo(120 * 0.065 + 4 * 0.5 + 5.5, within(1e-9));
     assertThat(sale.cost().commits()).isCloseTo(12, within(1e-9));
