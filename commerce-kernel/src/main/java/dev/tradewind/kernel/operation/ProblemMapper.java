@@ -41,8 +41,8 @@ public final class ProblemMapper {
       // U+0000, the one character that PostgreSQL texts cannot contain.
       case "22021", "22P05" ->
           new Problem.InvalidData("The request must not contain null characters");
-      // Statement, lock or transaction timeouts, shutdown, too many connections.
-      case "57014", "25P03", "25P04", "57P01", "57P02", "57P03", "53300" ->
+      // Statement, lock or transaction timeouts, shutdown, disk full, too many connections.
+      case "57014", "25P03", "25P04", "57P01", "57P02", "57P03", "53100", "53300" ->
           new Problem.Unavailable("The database is not available. Please retry.");
       default ->
           sqlState.startsWith("08")

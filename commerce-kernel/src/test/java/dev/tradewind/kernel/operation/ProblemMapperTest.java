@@ -3,12 +3,14 @@ package dev.tradewind.kernel.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.VertxException;
+import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.net.SocketException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProblemMapperTest {
 
@@ -29,6 +31,15 @@ class ProblemMapperTest {
   @MethodSource("failuresOfAnUnavailableDatabase")
   void anUnavailableDatabaseIsUnavailability(Throwable failure) {
     assertThat(ProblemMapper.problem(failure)).isInstanceOf(Problem.Unavailable.class);
+  }
+
+  /** Shutdown, start, a full disk, too many connections, a broken connection. */
+  @ParameterizedTest
+  @ValueSource(strings = {"57P01", "57P03", "53100", "53300", "08006"})
+  void aDatabaseThatCannotWorkNowIsUnavailability(String sqlState) {
+    PgException refusal = new PgException("refused", "FATAL", sqlState, null);
+
+    assertThat(ProblemMapper.problem(refusal)).isInstanceOf(Problem.Unavailable.class);
   }
 
   @Test
