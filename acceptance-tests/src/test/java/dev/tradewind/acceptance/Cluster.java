@@ -7,7 +7,6 @@ import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -283,34 +282,21 @@ final class Cluster implements AutoCloseable {
 
     /** Creates a cart of the demo shop that is ready for completion. */
     String readyCart() {
-      Storefront storefront = storefront();
-      String cartId = storefront.createCart(euros(), variant(0), 1).getString("id");
-      storefront.prepareForCompletion(cartId, "shopper@example.com", "de");
-      return cartId;
+      return storefront().readyCart();
     }
 
     String euros() {
-      return storefront().region("eur").getString("id");
+      return storefront().euros();
     }
 
     /** The first variant of a product of the demo shop. */
     String variant(int product) {
-      JsonObject found =
-          storefront()
-              .get("/store/products?limit=1&offset=" + product)
-              .body()
-              .getJsonArray("products")
-              .getJsonObject(0);
-      return found.getJsonArray("variants").getJsonObject(0).getString("id");
+      return storefront().variant(product);
     }
 
     /** Checks out from an empty cart; returns the id of the order. */
     String checkOut() {
-      Answer answer = storefront().post("/store/carts/" + readyCart() + "/complete", null);
-      if (answer.status() != 200 || !"order".equals(answer.body().getString("type"))) {
-        throw new AssertionError(answer.status() + " " + answer.text());
-      }
-      return answer.body().getJsonObject("data").getString("id");
+      return storefront().checkOut();
     }
   }
 }

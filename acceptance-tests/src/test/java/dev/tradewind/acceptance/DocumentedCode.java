@@ -5,21 +5,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Code blocks of a page, which tests run as a reader would. */
 final class DocumentedCode {
 
-  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$");
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)(?: ([^\n]*))?\n(.*?)^```$");
 
   private DocumentedCode() {}
 
+  /**
+   * Block of code.
+   *
+   * @param note behind the language; empty without one
+   */
+  record Block(String language, String note, String code) {}
+
   /** Blocks of a language in their order; of commands, the empty one. */
   static List<String> of(Path page, String language) throws IOException {
+    return blocks(page)
+        .filter(block -> block.language().equals(language))
+        .map(Block::code)
+        .toList();
+  }
+
+  /** All blocks in their order. */
+  static Stream<Block> blocks(Path page) throws IOException {
     return BLOCK
         .matcher(Files.readString(page))
         .results()
-        .filter(block -> block.group(1).equals(language))
-        .map(block -> block.group(2))
-        .toList();
+        .map(block ->
+            new Block(
+                block.group(1), block.group(2) == null ? "" : block.group(2), block.group(3)));
   }
 }

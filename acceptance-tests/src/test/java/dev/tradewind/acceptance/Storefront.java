@@ -203,6 +203,36 @@ public final class Storefront {
     return ok(post("/store/carts/" + cartId + "/payment-sessions", null));
   }
 
+  /** Creates a cart of the demo shop that is ready for completion. */
+  String readyCart() {
+    String cartId = createCart(euros(), variant(0), 1).getString("id");
+    prepareForCompletion(cartId, "shopper@example.com", "de");
+    return cartId;
+  }
+
+  String euros() {
+    return region("eur").getString("id");
+  }
+
+  /** The first variant of a product of the demo shop. */
+  String variant(int product) {
+    JsonObject found =
+        get("/store/products?limit=1&offset=" + product)
+            .body()
+            .getJsonArray("products")
+            .getJsonObject(0);
+    return found.getJsonArray("variants").getJsonObject(0).getString("id");
+  }
+
+  /** Checks out from an empty cart of the demo shop; returns the id of the order. */
+  String checkOut() {
+    Answer answer = post("/store/carts/" + readyCart() + "/complete", null);
+    if (answer.status() != 200 || !"order".equals(answer.body().getString("type"))) {
+      throw new AssertionError(answer.status() + " " + answer.text());
+    }
+    return answer.body().getJsonObject("data").getString("id");
+  }
+
   private static JsonObject ok(Answer answer) {
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     return answer.cart();

@@ -90,8 +90,14 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
   }
 
-  private static List<String> command(
-      Path folder, Path data, int port, Map<String, String> settings) throws IOException {
+  /**
+   * Command of a broker that prints {@code ready}, and ends with its standard input.
+   *
+   * @param folder of its own files
+   * @param settings {@code listeners} are added to the plain one
+   */
+  public static List<String> command(Path folder, Path data, int port, Map<String, String> settings)
+      throws IOException {
     Path build = Home.brokerBuild();
     if (!Files.isDirectory(build.resolve("lib"))) {
       throw new EmbeddedServiceException(
