@@ -24,6 +24,16 @@ is_running() {
   esac
 }
 
+launch() {
+  nohup "$program/tradewind" start --config "$SHOP/shop.properties" >>"$files.log" 2>&1 </dev/null &
+  echo $! >"$files.pid"
+  until curl -fs -o /dev/null "http://127.0.0.1:$TRADEWIND_MANAGEMENT_PORT/health/ready"; do
+    is_running || return 1
+    sleep 0.3
+  done
+}
+
+# As a service manager does, starts a node again that ends, such as one whose database was not there yet.
 start() {
   if is_running; then
     echo "node.sh: node $number is running already." >&2
@@ -32,15 +42,10 @@ start() {
   set -a
   . "$files.env"
   set +a
-  nohup "$program/tradewind" start --config "$SHOP/shop.properties" >>"$files.log" 2>&1 </dev/null &
-  echo $! >"$files.pid"
-  until curl -fs -o /dev/null "http://127.0.0.1:$TRADEWIND_MANAGEMENT_PORT/health/ready"; do
-    if ! is_running; then
-      echo "node.sh: node $number has ended; $files.log says why." >&2
-      exit 1
-    fi
-    sleep 0.3
-  done
+  launch || launch || launch || {
+    echo "node.sh: node $number has ended three times; $files.log says why." >&2
+    exit 1
+  }
   echo "Node $number is ready."
 }
 
