@@ -60,7 +60,7 @@ enum ShopPath {
     return plural;
   }
 
-  /** How often it is walked for one order, by those who buy and those who do not. */
+  /** Turns for one order, by those who buy and those who do not. */
   int ofAnOrder() {
     return ofAnOrder;
   }
