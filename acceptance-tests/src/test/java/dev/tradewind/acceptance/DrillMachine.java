@@ -41,7 +41,7 @@ final class DrillMachine implements AutoCloseable {
   private static final String ENDED = "drill-page-ended";
   private static final String RAN = "drill-block-ran";
 
-  /** In pages and by PostgreSQL's programs. */
+  /** Those of PostgreSQL that the pages call. */
   private static final List<String> PROGRAMS =
       List.of("initdb", "pg_ctl", "pg_basebackup", "pg_verifybackup", "psql");
 

@@ -13,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls encryption of the connections
  * @param rolePrefix beginning of the names of the roles that own the schemas: roles belong to the
  *     server, so the shops of one server need different ones
- * @param passwordFile file of the password, read for each connection; absent: the password stays
+ * @param changingLogin login of the next connection, which blocks to read a file; absent: user and
+ *     password stay
  */
 public record DatabaseConfig(
     String host,
@@ -33,7 +35,7 @@ public record DatabaseConfig(
     int poolSize,
     DatabaseTls tls,
     String rolePrefix,
-    @Nullable Path passwordFile) {
+    @Nullable Supplier<DatabaseLogin> changingLogin) {
 
   public static final int DEFAULT_POOL_SIZE = 4;
 
@@ -75,7 +77,7 @@ public record DatabaseConfig(
 
   public DatabaseConfig withPoolSize(int size) {
     return new DatabaseConfig(
-        host, port, database, user, password, size, tls, rolePrefix, passwordFile);
+        host, port, database, user, password, size, tls, rolePrefix, changingLogin);
   }
 
   /** The same database with another login. */
@@ -87,26 +89,37 @@ public record DatabaseConfig(
   /** The same database with other roles. */
   public DatabaseConfig withRolePrefix(String prefix) {
     return new DatabaseConfig(
-        host, port, database, user, password, poolSize, tls, prefix, passwordFile);
+        host, port, database, user, password, poolSize, tls, prefix, changingLogin);
   }
 
   /** The same database with a password that may change while connections are open. */
   public DatabaseConfig withPasswordFile(Path file) {
-    return new DatabaseConfig(host, port, database, user, "", poolSize, tls, rolePrefix, file);
+    return withChangingLogin(() -> new DatabaseLogin(user, read(file)));
   }
 
-  /** Password of the next connection; blocks where it is read from a file. */
-  @Override
-  public String password() {
-    if (passwordFile == null) {
-      return password;
-    }
+  /** The same database with a login that may change while connections are open. */
+  public DatabaseConfig withChangingLogin(Supplier<DatabaseLogin> login) {
+    return new DatabaseConfig(host, port, database, user, "", poolSize, tls, rolePrefix, login);
+  }
+
+  private static String read(Path passwordFile) {
     try {
       return Files.readString(passwordFile).strip();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(
           "The file of the database password, " + passwordFile + ", cannot be read", unreadable);
     }
+  }
+
+  /** Login of the next connection; blocks where it is read from a file. */
+  DatabaseLogin login() {
+    return changingLogin == null ? new DatabaseLogin(user, password) : changingLogin.get();
+  }
+
+  /** Password of the next connection; blocks where it is read from a file. */
+  @Override
+  public String password() {
+    return login().password();
   }
 
   /** Role that owns the schema and has access to nothing else. */
@@ -143,7 +156,8 @@ public record DatabaseConfig(
 
   /** Opens a blocking connection, for commands. */
   public Connection connect() throws SQLException {
-    return DriverManager.getConnection(jdbcUrl(), user, password());
+    DatabaseLogin login = login();
+    return DriverManager.getConnection(jdbcUrl(), login.user(), login.password());
   }
 
   String jdbcUrl() {
@@ -151,13 +165,14 @@ public record DatabaseConfig(
   }
 
   PgConnectOptions connectOptions() {
+    DatabaseLogin login = login();
     return tls.applyTo(
         new PgConnectOptions()
             .setHost(host)
             .setPort(port)
             .setDatabase(database)
-            .setUser(user)
-            .setPassword(password()));
+            .setUser(login.user())
+            .setPassword(login.password()));
   }
 
   @Override

@@ -146,11 +146,11 @@ public final class SchemaPool {
         .addProperty("application_name", "tradewind-" + schema.name());
   }
 
-  /** Of one connection to the next only a password in a file can differ, which blocks to read. */
+  /** Of one connection to the next only a login in a file can differ, which blocks to read. */
   private static ClientBuilder<Pool> builder(
       Vertx vertx, DatabaseConfig database, Supplier<PgConnectOptions> options) {
     ClientBuilder<Pool> builder = PgBuilder.pool().using(vertx);
-    return database.passwordFile() == null
+    return database.changingLogin() == null
         ? builder.connectingTo(options.get())
         : builder.connectingTo(() -> vertx.<SqlConnectOptions>executeBlocking(() -> options.get()));
   }

@@ -217,17 +217,21 @@ public record NodeConfig(
   }
 
   private static Map<String, DatabaseLogin> databaseLogins(Settings settings) {
+    Map<String, DatabaseLogin> logins = databaseLogins(settings.text(Setting.DATABASE_LOGINS));
+    if (!logins.isEmpty() && !settings.isGiven(Setting.DATABASE_URL)) {
+      throw new CliException(
+          Setting.DATABASE_LOGINS.variable() + " needs " + Setting.DATABASE_URL.variable() + ".");
+    }
+    return logins;
+  }
+
+  static Map<String, DatabaseLogin> databaseLogins(String value) {
     Map<String, DatabaseLogin> logins = new HashMap<>();
-    String value = settings.text(Setting.DATABASE_LOGINS);
     for (String one : value.isEmpty() ? new String[0] : value.split(",", -1)) {
       String[] parts = one.strip().split("=", 2);
       if (parts.length < 2 || logins.put(parts[0], login(parts[1])) != null) {
         throw wrongLogins(null);
       }
-    }
-    if (!logins.isEmpty() && !settings.isGiven(Setting.DATABASE_URL)) {
-      throw new CliException(
-          Setting.DATABASE_LOGINS.variable() + " needs " + Setting.DATABASE_URL.variable() + ".");
     }
     return Map.copyOf(logins);
   }
@@ -251,7 +255,14 @@ public record NodeConfig(
   public DatabaseConfig databaseOf(String verticle, DatabaseConfig shared) {
     DatabaseLogin login = databaseLogins.get(verticle);
     DatabaseConfig sized = shared.withPoolSize(poolSize(verticle));
-    return login == null ? sized : sized.withLogin(login);
+    if (login == null) {
+      return sized;
+    }
+    Path file = secretFiles.databaseLogins();
+    DatabaseConfig own = sized.withLogin(login);
+    return file == null
+        ? own
+        : own.withChangingLogin(() -> secretFiles.readDatabaseLogin(file, verticle));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.tradewind.launcher.config;
 
+import dev.tradewind.kernel.database.DatabaseLogin;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.providers.plugin.PluginSettings;
 import java.nio.file.Path;
@@ -12,18 +13,36 @@ import org.jspecify.annotations.Nullable;
  * CliException} with a sentence for the operator, which contains no secret.
  *
  * @param signingKeys null: the keys are not in a file
+ * @param databaseLogins null: the logins of the verticles are not in a file
  * @param kafkaProperties by the names of the properties of Kafka's clients
  */
 public record SecretFiles(
-    boolean isProduction, @Nullable Path signingKeys, Map<String, Path> kafkaProperties) {
+    boolean isProduction,
+    @Nullable Path signingKeys,
+    @Nullable Path databaseLogins,
+    Map<String, Path> kafkaProperties) {
 
   static SecretFiles of(Settings settings, boolean isProduction) {
-    return new SecretFiles(isProduction, settings.fileOf(Setting.JWT_KEYS), settings.kafkaFiles());
+    return new SecretFiles(
+        isProduction,
+        settings.fileOf(Setting.JWT_KEYS),
+        settings.fileOf(Setting.DATABASE_LOGINS),
+        settings.kafkaFiles());
   }
 
   /** The signing keys in a file. */
   public SigningKeys readSigningKeys(Path file) {
     return AuthConfig.parseKeys(content(Setting.JWT_KEYS.variable(), file));
+  }
+
+  /** The login of a verticle in a file of logins. */
+  DatabaseLogin readDatabaseLogin(Path file, String verticle) {
+    DatabaseLogin login =
+        NodeConfig.databaseLogins(content(Setting.DATABASE_LOGINS.variable(), file)).get(verticle);
+    if (login == null) {
+      throw new CliException("The file of logins, %s, names none of %s.".formatted(file, verticle));
+    }
+    return login;
   }
 
   /** The values that are in files, by the names of the properties. */

@@ -331,6 +331,32 @@ class NodeConfigTest {
     assertThat(of(PRODUCTION).databaseOf("cart", shared).user()).isEqualTo("operator");
   }
 
+  @Test
+  void loginsOfTheVerticlesAreReadAgainFromTheirFile(@TempDir Path folder) throws IOException {
+    Path logins = Files.writeString(folder.resolve("logins"), "cart=shop_cart:former");
+    Path settings =
+        Files.writeString(
+            folder.resolve("node.yaml"),
+            """
+            TRADEWIND_DATABASE_URL: postgresql://operator@127.0.0.1/shop
+            TRADEWIND_DATABASE_LOGINS_FILE: %s
+            """
+                .formatted(logins));
+    NodeConfig config = NodeConfig.of(Settings.load(settings));
+    DatabaseConfig cart =
+        config.databaseOf("cart", config.database("postgresql://operator@127.0.0.1/shop"));
+    assertThat(cart.password()).isEqualTo("former");
+
+    Files.writeString(logins, "cart=shop_cart:present,order=shop_order:other\n");
+    assertThat(cart.password()).isEqualTo("present");
+
+    Files.writeString(logins, "order=shop_order:other");
+    assertThatThrownBy(cart::password)
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("names none of cart")
+        .hasMessageNotContaining("other");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"kart", "cart=shop", "cart=:x", "cart=a:b:c", "cart=a:b,cart=c:d"})
   void aMalformedLoginIsRejectedWithoutBeingRepeated(String logins) {

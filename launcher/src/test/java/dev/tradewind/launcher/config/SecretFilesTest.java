@@ -54,7 +54,7 @@ class SecretFilesTest {
   void contentThatCannotBeUsedIsRefusedWithoutRepeatingIt(String content, String message)
       throws IOException {
     Path keys = Files.writeString(folder.resolve("keys"), content);
-    SecretFiles files = new SecretFiles(true, keys, Map.of("sasl.jaas.config", keys));
+    SecretFiles files = new SecretFiles(true, keys, null, Map.of("sasl.jaas.config", keys));
 
     assertThatThrownBy(() -> files.readSigningKeys(keys))
         .isInstanceOf(CliException.class)
@@ -65,7 +65,7 @@ class SecretFilesTest {
   @Test
   void aFileThatIsAwayIsNamed() {
     SecretFiles files =
-        new SecretFiles(false, null, Map.of("sasl.jaas.config", folder.resolve("absent")));
+        new SecretFiles(false, null, null, Map.of("sasl.jaas.config", folder.resolve("absent")));
 
     assertThatThrownBy(files::readKafkaProperties)
         .isInstanceOf(CliException.class)
