@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the model knows of a path on so many cores.
+ * Parameters of the model for a path on so many cores.
  *
  * @param cost of a turn among those of {@link #CONNECTIONS} connections
  * @param aloneMillis processor time of a turn without others, in milliseconds
