@@ -35,6 +35,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final int PORT_LINE = 3;
 
+  /** A server that was killed, or restored, replays its WAL first. */
+  private static final Duration START = Duration.ofSeconds(90);
+
   private static final Duration CRASH = Duration.ofSeconds(10);
   private static final Duration SHUTDOWN = Duration.ofSeconds(30);
 
@@ -183,7 +186,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     System.setProperty("ot.epg.working-dir", Home.testDatabases().toString());
     return io.zonky.test.db.postgres.embedded.EmbeddedPostgres.builder()
         .setOverrideWorkingDirectory(Folders.writable(Home.postgresBinaries()).toFile())
-        .setPGStartupWait(Duration.ofSeconds(30))
+        .setPGStartupWait(START)
         .setPort(port)
         .setServerConfig("listen_addresses", LOOPBACK)
         // A few nodes of seven verticles with their pools, and room for tools.

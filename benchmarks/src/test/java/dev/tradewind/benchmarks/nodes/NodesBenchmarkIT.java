@@ -7,7 +7,9 @@ import dev.tradewind.benchmarks.load.SystemCommand;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
+@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
 class NodesBenchmarkIT {
 
   @Test
