@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.SystemCommands;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -304,19 +305,7 @@ final class DrillMachine implements AutoCloseable {
   }
 
   private boolean mayMount() {
-    try {
-      return new ProcessBuilder("unshare", "-Urm", "sh", "-c", mount(folder.resolve("shop"), 1))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException absent) {
-      return false;
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return SystemCommands.succeeds("unshare", "-Urm", "sh", "-c", mount(folder.resolve("shop"), 1));
   }
 
   private static boolean isRoot() {

@@ -26,19 +26,7 @@ public final class PrometheusServer implements AutoCloseable {
   }
 
   public static boolean isInstalled() {
-    try {
-      return new ProcessBuilder("prometheus", "--version")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException absent) {
-      return false;
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(interrupted);
-    }
+    return SystemCommands.succeeds("prometheus", "--version");
   }
 
   /**

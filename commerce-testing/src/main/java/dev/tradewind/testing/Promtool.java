@@ -14,14 +14,7 @@ public final class Promtool {
   private Promtool() {}
 
   public static boolean isInstalled() {
-    try {
-      return start(null, "--version").waitFor() == 0;
-    } catch (IOException absent) {
-      return false;
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(interrupted);
-    }
+    return SystemCommands.succeeds("promtool", "--version");
   }
 
   /** Output of a command with the file as its input; empty if it finds nothing to say. */
