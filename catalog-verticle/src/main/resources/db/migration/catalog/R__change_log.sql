@@ -20,13 +20,14 @@ BEGIN
 END
 $$;
 
--- Logs the changes of products by their variants. An order takes units of them: then the log has the new
--- stock, and carts need not read the variants again. The version tells the order of several changes.
+-- Logs the changes of products by their variants. An order takes units of them, a cancellation or a return
+-- gives units back: then the log has the new stock, and carts need not read the variants again. The version
+-- tells the order of several changes.
 CREATE OR REPLACE FUNCTION log_change_of_variants() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' AND current_setting('tradewind.takes_stock', true) = 'on' THEN
+  IF TG_OP = 'UPDATE' AND current_setting('tradewind.moves_stock', true) = 'on' THEN
     INSERT INTO catalog.change_log (kind, id, detail)
     SELECT 'stock', product_id, concat_ws(
       ' ', id, version, inventory_quantity,

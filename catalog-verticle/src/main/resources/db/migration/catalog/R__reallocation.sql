@@ -154,6 +154,7 @@ BEGIN
       DETAIL = missing::text;
   END IF;
 
+  PERFORM set_config('tradewind.moves_stock', 'on', true);
   WITH changed AS (
     SELECT wanted.variant_id, wanted.change
     FROM taking_changes(p_taker, p_lines) AS wanted
@@ -210,6 +211,7 @@ BEGIN
         'id', stocked.id, 'quantity', abs(stocked.change),
         'inventory_quantity', stocked.inventory_quantity, 'taker', p_taker))
   ) AS fact (topic, key, type, data);
+  PERFORM set_config('tradewind.moves_stock', 'off', true);
 END
 $$;
 

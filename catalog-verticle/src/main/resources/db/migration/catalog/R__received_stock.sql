@@ -18,6 +18,7 @@ BEGIN
   ORDER BY id
   FOR NO KEY UPDATE;
 
+  PERFORM set_config('tradewind.moves_stock', 'on', true);
   WITH received AS (
     SELECT variant_id, sum(quantity)::bigint AS quantity
     FROM jsonb_to_recordset(lines) AS given (variant_id text, quantity bigint)
@@ -47,6 +48,7 @@ BEGIN
       'id', risen.id, 'quantity', risen.quantity,
       'inventory_quantity', risen.inventory_quantity, 'taker', receive_simple_stock.receiver))
   ) AS fact (topic, key, type, data);
+  PERFORM set_config('tradewind.moves_stock', 'off', true);
 END
 $$;
 

@@ -24,8 +24,8 @@ DECLARE
   is_any_short boolean;
   missing jsonb;
 BEGIN
-  -- The change log takes it for a sale, and not for another change of the product.
-  PERFORM set_config('tradewind.takes_stock', 'on', true);
+  -- The change log takes it for moved stock, and not for another change of the product.
+  PERFORM set_config('tradewind.moves_stock', 'on', true);
   WITH taken AS (
     INSERT INTO stock_taking (taker, variant_id, quantity, taken_at)
     SELECT take_simple_stock.taker, given.variant_id, sum(given.quantity),
@@ -69,7 +69,7 @@ BEGIN
   SELECT array_agg(id), bool_or(may_be_short)
   INTO fallen_ids, is_any_short
   FROM fallen;
-  PERFORM set_config('tradewind.takes_stock', 'off', true);
+  PERFORM set_config('tradewind.moves_stock', 'off', true);
   IF cardinality(fallen_ids) = cardinality(wanted_ids) AND NOT is_any_short THEN
     RETURN;
   END IF;
@@ -172,6 +172,7 @@ BEGIN
       return_stock.actor);
   END LOOP;
 
+  PERFORM set_config('tradewind.moves_stock', 'on', true);
   WITH given_back AS (
     UPDATE stock_taking
     SET returned_at = return_stock.occurred_at
@@ -202,6 +203,7 @@ BEGIN
       'id', risen.id, 'quantity', risen.quantity,
       'inventory_quantity', risen.inventory_quantity, 'taker', return_stock.taker))
   ) AS fact (topic, key, type, data);
+  PERFORM set_config('tradewind.moves_stock', 'off', true);
 
   PERFORM release_reservations(
     return_stock.taker, return_stock.occurred_at, return_stock.causation_id,

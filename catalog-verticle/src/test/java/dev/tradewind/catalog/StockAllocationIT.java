@@ -238,6 +238,35 @@ class StockAllocationIT {
     await(Future.all(holder.close(), waiting.close()));
   }
 
+  /** Then carts renew the variants that they have in memory, and need not read them again. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          take o 3               | stock 2
+          take o 3, release o    | stock 2, stock 5
+          take o 3, receive o 2  | stock 2, stock 4
+          take o 3, edit o 2 5   | stock 2, stock 0
+          take o 3, edit o -2 1  | stock 2, stock 4
+          """)
+  void theChangeLogHasTheStockAfterEachStep(String steps, String logged) {
+    create("simple 5");
+    catalog.sql("DELETE FROM change_log");
+
+    run(steps);
+
+    assertThat(
+            catalog.id(
+                """
+                SELECT string_agg(
+                  kind || ' ' || split_part(detail, ' ', 3), ', '
+                  ORDER BY split_part(detail, ' ', 2)::bigint)
+                FROM change_log
+                """))
+        .isEqualTo(logged);
+  }
+
   private static boolean isWaiting(int process) {
     return catalog.sql("SELECT FROM pg_locks WHERE pid = $1 AND NOT granted", process).size() > 0;
   }

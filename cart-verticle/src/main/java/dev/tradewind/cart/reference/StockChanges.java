@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stock of variants after the last sale of each, as the change log tells it: cached variants and
- * quotes that were read before the sale show it, and are not read again. Used on one event loop.
+ * Stock of variants after the last order, cancellation or return that moved it, as the change log
+ * tells it: cached variants and quotes that were read before show it, and are not read again. Used
+ * on one event loop.
  */
 final class StockChanges implements ChangeDetails {
 
@@ -43,11 +44,11 @@ final class StockChanges implements ChangeDetails {
   private final int most;
   private final Map<String, Stock> stocks = new LinkedHashMap<>();
 
-  /** Position of the last sale that was left out. */
+  /** Position of the last movement that was left out. */
   private long floor;
 
   /**
-   * @param most number of variants; those with the oldest sales are left out
+   * @param most number of variants; those with the oldest movements are left out
    */
   StockChanges(int most) {
     this.most = most;
@@ -60,19 +61,18 @@ final class StockChanges implements ChangeDetails {
       return false;
     }
     String id = parts.group("id");
-    Stock sold =
+    Stock moved =
         new Stock(
             position,
             Long.parseLong(parts.group("version")),
             Integer.parseInt(parts.group("quantity")),
             parts.group("updatedAt"));
     Stock known = stocks.get(id);
-    // Sales of one position come in any order. Sales of later positions are later, with any
-    // version:
-    // restored data may have lower versions.
-    if (known == null || known.position() < position || known.version() < sold.version()) {
+    // Movements of one position come in any order. Those of later positions are later, with any
+    // version: restored data may have lower versions.
+    if (known == null || known.position() < position || known.version() < moved.version()) {
       stocks.remove(id);
-      stocks.put(id, sold);
+      stocks.put(id, moved);
       leaveOut();
     }
     return true;
@@ -96,8 +96,8 @@ final class StockChanges implements ChangeDetails {
     if (!isKnown(variant.id(), position)) {
       return null;
     }
-    Stock sold = after(position, variant.id());
-    return sold == null ? variant : variant.with(sold.shownBy(variant.document()));
+    Stock moved = after(position, variant.id());
+    return moved == null ? variant : variant.with(moved.shownBy(variant.document()));
   }
 
   /** The quote, read after the position, with its present stock; absent if that is not known. */
@@ -105,17 +105,17 @@ final class StockChanges implements ChangeDetails {
     if (!isKnown(quote.variantId(), position)) {
       return null;
     }
-    Stock sold = after(position, quote.variantId());
-    return sold == null ? quote : quote.withStock(sold.shownBy(quote.variant()));
+    Stock moved = after(position, quote.variantId());
+    return moved == null ? quote : quote.withStock(moved.shownBy(quote.variant()));
   }
 
-  /** Whether no sale of the variant after the position was left out. */
+  /** Whether no movement of the variant after the position was left out. */
   private boolean isKnown(String id, long position) {
     return floor <= position || stocks.containsKey(id);
   }
 
   private @Nullable Stock after(long position, String id) {
-    Stock sold = stocks.get(id);
-    return sold != null && sold.position() > position ? sold : null;
+    Stock moved = stocks.get(id);
+    return moved != null && moved.position() > position ? moved : null;
   }
 }
