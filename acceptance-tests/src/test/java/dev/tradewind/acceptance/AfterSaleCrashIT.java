@@ -7,6 +7,7 @@ import dev.tradewind.order.edit.OrderEditFailpoint;
 import dev.tradewind.order.payment.PaymentFailpoint;
 import dev.tradewind.order.swap.SwapFailpoint;
 import dev.tradewind.testing.Lane;
+import dev.tradewind.testing.LongForm;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -43,8 +44,6 @@ class AfterSaleCrashIT {
               SwapFailpoint.STOCK_TAKEN,
               SwapFailpoint.SWAP_WRITTEN),
           CheckoutFailpoint.AUTHORIZED_AT_PROVIDER,
-          CheckoutFailpoint.PLACED,
-          SwapFailpoint.STOCK_TAKEN,
           SwapFailpoint.SWAP_WRITTEN);
 
   /** {@link PaymentCrashIT} crashes at every point of the recorded calls that these flows share. */
@@ -136,6 +135,7 @@ class AfterSaleCrashIT {
     }
   }
 
+  @LongForm
   @Test
   void theDifferenceOfASwapIsCapturedOnceAfterACrashAtAnyFailpoint() {
     for (int round = 0; round < ROUNDS; round++) {
@@ -163,6 +163,7 @@ class AfterSaleCrashIT {
   }
 
   /** The retrier finishes the refund, and the repeated request finds it. */
+  @LongForm
   @Test
   void aClaimIsRefundedOnceAfterACrashAtAnyFailpoint() {
     for (int round = 0; round < ROUNDS; round++) {
@@ -204,6 +205,7 @@ class AfterSaleCrashIT {
     }
   }
 
+  @LongForm
   @Test
   void aCollectionIsAuthorizedOnceAfterACrashAtAnyFailpoint() {
     for (int round = 0; round < ROUNDS; round++) {

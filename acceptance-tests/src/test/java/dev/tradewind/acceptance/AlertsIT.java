@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.PrometheusServer;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.json.JsonArray;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Faults of nodes and of what they depend on, and the alert that each of them fires in a Prometheus
  * that scrapes the nodes and evaluates the deployed rules. Alerts fire without their durations.
  */
+@LongForm
 class AlertsIT {
 
   private static final Path DEPLOYED = Home.folder().resolve("deploy/prometheus");

@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Pages about the API in Chromium: accessible in light and dark, on a desk and a phone; the search
  * with the keyboard; requests to the shop of a shopper and of staff.
  */
+@LongForm
 class ApiPagesBrowserIT {
 
   private static final String PASSWORD = "open sesame of the harbour";

@@ -2,13 +2,13 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.testing.LongForm;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Crash of a node during an import and an export; the next node completes both. */
 class BatchKillIT {
@@ -75,7 +75,7 @@ class BatchKillIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+  @LongForm
   void anImportOfPricesSurvivesTheCrashOfItsNode() {
     try (Cluster cluster = new Cluster(3)) {
       Cluster.Gateway gateway = cluster.gateway();

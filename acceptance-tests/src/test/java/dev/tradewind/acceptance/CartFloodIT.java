@@ -2,6 +2,7 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.testing.Lane;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
@@ -36,7 +37,7 @@ class CartFloodIT {
 
   private static final Logger LOG = LoggerFactory.getLogger(CartFloodIT.class);
 
-  private static final int SECONDS = Integer.getInteger("tradewind.flood.seconds", 20);
+  private static final int SECONDS = Lane.count("tradewind.flood.seconds", 10, 20);
   private static final int MEASURED_SECONDS = 120;
 
   private static final int ATTACKERS = 60;

@@ -2,6 +2,7 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.testing.LongForm;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,11 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Eviction of a frozen node (SIGSTOP): it performs nothing after a deadline, and rejoins. */
 @Tag("alone")
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+@LongForm
 class ClusterFreezeIT {
 
   private static final int CARTS = 24;

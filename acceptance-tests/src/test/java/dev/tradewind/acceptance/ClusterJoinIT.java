@@ -3,17 +3,17 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.testing.Lane;
+import dev.tradewind.testing.LongForm;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Nodes that join under load, without failed requests. {@code -Dtradewind.joins=10} repeats it ten
  * times and reports slow requests.
  */
 @Tag("alone")
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+@LongForm
 class ClusterJoinIT {
 
   private static final int SHOPPERS = 8;

@@ -41,6 +41,12 @@ class CompletionCrashIT {
   private static final String[] KEY = {"Idempotency-Key", "the-key"};
   private static final Set<CheckoutFailpoint> AFTER_A_REFUSAL =
       EnumSet.of(CheckoutFailpoint.VOIDING_BEGUN, CheckoutFailpoint.VOIDED_AT_PROVIDER);
+  private static final List<CheckoutFailpoint> POINTS =
+      Lane.cases(
+          List.copyOf(EnumSet.complementOf(EnumSet.copyOf(AFTER_A_REFUSAL))),
+          CheckoutFailpoint.ATTEMPT_OPENED,
+          CheckoutFailpoint.AUTHORIZED_AT_PROVIDER,
+          CheckoutFailpoint.PLACED);
 
   @TempDir private static Path folder;
 
@@ -80,7 +86,7 @@ class CompletionCrashIT {
   @Test
   void aCartHasOneOrderAndNoUnusedAuthorizationAfterACrashAtAnyFailpoint() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
-      for (CheckoutFailpoint point : EnumSet.complementOf(EnumSet.copyOf(AFTER_A_REFUSAL))) {
+      for (CheckoutFailpoint point : POINTS) {
         crashesAt(point);
       }
       crashesDuringTheTransaction("cart.cart", "id = '%s'");

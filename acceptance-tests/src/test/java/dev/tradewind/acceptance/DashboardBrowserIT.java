@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
@@ -38,6 +39,7 @@ class DashboardBrowserIT {
   }
 
   /** The demo shop as it starts, with a simple stock, and then with its stock at locations. */
+  @LongForm
   @Test
   void staffWorkWithTheDashboard() throws Exception {
     Shop shop = Shop.separate();

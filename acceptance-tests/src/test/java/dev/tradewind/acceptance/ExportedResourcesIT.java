@@ -9,6 +9,7 @@ import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.failpoint.Failpoint;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
@@ -341,6 +342,7 @@ class ExportedResourcesIT {
     page.forEach(each -> shown.add((JsonObject) each));
   }
 
+  @LongForm
   @Test
   void anExportThatWasKilledContinuesBehindTheLastResource() throws Exception {
     Path armed = folder.resolve("armed");

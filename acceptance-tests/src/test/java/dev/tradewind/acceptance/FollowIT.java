@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tradewind.medusa.Follow;
 import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.MoveReport;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,11 +19,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Following of a generated shop that goes on selling. */
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+@LongForm
 class FollowIT {
 
   /** A guest buys one piece; the order has a number of the sequence. */

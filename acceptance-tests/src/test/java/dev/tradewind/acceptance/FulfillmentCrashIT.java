@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.order.fulfillment.FulfillmentFailpoint;
 import dev.tradewind.testing.Lane;
+import dev.tradewind.testing.LongForm;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * work under one key, and the order has the units once. {@code -Dtradewind.crashes=20} repeats it
  * twenty times.
  */
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+@LongForm
 class FulfillmentCrashIT {
 
   private static final int ROUNDS = Lane.count("tradewind.crashes", 1, 3);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
 import java.io.File;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * shop, by the commands of the page about clients. Those of both surfaces are compiled as a whole;
  * that of the storefront checks out, that of the administration goes through a day of staff.
  */
+@LongForm
 class GeneratedClientsIT {
 
   private static final Path PAGE = Home.folder().resolve("docs/clients.md");

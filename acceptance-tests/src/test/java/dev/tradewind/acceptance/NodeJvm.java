@@ -26,9 +26,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * JVM of a command of Tradewind, such as {@code start}, beside the JVM of the tests. With {@code
- * -Dtradewind.shared-classes=true}, as {@code ./tradewind verify} sets it, these JVMs share an
- * archive of loaded classes, which takes a third from the processor time of a node's start. The
- * first test that starts a node makes the archive; it belongs to one state of the class path.
+ * -Dtradewind.shared-classes=true}, as {@code ./tradewind verify} sets it, these JVMs share a cache
+ * of loaded and linked classes, before Java 25 an archive of loaded ones, which takes a third from
+ * the processor time of a node's start. The first test that starts a node makes it; it belongs to
+ * one state of the class path.
  */
 final class NodeJvm {
 
@@ -37,6 +38,7 @@ final class NodeJvm {
   private static final String CLASS_PATH = System.getProperty("java.class.path");
   private static final Path FOLDER = Home.folder().resolve("acceptance-tests/target/node-classes");
   private static final long MAX_MINUTES = 5;
+  private static final boolean HAS_AOT_CACHE = Runtime.version().feature() >= 25;
 
   private static final List<String> CLASSES =
       Boolean.getBoolean("tradewind.shared-classes") ? shared() : List.of("-cp", CLASS_PATH);
@@ -99,8 +101,8 @@ final class NodeJvm {
           packDirectories(folder);
           start(jars, archive);
         }
-        return List.of(
-            "-Xlog:disable", "-XX:SharedArchiveFile=" + archive, "-Xshare:auto", "-cp", jars);
+        String use = HAS_AOT_CACHE ? "-XX:AOTCache=" : "-XX:SharedArchiveFile=";
+        return List.of("-Xlog:disable", use + archive, "-cp", jars);
       }
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
@@ -165,8 +167,9 @@ final class NodeJvm {
     output.toFile().deleteOnExit();
     ProcessBuilder builder =
         with(
-            List.of("-XX:ArchiveClassesAtExit=" + archive),
-            List.of("-cp", jars),
+            List.of(
+                (HAS_AOT_CACHE ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=") + archive),
+            List.of("-Xlog:disable", "-cp", jars),
             Map.of(
                 "TRADEWIND_DATABASE_URL", Shop.migratedDatabase().url(),
                 "TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers(),

@@ -8,6 +8,7 @@ import dev.tradewind.cart.completion.NoticeFailpoint;
 import dev.tradewind.kernel.failpoint.Failpoint;
 import dev.tradewind.order.payment.SettlementFailpoint;
 import dev.tradewind.testing.Lane;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * has gone, and of a capture and a refund in Stripe's dashboard. Afterwards the cart has one order,
  * which has the money and the events once. {@code -Dtradewind.crashes=20} repeats it twenty times.
  */
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+@LongForm
 class NoticeCrashIT {
 
   private static final int ROUNDS = Lane.count("tradewind.crashes", 1, 3);

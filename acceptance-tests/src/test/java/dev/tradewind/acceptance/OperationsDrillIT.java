@@ -8,6 +8,7 @@ import dev.tradewind.acceptance.DocumentedCode.Block;
 import dev.tradewind.acceptance.DrillMachine.Page;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.LongForm;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -103,6 +104,7 @@ class OperationsDrillIT {
     }
   }
 
+  @LongForm
   @Test
   @Order(2)
   void anotherNodeJoinsAndBothAreRestarted() throws IOException {
@@ -117,6 +119,7 @@ class OperationsDrillIT {
     }
   }
 
+  @LongForm
   @Test
   @Order(3)
   void secretsAreReplacedAndLoginsStay() throws IOException {
@@ -139,6 +142,7 @@ class OperationsDrillIT {
     }
   }
 
+  @LongForm
   @Test
   @Order(4)
   void ordersArePlacedWithoutKafkaAndPublishedAfterwards() throws IOException {
@@ -156,6 +160,7 @@ class OperationsDrillIT {
     }
   }
 
+  @LongForm
   @Test
   @Order(5)
   void aRestoreEndsAtItsMomentAndTheLostOrderIsFound() throws IOException {
@@ -176,6 +181,7 @@ class OperationsDrillIT {
     }
   }
 
+  @LongForm
   @Test
   @Order(6)
   void aNodeIsReplacedByAnotherVersionAndBack() throws IOException {
@@ -188,6 +194,7 @@ class OperationsDrillIT {
     }
   }
 
+  @LongForm
   @Test
   @Order(7)
   void aFullDiskStopsTheShopAndLosesNothing() throws IOException {
@@ -204,6 +211,7 @@ class OperationsDrillIT {
     }
   }
 
+  @LongForm
   @Test
   @Order(8)
   void aPromotedStandbyHasEveryOrder() throws IOException {

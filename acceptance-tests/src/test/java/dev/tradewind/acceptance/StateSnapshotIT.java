@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
@@ -16,6 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Snapshot of all states beside changes, on a node that is killed in the middle of a page. */
+@LongForm
 class StateSnapshotIT {
 
   private static final int PAGE = 100;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonObject;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Status page of a cluster of two nodes: in Chromium, and, while one of the nodes is frozen, as
  * JSON of the other.
  */
+@LongForm
 class StatusPageBrowserIT {
 
   private static final String EMAIL = "admin@harbour.example";

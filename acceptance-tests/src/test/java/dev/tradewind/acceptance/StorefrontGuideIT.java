@@ -6,6 +6,7 @@ import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The storefront of the guide: made by the commands and of the files of its page, built by Vite,
  * and bought from in Chromium. Responses to a completion are lost, and stock runs out.
  */
+@LongForm
 class StorefrontGuideIT {
 
   private static final Path PAGE = Home.folder().resolve("docs/storefront-guide.md");

@@ -44,10 +44,10 @@ class StripePromiseIT {
 
   private static final Logger LOG = LoggerFactory.getLogger(StripePromiseIT.class);
 
-  private static final int CARTS = Lane.count("tradewind.stripe.carts", 90, 10_000);
+  private static final int CARTS = Lane.count("tradewind.stripe.carts", 40, 10_000);
   private static final int SHOPPERS = 12;
   private static final int NODES = 2;
-  private static final int CARTS_BETWEEN_KILLS = Math.max(30, CARTS / 20);
+  private static final int CARTS_BETWEEN_KILLS = Math.max(20, CARTS / 20);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final String READ = "GET /v1/payment_intents/{id}";

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.launcher.cli.MoveBackCommand;
 import dev.tradewind.launcher.cli.MoveInCommand;
 import dev.tradewind.launcher.cli.ShadowCommand;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.json.JsonArray;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -29,7 +29,7 @@ import picocli.CommandLine;
  * published client buy one thing after another: there, and all the way back.
  */
 @Tag("alone")
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+@LongForm
 class SwitchIT {
 
   private static final int SHOPPERS = 3;

@@ -6,6 +6,7 @@ import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.spi.CurrencyDigits;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -64,6 +65,7 @@ class TypeScriptClientIT {
     assertThat(node.run(shop, "npm", "test")).contains("# fail 0", "# skipped 0");
   }
 
+  @LongForm
   @Test
   void itsOwnTestsPassInABrowserOnAnotherOrigin() throws Exception {
     NodeJs browser = NodeJs.installBrowser(folder.resolve("browser"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.acceptance.Cluster.Gateway;
 import dev.tradewind.acceptance.KafkaEvents.Event;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import java.util.ArrayList;
@@ -14,14 +15,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Nodes of the commit before beside new ones on one database: a rolling upgrade under load, and the
  * way back, by which the former version serves a database that the new one has migrated.
  */
 @Tag("alone")
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+@LongForm
 class UpgradeIT {
 
   private static final String FORMER = System.getProperty("tradewind.upgrade.from", "HEAD~1");

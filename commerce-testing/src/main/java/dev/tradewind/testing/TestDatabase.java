@@ -48,7 +48,8 @@ public record TestDatabase(String url) {
     String name = "test_" + UUID.randomUUID().toString().replace("-", "");
     try (Connection connection = server.connect();
         Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE \"%s\" TEMPLATE \"%s\"".formatted(name, template));
+      statement.execute(
+          "CREATE DATABASE \"%s\" TEMPLATE \"%s\" STRATEGY FILE_COPY".formatted(name, template));
     } catch (SQLException failure) {
       throw new IllegalStateException("The test database was not created.", failure);
     }

@@ -7,6 +7,7 @@ import dev.tradewind.acceptance.chaos.CatalogReaders.Page;
 import dev.tradewind.acceptance.chaos.CatalogReaders.Read;
 import dev.tradewind.acceptance.chaos.CatalogWriters.Change;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -30,7 +31,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * reads are served again afterwards.
  */
 @Tag("alone")
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+@LongForm
 class CatalogFreshnessIT {
 
   private static final int NODES = 2;

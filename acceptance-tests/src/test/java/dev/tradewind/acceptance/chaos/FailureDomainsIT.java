@@ -12,7 +12,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
  * refused before, on the same carts and orders. What can be done again has the same outcome then,
  * in the long form for five minutes under load.
  */
-@Tag("alone")
 class FailureDomainsIT {
 
   private static final Duration AWAY =

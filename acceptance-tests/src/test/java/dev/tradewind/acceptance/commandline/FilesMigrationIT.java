@@ -6,6 +6,7 @@ import com.robothy.s3.rest.LocalS3;
 import com.robothy.s3.rest.bootstrap.LocalS3Mode;
 import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestDatabase;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -92,6 +93,7 @@ class FilesMigrationIT {
     }
   }
 
+  @LongForm
   @Test
   void aMigrationThatWasKilledGoesOnAndComesBack() throws Exception {
     run("migrate");

@@ -11,6 +11,7 @@ import dev.tradewind.spi.tax.TaxProvider;
 import dev.tradewind.spi.testing.TaxProviderContract;
 import dev.tradewind.spi.testing.TestNode;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonObject;
@@ -157,6 +158,7 @@ class PluginIT {
     }
   }
 
+  @LongForm
   @Test
   void anOrderIsPaidWithThePluginOfAProjectOutsideOfThisTree() throws Exception {
     AuthorProject project = AuthorProject.copyOf("payment-provider-plugin", folder);

@@ -17,6 +17,7 @@ import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.outbox.OutboxRelay;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
@@ -130,6 +131,7 @@ class ExampleConsumerIT {
     assertEffects();
   }
 
+  @LongForm
   @Test
   void aRedeliveryOfEverythingChangesNothing() throws Exception {
     Process consumer = start();
@@ -149,6 +151,7 @@ class ExampleConsumerIT {
     assertEffects();
   }
 
+  @LongForm
   @Test
   void aSecondConsumerTakesOverThePartitionsOfAKilledOne() throws Exception {
     Process first = start();

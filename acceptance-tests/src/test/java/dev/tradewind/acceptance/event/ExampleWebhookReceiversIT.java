@@ -67,7 +67,7 @@ class ExampleWebhookReceiversIT {
       List.of("order.placed", "order.updated", "order.payment_captured", "order.completed");
 
   /** Seconds in which events are recorded and receivers killed. */
-  private static final int SECONDS = Lane.count("tradewind.webhook.seconds", 30, 600);
+  private static final int SECONDS = Lane.count("tradewind.webhook.seconds", 15, 600);
 
   private static final Duration LIMIT = Duration.ofSeconds(240);
   private static final Duration LIFE = Duration.ofSeconds(6);

@@ -3,10 +3,10 @@ package dev.tradewind.benchmarks.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.benchmarks.Benchmark;
+import dev.tradewind.testing.LongForm;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+@LongForm
 class CapacityBenchmarkIT {
 
   @Test

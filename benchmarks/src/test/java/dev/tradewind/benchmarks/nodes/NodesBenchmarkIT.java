@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.benchmarks.Benchmark;
 import dev.tradewind.benchmarks.load.SystemCommand;
+import dev.tradewind.testing.LongForm;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-@EnabledIfSystemProperty(named = "tradewind.all", matches = "true")
+@LongForm
 class NodesBenchmarkIT {
 
   @Test

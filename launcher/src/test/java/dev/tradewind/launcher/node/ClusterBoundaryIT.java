@@ -28,11 +28,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Cluster with certificates, and programs that know its name and reach its ports: plain Vert.x with
  * Hazelcast, with and without a certificate of the cluster.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ClusterBoundaryIT {
 
   private static final String SHOP = "shop";
