@@ -33,23 +33,29 @@ class SqlFunctionCommentsTest {
   private static final Pattern STATE = Pattern.compile("ERRCODE = '(\\w+)'|RAISE ([a-z_]+) USING");
   private static final Pattern WORD = Pattern.compile("\\w+");
 
+  /** Call of a function, not the declaration of a method. */
+  private static final Pattern CALL = Pattern.compile("(?<!void |> )\\b(\\w++)\\(");
+
   private static final Map<String, SqlFunction> FUNCTIONS =
       files("src/main/resources/db/migration", ".sql").values().stream()
           .flatMap(text -> FUNCTION.matcher(text).results())
           .map(SqlFunction::of)
           .collect(Collectors.toMap(SqlFunction::name, function -> function));
 
-  private static final Map<String, String> CLASSES = files("src/main/java", ".java");
+  /** Names that each class calls, by the path of its file. */
+  private static final Map<String, Set<String>> CLASSES =
+      files("src/main/java", ".java").entrySet().stream()
+          .collect(Collectors.toMap(Map.Entry::getKey, file -> callsIn(file.getValue())));
 
-  private record SqlFunction(String name, String comment, String body) {
+  private record SqlFunction(String name, String comment, String body, Set<String> called) {
 
     static SqlFunction of(MatchResult found) {
-      return new SqlFunction(
-          found.group(2), found.group(1), LINE_COMMENT.matcher(found.group(3)).replaceAll(""));
+      String body = LINE_COMMENT.matcher(found.group(3)).replaceAll("");
+      return new SqlFunction(found.group(2), found.group(1), body, callsIn(body));
     }
 
     boolean calls(String other) {
-      return !name.equals(other) && isCalled(other, body);
+      return !name.equals(other) && called.contains(other);
     }
 
     /** Words after a label, up to the full stop that ends its sentence. */
@@ -93,8 +99,8 @@ class SqlFunctionCommentsTest {
     FUNCTIONS.values().stream()
         .filter(other -> other.calls(function.name()))
         .forEach(other -> callers.add(other.name()));
-    CLASSES.forEach((path, text) -> {
-      if (isCalled(function.name(), text)) {
+    CLASSES.forEach((path, called) -> {
+      if (called.contains(function.name())) {
         callers.add(path.replaceAll(".*/|\\.java", ""));
       }
     });
@@ -132,9 +138,8 @@ class SqlFunctionCommentsTest {
     return states;
   }
 
-  /** Whether a text calls the function, and does not declare a method of its name. */
-  private static boolean isCalled(String name, String text) {
-    return Pattern.compile("(?<!\\w|void |> )" + name + "\\(").matcher(text).find();
+  private static Set<String> callsIn(String text) {
+    return CALL.matcher(text).results().map(call -> call.group(1)).collect(Collectors.toSet());
   }
 
   /** Files below a folder of the modules, by path. */
