@@ -74,6 +74,8 @@ final class NodeJvm {
     // Several nodes start at once on few cores; none runs long enough for the C2 compiler.
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:+UseSerialGC");
+    // As ./tradewind starts it.
+    command.add("-XX:-DontCompileHugeMethods");
     command.add("-Xmx256m");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(options);
