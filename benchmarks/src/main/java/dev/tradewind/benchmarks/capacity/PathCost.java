@@ -1,9 +1,12 @@
 package dev.tradewind.benchmarks.capacity;
 
 import dev.tradewind.benchmarks.paths.ProcessTimes;
+import dev.tradewind.benchmarks.report.Figure;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
- * Cost of one turn of a path: a request, or the requests of a checkout.
+ * Cost of one turn of a path: a request, or the requests of a checkout or of a sale.
  *
  * @param times processor time by process
  * @param commits transactions of the database that write
@@ -11,12 +14,19 @@ import dev.tradewind.benchmarks.paths.ProcessTimes;
  */
 record PathCost(ProcessTimes times, double commits, double logBytes) {
 
-  PathCost plus(PathCost other) {
+  /** The median of each value by itself. */
+  static PathCost median(List<PathCost> rounds) {
     return new PathCost(
-        times.plus(other.times), commits + other.commits, logBytes + other.logBytes);
+        new ProcessTimes(
+            median(rounds, cost -> cost.times.node()),
+            median(rounds, cost -> cost.times.database()),
+            median(rounds, cost -> cost.times.shoppers()),
+            median(rounds, cost -> cost.times.kafka())),
+        median(rounds, PathCost::commits),
+        median(rounds, PathCost::logBytes));
   }
 
-  PathCost times(double turns) {
-    return new PathCost(times.times(turns), turns * commits, turns * logBytes);
+  private static double median(List<PathCost> rounds, ToDoubleFunction<PathCost> value) {
+    return Figure.median(rounds.stream().mapToDouble(value));
   }
 }

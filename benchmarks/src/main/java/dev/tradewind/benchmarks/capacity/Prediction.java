@@ -1,6 +1,5 @@
 package dev.tradewind.benchmarks.capacity;
 
-import dev.tradewind.benchmarks.report.Figure;
 import java.util.Locale;
 
 /**
@@ -8,7 +7,7 @@ import java.util.Locale;
  *
  * @param predicted turns a second
  */
-record Prediction(String label, int cores, int connections, double predicted, Figure measured) {
+record Prediction(double predicted, Sample measured) {
 
   static final String HEAD =
       """
@@ -25,14 +24,14 @@ record Prediction(String label, int cores, int connections, double predicted, Fi
     return String.format(
         Locale.ROOT,
         "| %s | %d | %d | %,.0f | %,.0f | %.2f | %.2f | %.2f | %+.1f %% |",
-        label,
-        cores,
-        connections,
+        measured.path().label(),
+        measured.cores(),
+        measured.connections(),
         predicted,
         measured.perSecond(),
-        1_000 * connections / predicted,
-        1_000 * connections / measured.perSecond(),
-        measured.p99(),
+        1_000 * measured.connections() / predicted,
+        measured.turnMillis(),
+        measured.figure().p99(),
         100 * error());
   }
 }

@@ -3,7 +3,7 @@ package dev.tradewind.benchmarks.capacity;
 import dev.tradewind.benchmarks.load.Step;
 import dev.tradewind.benchmarks.paths.Scripts;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,41 +11,53 @@ import java.util.stream.IntStream;
 
 /** Path of shoppers whose cost is measured, and how often it is walked for one order. */
 enum ShopPath {
-  PRODUCTS("list 12 products with prices", "product lists", 100) {
+  PRODUCTS("list 12 products with prices", 100) {
     @Override
     List<List<Step>> scripts(Scripts shop) {
       return shop.products();
     }
   },
-  CART("get a cart", "reads of a cart", 20) {
+  CART("get a cart", 20) {
     @Override
     List<List<Step>> scripts(Scripts shop) {
       return shop.getCart();
     }
   },
-  LINE("add a line", "added lines", 4) {
+  LINE("add a line", 4) {
     @Override
     List<List<Step>> scripts(Scripts shop) {
       return shop.addLine();
     }
   },
-  CHECKOUT("whole checkout", "checkout", 1) {
+  CHECKOUT("whole checkout", 1) {
     @Override
     List<List<Step>> scripts(Scripts shop) {
       return shop.checkout();
     }
+  },
+  /** All others, each as often as for one order. */
+  SALE("sale: all of an order", 0) {
+    @Override
+    List<List<Step>> scripts(Scripts shop) {
+      Map<ShopPath, List<List<Step>>> parts = new EnumMap<>(ShopPath.class);
+      for (ShopPath path : values()) {
+        if (path != this) {
+          parts.put(path, path.scripts(shop));
+        }
+      }
+      int connections = parts.values().stream().mapToInt(List::size).max().orElseThrow();
+      return IntStream.range(0, connections).mapToObj(each -> saleOf(each, parts)).toList();
+    }
   };
 
-  /** Label of the sale: all paths, each as often as for one order. */
-  static final String SALE = "sale: all of an order";
+  /** Distance between the starts of connections, which distributes any number of them evenly. */
+  private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
   private final String label;
-  private final String plural;
   private final int ofAnOrder;
 
-  ShopPath(String label, String plural, int ofAnOrder) {
+  ShopPath(String label, int ofAnOrder) {
     this.label = label;
-    this.plural = plural;
     this.ofAnOrder = ofAnOrder;
   }
 
@@ -56,29 +68,30 @@ enum ShopPath {
     return label;
   }
 
-  String plural() {
-    return plural;
-  }
-
   /** Turns for one order, by those who buy and those who do not. */
   int ofAnOrder() {
     return ofAnOrder;
   }
 
-  /** Scripts whose turn is all that happens for one order. */
-  static List<List<Step>> sale(Scripts shop, int connections) {
-    Map<ShopPath, List<List<Step>>> all = new EnumMap<>(ShopPath.class);
-    for (ShopPath path : values()) {
-      all.put(path, path.scripts(shop));
-    }
-    return IntStream.range(0, connections).mapToObj(connection -> turn(all, connection)).toList();
-  }
+  /**
+   * Turn of the sale of one connection: the turns of each path evenly distributed, begun at another
+   * place than those of other connections, so that they do not check out at the same time.
+   */
+  static List<Step> saleOf(int connection, Map<ShopPath, List<List<Step>>> parts) {
+    record Part(double at, List<Step> steps) {}
 
-  private static List<Step> turn(Map<ShopPath, List<List<Step>>> all, int connection) {
-    List<Step> turn = new ArrayList<>();
-    all.forEach((path, scripts) ->
-        Collections.nCopies(path.ofAnOrder, scripts.get(connection % scripts.size()))
-            .forEach(turn::addAll));
-    return turn;
+    List<Part> turn = new ArrayList<>();
+    parts.forEach((path, scripts) -> {
+      for (int number = 0; number < path.ofAnOrder; number++) {
+        turn.add(
+            new Part(
+                ((number + 0.5) / path.ofAnOrder + connection * GOLDEN_RATIO) % 1,
+                scripts.get(connection % scripts.size())));
+      }
+    });
+    return turn.stream()
+        .sorted(Comparator.comparingDouble(Part::at))
+        .flatMap(part -> part.steps().stream())
+        .toList();
   }
 }

@@ -39,7 +39,11 @@ final class LatencyRecorder {
   Figure figure(double seconds) {
     Arrays.sort(nanoseconds, 0, count);
     return new Figure(
-        count / seconds, milliseconds(0.5), milliseconds(0.99), failures, firstFailure);
+        count / seconds, mean(), milliseconds(0.5), milliseconds(0.99), failures, firstFailure);
+  }
+
+  private double mean() {
+    return Arrays.stream(nanoseconds, 0, count).average().orElse(0) / 1e6;
   }
 
   private double milliseconds(double share) {

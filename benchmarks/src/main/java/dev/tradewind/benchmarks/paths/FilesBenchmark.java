@@ -157,7 +157,13 @@ public final class FilesBenchmark implements Callable<Integer> {
         Figure read = Figure.of(byStatus.getJsonObject("200"));
         int failed = byStatus.size() - 1;
         figures.add(
-            new Figure(read.perSecond(), read.p50(), read.p99(), failed, read.firstFailure()));
+            new Figure(
+                read.perSecond(),
+                read.mean(),
+                read.p50(),
+                read.p99(),
+                failed,
+                read.firstFailure()));
       }
       return figures;
     }

@@ -10,16 +10,23 @@ import org.jspecify.annotations.Nullable;
  * Figures of one path in one round, or the medians of all rounds.
  *
  * @param perSecond turns of the script
+ * @param mean milliseconds of a turn
  * @param p50 milliseconds of a turn
  * @param firstFailure message of the first failure
  */
 public record Figure(
-    double perSecond, double p50, double p99, int failures, @Nullable String firstFailure) {
+    double perSecond,
+    double mean,
+    double p50,
+    double p99,
+    int failures,
+    @Nullable String firstFailure) {
 
   /** The median of each value by itself. */
   public static Figure median(List<Figure> rounds) {
     return new Figure(
         median(rounds, Figure::perSecond),
+        median(rounds, Figure::mean),
         median(rounds, Figure::p50),
         median(rounds, Figure::p99),
         rounds.stream().mapToInt(Figure::failures).sum(),
@@ -44,6 +51,7 @@ public record Figure(
   public Figure withFailures(Figure other) {
     return new Figure(
         perSecond,
+        mean,
         p50,
         p99,
         failures + other.failures,
@@ -53,6 +61,7 @@ public record Figure(
   public JsonObject toJson() {
     return new JsonObject()
         .put("per_second", perSecond)
+        .put("mean", mean)
         .put("p50", p50)
         .put("p99", p99)
         .put("failures", failures)
@@ -62,6 +71,7 @@ public record Figure(
   public static Figure of(JsonObject json) {
     return new Figure(
         json.getDouble("per_second"),
+        json.getDouble("mean"),
         json.getDouble("p50"),
         json.getDouble("p99"),
         json.getInteger("failures"),

@@ -3,80 +3,118 @@ package dev.tradewind.benchmarks.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.tradewind.benchmarks.load.Step;
 import dev.tradewind.benchmarks.paths.ProcessTimes;
-import dev.tradewind.benchmarks.report.Figure;
-import java.util.EnumMap;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Calibration, predictions and worked examples of invented costs. */
+/** Sale, measurements, predictions and worked examples of invented costs. */
 class SizingTest {
 
-  private static final PathCost READ = cost(0.05, 0.01, 0, 0);
-  private static final PathCost LINE = cost(0.2, 0.25, 1, 4 * 1_024);
-  private static final PathCost CHECKOUT = cost(2, 3, 8, 40 * 1_024);
+  @TempDir Path folder;
 
   @Test
-  void theDelayIsWhatATurnAloneTakesBesideItsProcessorTime() {
-    PathCost alone = CHECKOUT.times(1.2);
-
-    Calibration calibration = Calibration.of(CHECKOUT, alone, 10.6);
-
-    assertThat(calibration.aloneMillis()).isCloseTo(6.6, within(1e-9));
-    assertThat(calibration.delayMillis()).isCloseTo(4, within(1e-9));
-    assertThat(calibration.on(1).perSecond(1)).isCloseTo(1_000 / 10.6, within(1e-9));
-    // 5.5 ms among eight, of which they share (6.6 - 5.5) / (1 - 1 / 8).
-    assertThat(calibration.on(2).perSecond(400)).isCloseTo(2_000 / 5.346, within(0.1));
-    assertThat(Calibration.of(CHECKOUT, alone, 5).delayMillis()).isZero();
-  }
-
-  @Test
-  void theSaleIsTheSumOfItsPaths() {
-    Map<ShopPath, Calibration> paths = new EnumMap<>(ShopPath.class);
-    costs().forEach((path, cost) -> paths.put(path, new Calibration(cost, 2, 1)));
-
-    Calibration sale = Calibration.ofSale(paths);
-
-    // 100 lists of products, 20 carts, 4 added lines and a checkout.
-    assertThat(sale.delayMillis()).isCloseTo(125, within(1e-9));
-    assertThat(sale.aloneMillis()).isCloseTo(250, within(1e-9));
-    assertThat(sale.cost().times().node()).isCloseTo(8.8, within(1e-9));
-    assertThat(sale.cost().times().total()).isCloseTo(120 * 0.065 + 4 * 0.5 + 5.5, within(1e-9));
-    assertThat(sale.cost().commits()).isCloseTo(12, within(1e-9));
-  }
-
-  @Test
-  void errorsAreSharesOfTheMeasuredThroughput() {
-    Prediction prediction =
-        new Prediction("get a cart", 2, 16, 110, new Figure(100, 150, 300, 0, null));
-
-    assertThat(prediction.error()).isCloseTo(0.1, within(1e-9));
-    assertThat(prediction.row())
-        .isEqualTo("| get a cart | 2 | 16 | 110 | 100 | 145.45 | 160.00 | 300.00 | +10.0 % |");
-  }
-
-  @Test
-  void examplesShowTheirArithmetic() {
-    assertThat(new WorkedExamples(costs()).text())
-        .contains("- nodes: 100 × 0.050 + 20 × 0.050 + 4 × 0.200 + 1 × 2.000 = 8.800 ms\n")
-        .contains("- commits: 100 × 0.0 + 20 × 0.0 + 4 × 1.0 + 1 × 8.0 = 12.0\n")
-        .contains("| 50,000 orders an hour | 13.889 | 1,792 | 0.122 | 1 | 0.072 | 1 | 5.6 | 167 |")
-        .contains("| 44,500 orders a minute | 741.667 | 95,675 | 6.527 | 11 | 3.857 | 7 |");
-  }
-
-  private static Map<ShopPath, PathCost> costs() {
-    return new EnumMap<>(
+  void aSaleIsAllPathsAsOftenAsForOneOrder() {
+    List<Step> checkout = List.of(Step.post("/carts", null), Step.post("/complete", null));
+    Map<ShopPath, List<List<Step>>> parts =
         Map.of(
-            ShopPath.PRODUCTS, READ,
-            ShopPath.CART, READ,
-            ShopPath.LINE, LINE,
-            ShopPath.CHECKOUT, CHECKOUT));
+            ShopPath.PRODUCTS, List.of(List.of(Step.get("/products"))),
+            ShopPath.CART, List.of(List.of(Step.get("/a")), List.of(Step.get("/b"))),
+            ShopPath.CHECKOUT, List.of(checkout));
+
+    List<Step> first = ShopPath.saleOf(0, parts);
+    List<Step> second = ShopPath.saleOf(1, parts);
+
+    assertThat(first).hasSize(122);
+    assertThat(Collections.frequency(first, Step.get("/products"))).isEqualTo(100);
+    assertThat(Collections.frequency(first, Step.get("/a"))).isEqualTo(20);
+    assertThat(Collections.frequency(second, Step.get("/b"))).isEqualTo(20);
+    // The steps of a checkout follow each other; another connection is elsewhere in its turn.
+    assertThat(first).containsSequence(checkout);
+    assertThat(second).containsSequence(checkout);
+    assertThat(Math.abs(first.indexOf(checkout.getFirst()) - second.indexOf(checkout.getFirst())))
+        .isBetween(30, 90);
+    // Five lists for each cart.
+    assertThat(first.subList(0, 12)).filteredOn(Step.get("/a")::equals).hasSize(2);
   }
 
-  private static PathCost cost(double node, double database, double commits, double logBytes) {
-    return new PathCost(
-        new ProcessTimes(node, database, node / 10, commits == 8 ? 0.3 : node == 0.2 ? 0.03 : 0),
-        commits,
-        logBytes);
+  @Test
+  void figuresAreMediansOfRounds() {
+    CapacityRun run =
+        new CapacityRun(
+            "conditions",
+            1,
+            List.of(
+                Samples.of(ShopPath.CART, 1, 1, 3, 1),
+                Samples.of(ShopPath.CART, 1, 2, 9, 1),
+                Samples.of(ShopPath.CART, 1, 1, 1, 5),
+                Samples.of(ShopPath.CART, 1, 1, 2, 3)));
+
+    assertThat(run.medians())
+        .containsExactly(
+            Samples.of(ShopPath.CART, 1, 1, 2, 3), Samples.of(ShopPath.CART, 1, 2, 9, 1));
+  }
+
+  @Test
+  void aStoredRunIsReadAgain() throws Exception {
+    CapacityRun run =
+        new CapacityRun(
+            "2 cores, 3 rounds",
+            1_234.5,
+            List.of(
+                Samples.of(ShopPath.SALE, 2, 32, 1.25, 1), Samples.of(ShopPath.LINE, 1, 2, 8, 4)));
+    Path file = folder.resolve("samples.tsv");
+
+    run.write(file);
+
+    assertThat(CapacityRun.read(file)).isEqualTo(run);
+  }
+
+  @Test
+  void numbersBetweenTheCalibrationsArePredicted() {
+    List<Sample> samples = new ArrayList<>();
+    for (ShopPath path : ShopPath.values()) {
+      samples.add(Samples.of(path, 2, 1, 4, 2));
+      samples.add(Samples.of(path, 2, 8, 12, 2));
+      samples.add(Samples.of(path, 2, 32, 41.25, 1));
+    }
+    CapacityReport report = CapacityReport.of(new CapacityRun("2 cores.", 10, samples));
+
+    // 2 ms of each turn and 2 ms shared: 13.5 ms with eight connections.
+    assertThat(report.predictions())
+        .hasSize(ShopPath.values().length)
+        .allSatisfy(prediction -> {
+          assertThat(prediction.predicted()).isCloseTo(8_000 / 13.5, within(1e-9));
+          assertThat(prediction.error()).isCloseTo(12 / 13.5 - 1, within(1e-9));
+        });
+    assertThat(report.isWithinGoal()).isTrue();
+    assertThat(report.sections().get("model"))
+        .contains("| get a cart | 2 | 8 | 593 | 667 | 13.50 | 12.00 | 24.00 | -11.1 % |")
+        .contains("Largest error: 11.1 % (goal: at most 15 %).");
+    assertThat(report.sections().get("costs"))
+        .startsWith("2 cores.\n")
+        .contains(
+            "| get a cart | 2 | 0.500 | 0.250 | 0.125 | 0.125 | 1.000 | 2.000 | 12.0 | 40.0 |"
+                + " 4.000 | 2.000 | 2.000 |");
+  }
+
+  @Test
+  void examplesAreThoseOfTheSale() {
+    PathCost shared = new PathCost(new ProcessTimes(8.8, 5.2, 1, 1), 12, 56 * 1_024);
+    PathCost alone = new PathCost(new ProcessTimes(17.6, 10.4, 2, 2), 13, 55.97 * 1_024);
+
+    assertThat(new WorkedExamples(shared, alone).text())
+        .startsWith(
+            "One order with its reads, on a saturated machine and alone: 8.8–17.6 ms of the nodes,"
+                + " 5.2–10.4 ms of the database, 12.0–13.0 commits, 56.0 KB of write-ahead log.\n")
+        .contains(
+            "| 50,000 orders an hour | 13.889 | 1,792 | 0.122–0.244 | 1 | 0.072–0.144 | 1 |"
+                + " 5.6–12.2 | 167–181 | 0.76 |\n")
+        .contains("| 44,500 orders a minute | 741.667 | 95,675 | 6.527–13.053 | 11–22 |");
   }
 }

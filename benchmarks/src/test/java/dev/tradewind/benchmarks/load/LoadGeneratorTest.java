@@ -80,6 +80,8 @@ class LoadGeneratorTest {
     assertThat((int) Math.round(figure.perSecond() * 1.5))
         .isBetween(requests.get() - 4, requests.get());
     assertThat(figure.p50()).isPositive().isLessThanOrEqualTo(figure.p99());
+    // By Little's law.
+    assertThat(figure.mean()).isPositive().isLessThanOrEqualTo(4_000 / figure.perSecond());
   }
 
   @Test

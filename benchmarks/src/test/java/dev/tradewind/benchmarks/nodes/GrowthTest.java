@@ -21,6 +21,6 @@ class GrowthTest {
   }
 
   private static Growth.Sample sample(double perSecond, double p50) {
-    return new Growth.Sample(new Figure(perSecond, p50, 2 * p50, 0, null), 0.15, 0.25, 1);
+    return new Growth.Sample(new Figure(perSecond, p50, p50, 2 * p50, 0, null), 0.15, 0.25, 1);
   }
 }

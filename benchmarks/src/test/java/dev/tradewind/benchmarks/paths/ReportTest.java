@@ -102,6 +102,6 @@ class ReportTest {
   }
 
   private static Figure figure(double perSecond, double p50) {
-    return new Figure(perSecond, p50, p50 * 2, 0, null);
+    return new Figure(perSecond, p50, p50, p50 * 2, 0, null);
   }
 }
