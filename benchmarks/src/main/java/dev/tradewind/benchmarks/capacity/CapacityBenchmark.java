@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
  * Costs of requests, and the throughput that the model of a closed loop predicts beside the
  * measured one. Node, database, Kafka and load generator share one and then two cores.
  *
- * <p>Each path is calibrated by two measurements: one connection alone, and {@link
+ * <p>Each path is calibrated by three measurements: one connection, two, and {@link
  * CapacityReport#SATURATED}. All numbers between are predicted. The rounds are interleaved: a round
  * measures each number of connections of each path once, on one core and on two, so that a drift of
  * the machine meets all of them.
@@ -36,7 +36,8 @@ public final class CapacityBenchmark implements Callable<Integer> {
 
   private static final List<Integer> CONNECTIONS =
       List.of(1, 2, 4, 8, 16, CapacityReport.SATURATED);
-  private static final List<Integer> CONNECTIONS_OF_SMOKE = List.of(1, 2, CapacityReport.SATURATED);
+  private static final List<Integer> CONNECTIONS_OF_SMOKE =
+      List.of(1, 2, 4, CapacityReport.SATURATED);
   private static final int MAX_CORES = 2;
 
   @Option(

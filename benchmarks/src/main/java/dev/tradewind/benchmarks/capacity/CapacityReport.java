@@ -14,16 +14,18 @@ import java.util.stream.Collectors;
  */
 record CapacityReport(CapacityRun run, List<Sample> medians) {
 
-  /** Connections that saturate the machine; the model is calibrated by them and by one alone. */
+  /** Connections that saturate the machine; the model is calibrated by them and by few. */
   static final int SATURATED = 32;
+
+  private static final int FEW = 2;
 
   private static final double GOAL = 0.15;
 
   /** Calibration of a path on so many cores. */
-  private record Calibration(Sample alone, Sample saturated) {
+  private record Calibration(Sample alone, Sample few, Sample saturated) {
 
     ClosedLoop model() {
-      return ClosedLoop.of(alone, saturated);
+      return ClosedLoop.of(alone, few, saturated);
     }
 
     String row() {
@@ -107,7 +109,7 @@ record CapacityReport(CapacityRun run, List<Sample> medians) {
   private List<Calibration> calibrations() {
     return medians.stream()
         .filter(sample -> sample.connections() == 1)
-        .map(alone -> new Calibration(alone, at(alone, SATURATED)))
+        .map(alone -> new Calibration(alone, at(alone, FEW), at(alone, SATURATED)))
         .toList();
   }
 
@@ -130,7 +132,7 @@ record CapacityReport(CapacityRun run, List<Sample> medians) {
           .filter(sample ->
               sample.path() == calibration.alone().path()
                   && sample.cores() == calibration.alone().cores()
-                  && sample.connections() > 1
+                  && sample.connections() > FEW
                   && sample.connections() < SATURATED)
           .map(sample -> new Prediction(model.perSecond(sample.connections()), sample))
           .forEach(predictions::add);

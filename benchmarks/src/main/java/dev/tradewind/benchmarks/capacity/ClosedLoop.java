@@ -15,13 +15,19 @@ package dev.tradewind.benchmarks.capacity;
  */
 record ClosedLoop(double ownMillis, double sharedMillis, int cores) {
 
-  /** Calibration by two measurements, one shopper alone and as many as saturate the machine. */
-  static ClosedLoop of(Sample alone, Sample saturated) {
-    int cores = alone.cores();
-    double demandAlone = alone.turnMillis();
-    double demand = saturated.turnMillis() / queue(saturated.connections(), cores);
-    double shared = (demandAlone - demand) / (1 - 1 / sharing(saturated.connections()));
-    return new ClosedLoop(demandAlone - shared, shared, cores);
+  /**
+   * Calibration by three measurements: as many shoppers as saturate the machine, and one and two,
+   * whose turns share nothing, so that both measure the same demand.
+   */
+  static ClosedLoop of(Sample one, Sample two, Sample saturated) {
+    double unshared = (demandMillis(one) + demandMillis(two)) / 2;
+    double shared =
+        (unshared - demandMillis(saturated)) / (1 - 1 / sharing(saturated.connections()));
+    return new ClosedLoop(unshared - shared, shared, one.cores());
+  }
+
+  private static double demandMillis(Sample sample) {
+    return sample.turnMillis() / queue(sample.connections(), sample.cores());
   }
 
   /** Processor time of a turn among so many shoppers, in milliseconds. */

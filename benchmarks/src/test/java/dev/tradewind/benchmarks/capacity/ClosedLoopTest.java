@@ -13,24 +13,35 @@ class ClosedLoopTest {
   @CsvSource(
       textBlock =
           """
-          # cores, ms alone, ms with 32 shoppers, shoppers, ms of a turn
+          # cores, ms alone, ms with 2 and with 32 shoppers, shoppers, ms of a turn
           # 2 ms of each turn and 2 ms that it shares: 2.5 ms with 32 shoppers.
-          1, 4, 80,    1,  4
-          1, 4, 80,    2,  8
-          1, 4, 80,    8,  24
-          1, 4, 80,    32, 80
-          2, 4, 41.25, 1,  4
-          2, 4, 41.25, 2,  6
-          2, 4, 41.25, 8,  13.5
-          2, 4, 41.25, 32, 41.25
+          1, 4, 8,   80,    1,  4
+          1, 4, 8,   80,    2,  8
+          1, 4, 8,   80,    8,  24
+          1, 4, 8,   80,    32, 80
+          2, 4, 6,   41.25, 1,  4
+          2, 4, 6,   41.25, 2,  6
+          2, 4, 6,   41.25, 8,  13.5
+          2, 4, 6,   41.25, 32, 41.25
+          # Demands of 5 ms alone and 3 ms with two: 4 ms.
+          1, 5, 6,   80,    8,  24
+          2, 5, 4.5, 41.25, 8,  13.5
           # Nothing shared.
-          1, 2, 64,    7,  14
-          2, 2, 33,    7,  8
+          1, 2, 4,   64,    7,  14
+          2, 2, 3,   33,    7,  8
           """)
   void turnsAreThoseOfTheCalibrationsAndBetween(
-      int cores, double aloneMillis, double saturatedMillis, int shoppers, double millis) {
+      int cores,
+      double aloneMillis,
+      double twoMillis,
+      double saturatedMillis,
+      int shoppers,
+      double millis) {
     ClosedLoop loop =
-        ClosedLoop.of(sample(cores, 1, aloneMillis), sample(cores, 32, saturatedMillis));
+        ClosedLoop.of(
+            sample(cores, 1, aloneMillis),
+            sample(cores, 2, twoMillis),
+            sample(cores, 32, saturatedMillis));
 
     assertThat(loop.turnMillis(shoppers)).isCloseTo(millis, within(1e-9));
     assertThat(loop.perSecond(shoppers)).isCloseTo(1_000 * shoppers / millis, within(1e-9));

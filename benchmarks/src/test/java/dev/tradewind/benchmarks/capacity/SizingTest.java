@@ -80,6 +80,7 @@ class SizingTest {
     List<Sample> samples = new ArrayList<>();
     for (ShopPath path : ShopPath.values()) {
       samples.add(Samples.of(path, 2, 1, 4, 2));
+      samples.add(Samples.of(path, 2, 2, 6, 2));
       samples.add(Samples.of(path, 2, 8, 12, 2));
       samples.add(Samples.of(path, 2, 32, 41.25, 1));
     }
