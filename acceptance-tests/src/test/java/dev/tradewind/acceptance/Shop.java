@@ -133,7 +133,10 @@ public final class Shop {
         new UserRegistration(
             new Passwords(vertx, PasswordSettings.STANDARD), PasswordPolicy.NONE, clock);
     if (options.hasDemoData()) {
-      await(DemoShop.seed(catalog, clock));
+      // As a node does it: on a busy machine the transaction idles for longer than a request's may.
+      Pool seeding = SchemaPool.openForSeeding(vertx, database, CatalogVerticle.SCHEMA);
+      await(DemoShop.seed(seeding, clock));
+      await(seeding.close());
     }
     MeterRegistry meters = new CompositeMeterRegistry();
     EventPublisher events =
