@@ -92,10 +92,14 @@ class RetiredTermsTest {
   private static Map<String, List<String>> terms;
   private static Map<Path, String> files;
 
+  /** Texts whose prose is checked, each sentence on one line. */
+  private static Map<Path, String> sentences;
+
   @BeforeAll
   static void readAll() throws IOException {
     terms = terms();
     files = files(Home.folder());
+    sentences = sentences();
   }
 
   @Test
@@ -139,16 +143,15 @@ class RetiredTermsTest {
             .filter(line -> !line.isBlank() && !line.startsWith("#"))
             .collect(Collectors.toMap(word -> word, RetiredTermsTest::prose));
     List<String> findings = new ArrayList<>();
-    sentences()
-        .forEach((file, text) -> {
-          String lowerCase = text.toLowerCase(Locale.ROOT);
-          prose.forEach((word, pattern) -> {
-            // Hardly any text has the word at all.
-            if (lowerCase.contains(word)) {
-              findings.addAll(findings(file, text, pattern));
-            }
-          });
-        });
+    sentences.forEach((file, text) -> {
+      String lowerCase = text.toLowerCase(Locale.ROOT);
+      prose.forEach((word, pattern) -> {
+        // Hardly any text has the word at all.
+        if (lowerCase.contains(word)) {
+          findings.addAll(findings(file, text, pattern));
+        }
+      });
+    });
 
     assertThat(findings).isEmpty();
   }
@@ -156,21 +159,20 @@ class RetiredTermsTest {
   @Test
   void noJavadocBeginsWithARelativeClause() {
     List<String> findings = new ArrayList<>();
-    sentences().forEach((file, text) -> findings.addAll(findings(file, text, RELATIVE_CLAUSE)));
+    sentences.forEach((file, text) -> findings.addAll(findings(file, text, RELATIVE_CLAUSE)));
 
     assertThat(findings).isEmpty();
   }
 
-  /** Texts whose prose is checked, each sentence on one line. */
   private static Map<Path, String> sentences() {
-    Map<Path, String> sentences = new LinkedHashMap<>();
+    Map<Path, String> joined = new LinkedHashMap<>();
     files.forEach((file, text) -> {
       if (PROSE_CHECKED.stream().anyMatch(file::startsWith)) {
-        String joined = LINE_BREAK.matcher(text).replaceAll(" ");
-        sentences.put(file, STORED_NAMES.matcher(joined).replaceAll(""));
+        String sentence = LINE_BREAK.matcher(text).replaceAll(" ");
+        joined.put(file, STORED_NAMES.matcher(sentence).replaceAll(""));
       }
     });
-    return sentences;
+    return joined;
   }
 
   /** The word as such, at the beginning of a sentence, and as part of a name. */
