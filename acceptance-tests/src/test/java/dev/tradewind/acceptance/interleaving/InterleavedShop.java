@@ -226,7 +226,7 @@ final class InterleavedShop implements AutoCloseable {
                 OrderVerticle.SCHEMA,
                 BatchVerticle.SCHEMA));
     Vertx vertx = Vertx.vertx();
-    Pool catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
+    Pool catalog = SchemaPool.openForSeeding(vertx, database, CatalogVerticle.SCHEMA);
     GatedNode.await(DemoShop.seed(catalog, Clock.systemUTC()));
     GatedNode.await(vertx.close());
   }
