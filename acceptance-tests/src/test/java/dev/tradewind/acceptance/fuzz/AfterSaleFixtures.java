@@ -6,18 +6,24 @@ import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
- * Carts, orders, swaps, claims, order edits and payment collections in the states that operations
- * require, which take several requests in order: generated requests hardly ever bring a resource
- * there. Each state is prepared for one operation, so that no request of another ends it. The
- * region, the products and the stock that they refer to are hidden from all other requests.
+ * Carts, orders, draft orders, swaps, claims, order edits, payment collections and others in the
+ * states that operations require, which take several requests in order: generated requests hardly
+ * ever bring a resource there. Each state is prepared for one operation, so that no request of
+ * another ends it. The region, the products and the stock that they refer to are hidden from all
+ * other requests.
  */
 final class AfterSaleFixtures {
 
   private static final String MANUAL = "manual";
+  private static final String CURRENCY = "nok";
   private static final int STOCK = 1_000_000;
   private static final int PRICE = 1_000;
 
@@ -25,11 +31,13 @@ final class AfterSaleFixtures {
   private static final int UNITS = 6;
 
   private final Shop shop;
+  private final String[] userHeaders;
   private final StaffClient staff;
   private final StaffClient shopper;
   private final KnownValues known;
   private final String region;
   private final String channel;
+  private final String product;
   private final String variant;
   private final String dearerVariant;
   private final String locatedVariant;
@@ -37,10 +45,16 @@ final class AfterSaleFixtures {
   private final String location;
   private final String option;
 
+  /** Parts of the preparation, with the operations that each has prepared requests of. */
+  private final Map<Runnable, Set<String>> parts = new LinkedHashMap<>();
+
+  private Set<String> ofPart = Set.of();
+
   AfterSaleFixtures(Shop shop, KnownValues known, Map<String, String> userHeaders) {
     this.shop = shop;
     this.known = known;
-    staff = new StaffClient(shop.storefront(), FuzzShop.array(userHeaders));
+    this.userHeaders = FuzzShop.array(userHeaders);
+    staff = new StaffClient(shop.storefront(), this.userHeaders);
     shopper = new StaffClient(shop.storefront(), new String[0]);
     region =
         hidden(
@@ -56,7 +70,9 @@ final class AfterSaleFixtures {
             staff
                 .post("/admin/sales-channels", "{'name': 'C %s'}", Ids.ulid())
                 .getJsonObject("sales_channel"));
-    variant = sold(shop.newVariant(PRICE, STOCK));
+    JsonObject cheap = shop.newVariant(PRICE, STOCK);
+    product = cheap.getString("product_id");
+    variant = sold(cheap);
     dearerVariant = sold(shop.newVariant(2 * PRICE, STOCK));
     option =
         hidden(
@@ -78,6 +94,17 @@ final class AfterSaleFixtures {
         "/admin/sales-channels/" + channel + "/stock-locations", "{'location_id': '%s'}", location);
     locatedVariant = sold(shop.newVariant(PRICE, STOCK));
     inventoryItem = located(locatedVariant);
+    List.<Runnable>of(
+            this::prepareShop,
+            this::prepareCarts,
+            this::prepareDraftOrders,
+            this::prepareInventory,
+            this::prepareOrders,
+            this::prepareSwaps,
+            this::prepareClaims,
+            this::prepareEdits,
+            this::prepareCollections)
+        .forEach(part -> parts.put(part, new TreeSet<>()));
   }
 
   /** Id of a resource that no generated request refers to. */
@@ -113,26 +140,55 @@ final class AfterSaleFixtures {
   }
 
   /**
-   * Prepares one request, or several about one resource, of each operation. What a refusal or a
-   * timeout leaves out is prepared the next time.
+   * Prepares one request, or several about one resource, of each wanted operation, and of those
+   * that need the same resources. What a refusal or a timeout leaves out is prepared the next time.
    */
-  void prepare() {
-    List<Runnable> parts =
-        List.of(
-            this::prepareCarts,
-            this::prepareInventory,
-            this::prepareOrders,
-            this::prepareSwaps,
-            this::prepareClaims,
-            this::prepareEdits,
-            this::prepareCollections);
-    for (Runnable part : parts) {
-      try {
-        part.run();
-      } catch (AssertionError refused) {
-        System.out.printf("Fuzzing: not prepared, %s%n", refused.getMessage());
+  void prepare(Predicate<String> isWanted) {
+    parts.forEach((part, operations) -> {
+      if (operations.isEmpty() || operations.stream().anyMatch(isWanted)) {
+        prepare(part, operations);
       }
+    });
+  }
+
+  private void prepare(Runnable part, Set<String> operations) {
+    ofPart = operations;
+    try {
+      part.run();
+    } catch (AssertionError refused) {
+      System.out.printf("Fuzzing: not prepared, %s%n", refused.getMessage());
     }
+  }
+
+  private void prepareShop() {
+    staff.delete("/admin/store/currencies/" + CURRENCY);
+    prepare("adminUpdateStoreCurrency", Map.of("code", CURRENCY));
+
+    // Answered with a text.
+    JsonObject invite =
+        new JsonObject().put("user", Ids.ulid() + "@example.com").put("role", "member");
+    shop.storefront().post("/admin/invites", invite, userHeaders);
+    prepare("adminResendInvite", Map.of("invite_id", last(staff.get("/admin/invites"), "invites")));
+
+    JsonObject rule =
+        staff
+            .post(
+                "/admin/discounts?expand=rule.conditions",
+                "{'code': '%s', 'regions': ['%s'], 'rule': {'type': 'percentage', 'value': 10,"
+                    + " 'allocation': 'total', 'conditions':"
+                    + " [{'operator': 'in', 'products': ['%s']}]}}",
+                Ids.ulid(),
+                region,
+                product)
+            .getJsonObject("discount");
+    prepare(
+        "adminRemoveConditionResources",
+        Map.of(
+            "discount_id",
+            id(rule),
+            "condition_id",
+            last(rule.getJsonObject("rule"), "conditions")),
+        Map.of("resources", List.of(Map.of("id", product))));
   }
 
   private void prepareCarts() {
@@ -148,7 +204,48 @@ final class AfterSaleFixtures {
           Map.of("provider_id", MANUAL));
     }
     prepare("storeCompleteCart", Map.of("id", cart(variant)));
+    for (String operation : List.of("storeUpdateCart", "storeRemoveDiscount")) {
+      prepare(operation, Map.of("id", cart(variant)));
+    }
+    prepare(
+        "storeAddLineItem",
+        Map.of("id", cart(variant)),
+        Map.of("variant_id", variant, "quantity", 1));
+    prepare("storeAddShippingMethod", Map.of("id", cart(variant)), Map.of("option_id", option));
+    for (String operation : List.of("storeUpdateLineItem", "storeDeleteLineItem")) {
+      JsonObject cart = shopper.get("/store/carts/" + cart(variant)).getJsonObject("cart");
+      prepare(
+          operation,
+          Map.of("id", id(cart), "line_id", line(cart)),
+          Map.of("variant_id", variant, "quantity", 1));
+    }
     prepare("storeRequestRestockNotification", Map.of("id", sold(shop.newVariant(PRICE, 0))));
+  }
+
+  private void prepareDraftOrders() {
+    for (String operation :
+        List.of(
+            "adminUpdateDraftOrder",
+            "adminCreateDraftOrderLineItem",
+            "adminUpdateDraftOrderLineItem",
+            "adminDeleteDraftOrderLineItem",
+            "adminPayDraftOrder")) {
+      JsonObject draft =
+          staff
+              .post(
+                  "/admin/draft-orders",
+                  "{'email': 'buyer@example.com', 'region_id': '%s',"
+                      + " 'items': [{'variant_id': '%s', 'quantity': 1}],"
+                      + " 'shipping_methods': [{'option_id': '%s'}]}",
+                  region,
+                  variant,
+                  option)
+              .getJsonObject("draft_order");
+      prepare(
+          operation,
+          Map.of("id", id(draft), "line_id", line(draft.getJsonObject("cart"))),
+          Map.of("variant_id", variant, "quantity", 1));
+    }
   }
 
   private void prepareInventory() {
@@ -160,10 +257,15 @@ final class AfterSaleFixtures {
         "adminCreateReservation",
         Map.of(),
         Map.of("inventory_item_id", inventoryItem, "location_id", location, "quantity", 1));
+    String unlocated = sold(shop.newVariant(PRICE, STOCK));
+    // It has one where a request has located the stock of the whole shop.
+    staff
+        .get("/admin/variants/" + unlocated + "/inventory")
+        .getJsonObject("variant")
+        .getJsonArray("inventory")
+        .forEach(item -> staff.delete("/admin/inventory-items/" + id((JsonObject) item)));
     prepare(
-        "adminCreateInventoryItem",
-        Map.of(),
-        Map.of("variant_id", sold(shop.newVariant(PRICE, STOCK)), "sku", Ids.ulid()));
+        "adminCreateInventoryItem", Map.of(), Map.of("variant_id", unlocated, "sku", Ids.ulid()));
   }
 
   private void prepareOrders() {
@@ -192,7 +294,7 @@ final class AfterSaleFixtures {
         .forEach(each -> staff.delete("/admin/reservations/" + id((JsonObject) each)));
     prepare(
         "adminReserveOrderLineItem",
-        Map.of("id", id(reserved), "line_id", line(reserved)),
+        Map.of("id", id(reserved), "line_item_id", line(reserved)),
         Map.of("location_id", location, "quantity", 1));
 
     for (String operation : List.of("adminShipmentOrder", "adminCancelOrderFulfillment")) {
@@ -338,6 +440,7 @@ final class AfterSaleFixtures {
 
   private void prepare(String operation, Map<String, String> path, Map<String, Object> input) {
     known.prepare(operation, new PreparedRequest(path, input));
+    ofPart.add(operation);
   }
 
   /** Cart that is ready for completion. */

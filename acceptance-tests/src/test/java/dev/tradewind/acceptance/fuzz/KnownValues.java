@@ -165,10 +165,6 @@ final class KnownValues {
     known.addFirst(request);
   }
 
-  synchronized boolean isPrepared(String operation) {
-    return prepared.containsKey(operation);
-  }
-
   /** Latest prepared request of that operation, or one of the latest. */
   synchronized @Nullable PreparedRequest prepared(
       String operation, RandomSource chance, boolean isLatest) {

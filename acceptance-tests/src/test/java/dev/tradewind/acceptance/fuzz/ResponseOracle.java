@@ -38,7 +38,8 @@ final class ResponseOracle {
         request.isOfOperation()
             && !request.caller().mayCall(request.operation().access())
             && answer.status() != 413
-            && !isTooLong(answer);
+            && !isTooLong(answer)
+            && !isUnreadableForm(request, answer);
     if (refusedAtTheDoor && answer.status() != 401) {
       complaints.add("who may not call it was answered " + answer.status());
     }
@@ -52,6 +53,14 @@ final class ResponseOracle {
   /** Whether the request line or the headers exceed their limit, so that no operation is called. */
   private static boolean isTooLong(FuzzAnswer answer) {
     return answer.status() == 414 || answer.status() == 431;
+  }
+
+  /** Whether a form was refused while it was read, before its caller was asked for. */
+  private static boolean isUnreadableForm(FuzzRequest request, FuzzAnswer answer) {
+    String type = request.headers().getOrDefault("content-type", "");
+    return answer.status() == 400
+        && (type.startsWith("multipart/form-data")
+            || type.startsWith("application/x-www-form-urlencoded"));
   }
 
   private List<String> promised(FuzzRequest request, FuzzAnswer answer) {
