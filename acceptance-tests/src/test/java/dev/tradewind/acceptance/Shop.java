@@ -90,6 +90,9 @@ public final class Shop {
           Duration.ofDays(7),
           List.of());
 
+  /** At the standard cost, a fifth of the processor time of the tests would go into hashes. */
+  private static final PasswordSettings PASSWORDS = PasswordSettings.STANDARD.withCost(64, 1);
+
   private static Shop shared;
 
   /** Base of the URLs in events; the gateway listens at a free port instead. */
@@ -129,9 +132,7 @@ public final class Shop {
             customers,
             discounts,
             SchemaPool.open(vertx, database, BatchVerticle.SCHEMA));
-    users =
-        new UserRegistration(
-            new Passwords(vertx, PasswordSettings.STANDARD), PasswordPolicy.NONE, clock);
+    users = new UserRegistration(new Passwords(vertx, PASSWORDS), PasswordPolicy.NONE, clock);
     if (options.hasDemoData()) {
       // As a node does it: on a busy machine the transaction idles for longer than a request's may.
       Pool seeding = SchemaPool.openForSeeding(vertx, database, CatalogVerticle.SCHEMA);
@@ -171,7 +172,11 @@ public final class Shop {
             new WebhookVerticle(node, keys, WEBHOOKS),
             new CatalogVerticle(node, providers),
             new CustomerVerticle(
-                node, CustomerConfig.of(keys).withApps(options.apps()).auditingWebhooks(true)),
+                node,
+                CustomerConfig.of(keys)
+                    .withPasswords(PASSWORDS)
+                    .withApps(options.apps())
+                    .auditingWebhooks(true)),
             new DiscountVerticle(node),
             new OrderVerticle(node, providers, keys),
             new CartVerticle(node, providers, DataLimits.STANDARD, options.requiresShipping()),

@@ -80,9 +80,11 @@ public final class Tradewind implements Callable<Integer> {
   }
 
   static int run(String... arguments) {
-    return new CommandLine(new Tradewind())
-        .setExecutionExceptionHandler(Tradewind::explain)
-        .execute(arguments);
+    return commandLine().execute(arguments);
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Tradewind()).setExecutionExceptionHandler(Tradewind::explain);
   }
 
   @Override

@@ -3,11 +3,9 @@ package dev.tradewind.acceptance.commandline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.NodeProcess;
+import dev.tradewind.acceptance.Shop;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,101 +15,21 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Commands in processes of their own. What they refuse before they use a service is in the tests of
+ * the launcher.
+ */
 class CommandLineIT {
 
   @TempDir private Path folder;
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--help",
-        "start --help",
-        "migrate --help",
-        "seed --help",
-        "user --help",
-        "user create --help",
-        "user token --help",
-        "import --help",
-        "export --help",
-        "events --help",
-        "events parked --help",
-        "events replay --help",
-        "events discard --help",
-        "audit --help",
-        "audit verify --help",
-        "files --help",
-        "files migrate --help",
-        "files scale-images --help"
-      })
-  void everyCommandExplainsItself(String arguments) throws Exception {
-    try (NodeProcess command = NodeProcess.command(Map.of(), arguments.split(" "))) {
+  @Test
+  void theProgramExplainsItself() throws Exception {
+    try (NodeProcess command = NodeProcess.command(Map.of(), "--help")) {
       assertThat(command.awaitEnd()).isZero();
       assertThat(command.output()).startsWith("Usage: tradewind");
     }
-  }
-
-  @Test
-  void anUnknownVerticleIsRefused() throws Exception {
-    refused(Map.of(), "There is no verticle shop;", "start", "--verticles", "gateway,shop");
-  }
-
-  @Test
-  void aMissingFileIsRejected() throws Exception {
-    refused(Map.of(), "The file nothing.csv cannot be read.", "import", "nothing.csv");
-  }
-
-  @Test
-  void anUnreachableShopIsReported() throws Exception {
-    refused(
-        Map.of(),
-        "The shop at http://127.0.0.1:1 does not answer.",
-        "export",
-        folder.resolve("out.csv").toString(),
-        "--url",
-        "http://127.0.0.1:1");
-  }
-
-  @Test
-  void anUnknownSettingInAFileIsRefused() throws Exception {
-    Path file = Files.writeString(folder.resolve("node.yaml"), "TRADEWIND_COLOUR: red\n");
-
-    refused(Map.of(), "unknown setting TRADEWIND_COLOUR", "start", "--config", file.toString());
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "TRADEWIND_KAFKA_SECURITY_PROTOCOLL, SSL, is neither a setting nor a property",
-    "TRADEWIND_KAFKA_ACKS, 1, cannot be set",
-    "TRADEWIND_KAFKA_SSL_TRUSTSTORE_LOCATION, nothing.pem, nothing.pem"
-  })
-  void aWrongPropertyOfKafkasClientsIsRefused(String name, String value, String sentence)
-      throws Exception {
-    refused(
-        Map.of(
-            name,
-            value,
-            "TRADEWIND_KAFKA_BOOTSTRAP",
-            "127.0.0.1:1",
-            "TRADEWIND_KAFKA_SECURITY_PROTOCOL",
-            "SSL",
-            "TRADEWIND_HTTP_PORT",
-            Integer.toString(FreePorts.find()),
-            "TRADEWIND_DATABASE_URL",
-            "postgresql://shop@127.0.0.1:1/shop"),
-        sentence,
-        "start");
-  }
-
-  @Test
-  void aDatabaseUrlOfAnotherKindIsRefused() throws Exception {
-    refused(
-        Map.of("TRADEWIND_DATABASE_URL", "mysql://localhost/shop"),
-        "TRADEWIND_DATABASE_URL: The database URL must look like",
-        "migrate");
   }
 
   @Test
@@ -131,17 +49,6 @@ class CommandLineIT {
             "TRADEWIND_TLS_CERTIFICATE");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "TRADEWIND_STRIPE_API_KEY, sk_test_own",
-    "TRADEWIND_STRIPE_API_KEY_FILE, key.txt",
-    "TRADEWIND_STRIPE_API_URL, https://stripe.example"
-  })
-  void aDemoOfStripeDoesNotTakeTheSettingsOfAnAccount(String name, String value) throws Exception {
-    String setting = name.replace("_FILE", "");
-    refused(Map.of(name, value), "--demo-stripe sets " + setting, "start", "--demo-stripe");
-  }
-
   @Test
   void productionIsNoDemoOfStripe() throws Exception {
     Map<String, String> production =
@@ -157,24 +64,6 @@ class CommandLineIT {
             "TRADEWIND_DATA_DIR", folder.toString());
 
     refused(production, "Production does not start with --demo-stripe", "start", "--demo-stripe");
-  }
-
-  @Test
-  void aCheckOfProvidersStartsNoDemoOfStripe() throws Exception {
-    refused(Map.of(), "starts nothing", "start", "--demo-stripe", "--check-providers");
-  }
-
-  @Test
-  void aTakenPortIsRefusedBeforeAnythingStarts() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      String port = Integer.toString(taken.getLocalPort());
-
-      refused(
-          Map.of("TRADEWIND_HTTP_PORT", port, "TRADEWIND_DATA_DIR", folder.toString()),
-          "Cannot listen on 127.0.0.1:" + port,
-          "start");
-      assertThat(folder).isEmptyDirectory();
-    }
   }
 
   @Test
@@ -201,7 +90,8 @@ class CommandLineIT {
 
   @Test
   void aUserGetsAnApiToken() throws Exception {
-    Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", TestDatabase.create().url());
+    Map<String, String> environment =
+        Map.of("TRADEWIND_DATABASE_URL", Shop.migratedDatabase().url());
     run(environment, "user", "create", "--email", "sam@example.com", "--password", "open sesame");
 
     String first = lastLine(run(environment, "user", "token", "--email", "Sam@example.com"));
@@ -213,7 +103,7 @@ class CommandLineIT {
 
   @Test
   void parkedEventsAreListedReplayedAndDiscarded() throws Exception {
-    TestDatabase database = TestDatabase.create();
+    TestDatabase database = Shop.migratedDatabase();
     Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", database.url());
     assertThat(run(environment, "events", "parked")).contains("order: 0", "catalog: 0");
     try (Connection connection = database.connect();
@@ -241,7 +131,7 @@ class CommandLineIT {
 
   @Test
   void theAuditLogIsVerifiedAndTamperingFound() throws Exception {
-    TestDatabase database = TestDatabase.create();
+    TestDatabase database = Shop.migratedDatabase();
     Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", database.url());
     run(environment, "user", "create", "--email", "sam@example.com", "--password", "open sesame");
     run(environment, "user", "create", "--email", "eve@example.com", "--password", "open sesame");
@@ -297,18 +187,9 @@ class CommandLineIT {
   }
 
   @Test
-  void aFolderThatCannotBeWrittenIsRefused() throws Exception {
-    Path file = Files.createFile(folder.resolve("file"));
-
-    refused(
-        Map.of("TRADEWIND_DATA_DIR", file.resolve("below").toString()),
-        "cannot be written",
-        "migrate");
-  }
-
-  @Test
   void aUserIsMadeOnce() throws Exception {
-    Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", TestDatabase.create().url());
+    Map<String, String> environment =
+        Map.of("TRADEWIND_DATABASE_URL", Shop.migratedDatabase().url());
     String[] create = {"user", "create", "--email", "Ann@Example.com", "--password", "correct"};
 
     try (NodeProcess first = NodeProcess.command(environment, create)) {
@@ -335,8 +216,8 @@ class CommandLineIT {
   @Test
   void samplesAreTheSameEveryTimeAndMadeOnce() throws Exception {
     String[] few = {"seed", "--products", "30", "--customers", "20", "--orders", "600"};
-    TestDatabase first = TestDatabase.create();
-    TestDatabase second = TestDatabase.create();
+    TestDatabase first = Shop.migratedDatabase();
+    TestDatabase second = Shop.migratedDatabase();
 
     for (TestDatabase database : List.of(first, first, second)) {
       try (NodeProcess seed =
@@ -355,7 +236,7 @@ class CommandLineIT {
   @Test
   void ordersWithoutCustomersAreRefused() throws Exception {
     refused(
-        Map.of("TRADEWIND_DATABASE_URL", TestDatabase.create().url()),
+        Map.of("TRADEWIND_DATABASE_URL", Shop.migratedDatabase().url()),
         "Orders need customers",
         "seed",
         "--orders",

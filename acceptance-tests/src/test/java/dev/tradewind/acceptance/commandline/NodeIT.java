@@ -3,6 +3,7 @@ package dev.tradewind.acceptance.commandline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.NodeProcess;
+import dev.tradewind.acceptance.Shop;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
@@ -71,6 +72,7 @@ class NodeIT {
 
   private List<JsonObject> stoppedAt(String reached) throws Exception {
     Map<String, String> environment = environment(TestKafka.bootstrapServers());
+    environment.put("TRADEWIND_DATABASE_URL", TestDatabase.create().url());
     environment.put("TRADEWIND_LOG_FORMAT", "json");
     try (NodeProcess node = NodeProcess.command(environment, "start")) {
       node.awaitThat(() -> node.prints(reached));
@@ -248,7 +250,7 @@ class NodeIT {
     return new HashMap<>(
         Map.of(
             "TRADEWIND_DATABASE_URL",
-            TestDatabase.create().url(),
+            Shop.migratedDatabase().url(),
             "TRADEWIND_KAFKA_BOOTSTRAP",
             kafka,
             "TRADEWIND_DATA_DIR",

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.NodeProcess;
+import dev.tradewind.acceptance.Shop;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.providers.plugin.PluginLoader;
 import dev.tradewind.spi.Plugin;
@@ -45,7 +46,7 @@ class PluginIT {
 
   @TempDir private Path folder;
 
-  private final TestDatabase database = TestDatabase.create();
+  private final TestDatabase database = Shop.migratedDatabase();
 
   @Test
   void aNodeHasTheProviderOfThePluginThatThePageDescribes() throws Exception {

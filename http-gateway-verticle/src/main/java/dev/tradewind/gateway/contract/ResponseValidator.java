@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Validator of responses against the contract; for tests, not for the request path. */
@@ -23,6 +25,9 @@ public final class ResponseValidator {
           .setBaseUri("contract://tradewind")
           .setDraft(Draft.DRAFT202012)
           .setOutputFormat(OutputFormat.Basic);
+
+  private static final String DEFINED = "#/components/schemas/";
+  private static final Pattern REFERENCE = Pattern.compile(DEFINED + "(\\w+)");
 
   /** Schema of a response without content, as 204. */
   private static final JsonObject NO_CONTENT = new JsonObject().put("const", "");
@@ -75,11 +80,27 @@ public final class ResponseValidator {
   }
 
   private static Validator validator(Promised promised) {
-    JsonObject definitions = promised.document.getJsonObject("components").getJsonObject("schemas");
+    JsonObject definitions = new JsonObject();
+    define(
+        promised.schema,
+        promised.document.getJsonObject("components").getJsonObject("schemas"),
+        definitions);
     String complete = promised.schema.copy().put("$defs", definitions).encode();
     // Schemas may be recursive, so references stay, below the member for definitions of a schema.
-    JsonObject standalone = new JsonObject(complete.replace("#/components/schemas/", "#/$defs/"));
+    JsonObject standalone = new JsonObject(complete.replace(DEFINED, "#/$defs/"));
     return Validator.create(JsonSchema.of(standalone), OPTIONS);
+  }
+
+  /** Adds what the schema refers to: a validator takes time for each definition. */
+  private static void define(JsonObject schema, JsonObject all, JsonObject definitions) {
+    Matcher reference = REFERENCE.matcher(schema.encode());
+    while (reference.find()) {
+      String name = reference.group(1);
+      if (!definitions.containsKey(name)) {
+        definitions.put(name, all.getJsonObject(name));
+        define(all.getJsonObject(name), all, definitions);
+      }
+    }
   }
 
   /** The violations of a response; empty if it is valid. */

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * <p>With cluster keys it signs what it stores, and ignores what no node of the cluster has signed:
  * every process that reaches Hazelcast can join it and write its maps.
  */
-final class DrainableClusterManager extends HazelcastClusterManager {
+public final class DrainableClusterManager extends HazelcastClusterManager {
 
   private static final Logger LOG = LoggerFactory.getLogger(DrainableClusterManager.class);
 
@@ -58,7 +58,7 @@ final class DrainableClusterManager extends HazelcastClusterManager {
   /**
    * @param signatures null: entries are neither signed nor verified
    */
-  DrainableClusterManager(Config config, @Nullable SignedRegistrations signatures) {
+  public DrainableClusterManager(Config config, @Nullable SignedRegistrations signatures) {
     super(config);
     this.signatures = signatures;
   }
@@ -100,12 +100,12 @@ final class DrainableClusterManager extends HazelcastClusterManager {
    * Holds back the registrations at these addresses until {@link #announce}: verticles of this node
    * serve each other meanwhile, and other nodes send them nothing.
    */
-  synchronized void holdBack(Collection<String> addresses) {
+  public synchronized void holdBack(Collection<String> addresses) {
     unannounced = Set.copyOf(addresses);
   }
 
   /** Adds the registrations that were held back; completes when the cluster knows them. */
-  Future<Void> announce() {
+  public Future<Void> announce() {
     Map<RegistrationInfo, String> waiting;
     synchronized (this) {
       unannounced = Set.of();
@@ -201,7 +201,7 @@ final class DrainableClusterManager extends HazelcastClusterManager {
   }
 
   /** The addresses of these at which no member of the cluster serves. */
-  Future<List<String>> unserved(Collection<String> expected) {
+  public Future<List<String>> unserved(Collection<String> expected) {
     List<Future<String>> unserved =
         expected.stream()
             .map(address -> registrations(address).map(found -> found.isEmpty() ? address : ""))
@@ -220,7 +220,7 @@ final class DrainableClusterManager extends HazelcastClusterManager {
    * Removes this node's registrations; completes when no node sends to it any more. Its consumers
    * still reply.
    */
-  Future<Void> withdraw() {
+  public Future<Void> withdraw() {
     Vertx member = vertx;
     if (member == null || getNodes().size() < 2) {
       return Future.succeededFuture();

@@ -1,4 +1,4 @@
-package dev.tradewind.launcher.node;
+package dev.tradewind.acceptance.cluster;
 
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.launcher.node.DrainableClusterManager;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.tradewind.launcher.node;
+package dev.tradewind.acceptance.cluster;
 
 import static dev.tradewind.testing.Futures.await;
 
@@ -14,6 +14,7 @@ import dev.tradewind.launcher.cluster.CertificateFiles;
 import dev.tradewind.launcher.cluster.EventBusTls;
 import dev.tradewind.launcher.cluster.SignedRegistrations;
 import dev.tradewind.launcher.config.ClusterConfig;
+import dev.tradewind.launcher.node.DrainableClusterManager;
 import dev.tradewind.testing.FreePorts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,4 +1,4 @@
-package dev.tradewind.launcher;
+package dev.tradewind.conventions;
 
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;

@@ -1,4 +1,4 @@
-package dev.tradewind.launcher;
+package dev.tradewind.conventions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,6 +47,7 @@ class RetiredTermsTest {
           "tradewind-spi-testing",
           "commerce-testing",
           "commerce-totals",
+          "conventions",
           "customer-verticle",
           "deploy",
           "discount-verticle",

@@ -1,4 +1,4 @@
-package dev.tradewind.launcher.node;
+package dev.tradewind.acceptance.cluster;
 
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;

@@ -1,8 +1,9 @@
-package dev.tradewind.launcher;
+package dev.tradewind.conventions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.launcher.Tradewind;
 import dev.tradewind.launcher.config.Setting;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.tradewind.launcher;
+package dev.tradewind.conventions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

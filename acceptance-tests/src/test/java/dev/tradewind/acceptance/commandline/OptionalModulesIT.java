@@ -1,4 +1,4 @@
-package dev.tradewind.launcher;
+package dev.tradewind.acceptance.commandline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,7 @@
-package dev.tradewind.launcher;
+package dev.tradewind.conventions;
 
-import static dev.tradewind.launcher.MigrationFilesTest.name;
-import static dev.tradewind.launcher.MigrationFilesTest.text;
+import static dev.tradewind.conventions.MigrationFilesTest.name;
+import static dev.tradewind.conventions.MigrationFilesTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
@@ -52,7 +52,7 @@ class MigrationCompatibilityTest {
           "CREATE OR REPLACE FUNCTION (\\w+)\\s*\\(([^)]*)\\)\\s*"
               + "RETURNS (TABLE \\([^)]*\\)|[^\\n]+)");
   private static final Path RECORDED =
-      Home.folder().resolve("launcher/src/test/resources/sql-functions.txt");
+      Home.folder().resolve("conventions/src/test/resources/sql-functions.txt");
 
   @Test
   void noChangeBreaksTheVersionBefore() {

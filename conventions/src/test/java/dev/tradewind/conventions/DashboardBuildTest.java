@@ -1,4 +1,4 @@
-package dev.tradewind.launcher;
+package dev.tradewind.conventions;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,0 +1,165 @@
+package dev.tradewind.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.testing.FreePorts;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.HelpCommand;
+
+/** Commands that explain themselves, and what they refuse before they use a service. */
+class TradewindTest {
+
+  @TempDir private Path folder;
+
+  private final StringWriter output = new StringWriter();
+
+  @ParameterizedTest
+  @MethodSource("everyCommand")
+  void everyCommandExplainsItself(String command) {
+    int exit = execute((command + " --help").strip().split(" "));
+
+    assertThat(exit).isZero();
+    assertThat(output.toString()).startsWith(("Usage: tradewind " + command).strip());
+  }
+
+  static Stream<String> everyCommand() {
+    return below(Tradewind.commandLine(), "");
+  }
+
+  private static Stream<String> below(CommandLine command, String name) {
+    return Stream.concat(
+        Stream.of(name),
+        command.getSubcommands().entrySet().stream()
+            .filter(entry -> !(entry.getValue().getCommand() instanceof HelpCommand))
+            .flatMap(entry -> below(entry.getValue(), (name + " " + entry.getKey()).strip())));
+  }
+
+  @Test
+  void anUnknownVerticleIsRefused() {
+    refused("There is no verticle shop;", "start", "--verticles", "gateway,shop");
+  }
+
+  @Test
+  void aMissingFileIsRejected() {
+    refused("The file nothing.csv cannot be read.", "import", "nothing.csv");
+  }
+
+  @Test
+  void anUnreachableShopIsReported() {
+    String file = folder.resolve("out.csv").toString();
+
+    refused(
+        "The shop at http://127.0.0.1:1 does not answer.",
+        "export",
+        file,
+        "--url",
+        "http://127.0.0.1:1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TRADEWIND_COLOUR, red, unknown setting TRADEWIND_COLOUR",
+    "TRADEWIND_KAFKA_SECURITY_PROTOCOLL, SSL, is neither a setting nor a property",
+    "TRADEWIND_KAFKA_ACKS, 1, cannot be set",
+    "TRADEWIND_KAFKA_SSL_TRUSTSTORE_LOCATION, nothing.pem, nothing.pem",
+    "TRADEWIND_DATABASE_URL, mysql://localhost/shop, 'TRADEWIND_DATABASE_URL: The database URL'"
+  })
+  void aWrongSettingIsRefused(String name, String value, String sentence) throws IOException {
+    String database =
+        name.equals("TRADEWIND_DATABASE_URL")
+            ? ""
+            : "TRADEWIND_DATABASE_URL: postgresql://shop@127.0.0.1:1/shop";
+
+    refused(
+        sentence,
+        "start",
+        "--config",
+        settings(
+            database,
+            "TRADEWIND_KAFKA_BOOTSTRAP: 127.0.0.1:1",
+            "TRADEWIND_KAFKA_SECURITY_PROTOCOL: SSL",
+            "TRADEWIND_HTTP_PORT: " + FreePorts.find(),
+            name + ": " + value));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TRADEWIND_STRIPE_API_KEY, sk_test_own, TRADEWIND_STRIPE_API_KEY",
+    "TRADEWIND_STRIPE_API_URL, https://stripe.example, TRADEWIND_STRIPE_API_URL"
+  })
+  void aDemoOfStripeDoesNotTakeTheSettingsOfAnAccount(String name, String value, String named)
+      throws IOException {
+    refused(
+        "--demo-stripe sets " + named,
+        "start",
+        "--demo-stripe",
+        "--config",
+        settings(name + ": " + value));
+  }
+
+  @Test
+  void aCheckOfProvidersStartsNoDemoOfStripe() {
+    refused("starts nothing", "start", "--demo-stripe", "--check-providers");
+  }
+
+  @Test
+  void aTakenPortIsRefusedBeforeAnythingStarts() throws IOException {
+    Path data = folder.resolve("data");
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+
+      refused(
+          "Cannot listen on 127.0.0.1:" + port,
+          "start",
+          "--config",
+          settings("TRADEWIND_HTTP_PORT: " + port, "TRADEWIND_DATA_DIR: " + data));
+    }
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsRefused() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    refused(
+        "cannot be written",
+        "migrate",
+        "--config",
+        settings("TRADEWIND_DATA_DIR: " + file.resolve("below")));
+  }
+
+  private String settings(String... lines) throws IOException {
+    return Files.write(folder.resolve("node.yaml"), List.of(lines)).toString();
+  }
+
+  /** Expects one sentence that begins with the program's name, and the exit status 1. */
+  private void refused(String sentence, String... arguments) {
+    int exit = execute(arguments);
+
+    assertThat(exit).as(output.toString()).isEqualTo(1);
+    assertThat(output.toString().lines())
+        .singleElement()
+        .asString()
+        .startsWith("tradewind: ")
+        .contains(sentence);
+  }
+
+  private int execute(String... arguments) {
+    PrintWriter writer = new PrintWriter(output, true);
+    return Tradewind.commandLine().setOut(writer).setErr(writer).execute(arguments);
+  }
+}
