@@ -1,9 +1,12 @@
 package dev.tradewind.gateway.contract;
 
 import dev.tradewind.api.event.type.ResourceSchemas;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,14 +23,27 @@ public final class Contract {
   private final Map<String, JsonObject> documents;
   private final List<Operation> operations;
   private final Map<String, Buffer> published = new ConcurrentHashMap<>();
+  private final Map<ApiSurface, OpenAPIContract> routes = new ConcurrentHashMap<>();
 
   private Contract(Map<String, JsonObject> documents, List<Operation> operations) {
     this.documents = documents;
     this.operations = List.copyOf(operations);
   }
 
-  /** Reads and merges the fragments; blocking and deterministic. */
+  /**
+   * Every instance of the gateway has the same contract, which takes longer to read than to use.
+   */
+  private static final class Whole {
+    static final Contract CONTRACT = read();
+  }
+
+  /** The whole contract, which the first call reads; blocking. */
   public static Contract load() {
+    return Whole.CONTRACT;
+  }
+
+  /** Reads and merges the fragments. */
+  private static Contract read() {
     Map<String, JsonObject> documents = ContractFiles.documents();
     List<Operation> operations = new ArrayList<>();
     documents.forEach((surface, document) ->
@@ -106,7 +122,15 @@ public final class Contract {
    * The minimal contract for the router of a surface, with relative paths: the router rejects whole
    * contracts for query objects and decodes arrays wrongly, and its own validation is not used.
    */
-  public JsonObject routes(ApiSurface surface) {
+  public Future<OpenAPIContract> routes(Vertx vertx, ApiSurface surface) {
+    OpenAPIContract known = routes.get(surface);
+    return known == null
+        ? OpenAPIContract.from(vertx, routes(surface))
+            .onSuccess(checked -> routes.put(surface, checked))
+        : Future.succeededFuture(known);
+  }
+
+  private JsonObject routes(ApiSurface surface) {
     Map<String, JsonObject> paths = new LinkedHashMap<>();
     for (Operation operation : operations(surface)) {
       JsonObject path =

@@ -33,7 +33,6 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
-import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -113,7 +112,8 @@ public final class RouterFactory {
   }
 
   private Future<Router> operations(Vertx vertx, ApiSurface surface) {
-    return OpenAPIContract.from(vertx, contract.routes(surface))
+    return contract
+        .routes(vertx, surface)
         .map(routes -> {
           RouterBuilder builder = RouterBuilder.create(vertx, routes);
           for (Operation operation : contract.operations(surface)) {
