@@ -5,29 +5,13 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.text.Timestamps;
-import dev.tradewind.testing.TestCertificate;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.ScramCredentialInfo;
-import org.apache.kafka.clients.admin.ScramMechanism;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
@@ -36,166 +20,12 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Publication to a broker with TLS, logins, access control and limits. */
-class KafkaEventPublisherIT {
-
-  private static final MeterRegistry METERS = new SimpleMeterRegistry();
-
-  private static final String PASSWORD = "plain+%";
-
-  @TempDir private static Path folder;
-
-  private static final Vertx vertx = Vertx.vertx();
-  private static SecuredKafka kafka;
-  private final Topic topic = topic();
-  private KafkaEventPublisher publisher;
-
-  @BeforeAll
-  static void start() throws Exception {
-    kafka = SecuredKafka.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    await(vertx.close());
-    kafka.close();
-  }
-
-  @AfterEach
-  void closePublisher() {
-    await(publisher.close());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"PLAIN", "SCRAM-SHA-512", "certificate"})
-  void eventsArePublishedOverTlsWith(String login) throws Exception {
-    createScramUser("scram");
-    publisher =
-        publisher(
-            switch (login) {
-              case "PLAIN" -> kafka.withPassword(login, PASSWORD);
-              case "certificate" -> kafka.withCertificate();
-              default -> kafka.withPassword(login, "scram");
-            });
-
-    await(publisher.publish(List.of(event(topic, "a"))));
-
-    assertThat(kafka.records(topic.name(), 1)).hasSize(1);
-  }
-
-  @Test
-  void aBrokerOfAnotherAuthorityGetsNoEvents() throws Exception {
-    TestCertificate stranger = TestCertificate.create(folder, "stranger", "dns:localhost");
-    publisher =
-        publisher(
-            with(
-                kafka.withPassword("PLAIN", PASSWORD),
-                "ssl.truststore.location",
-                stranger.certificate().toString()));
-
-    assertThat(failure(publisher.publish(List.of(event(topic, "a")))))
-        .isNotInstanceOf(RefusedEventsException.class);
-  }
-
-  /** A login that fails is an outage, not a refusal of the events. */
-  @Test
-  void eventsArePublishedOnceTheLoginIsAccepted() throws Exception {
-    createScramUser("former");
-    publisher = publisher(kafka.withPassword("SCRAM-SHA-512", "present"));
-    for (int attempt = 0; attempt < 3; attempt++) {
-      assertThat(failure(publisher.publish(List.of(event(topic, "a")))))
-          .isNotInstanceOf(RefusedEventsException.class);
-    }
-
-    createScramUser("present");
-
-    await(publisher.publish(List.of(event(topic, "a"))));
-    assertThat(kafka.records(topic.name(), 1)).hasSize(1);
-  }
-
-  @Test
-  void eventsArePublishedAgainAfterThePasswordWasChangedForAWhile() throws Exception {
-    createScramUser("present");
-    publisher =
-        publisher(
-            with(kafka.withPassword("SCRAM-SHA-512", "present"), "connections.max.idle.ms", "500"));
-    await(publisher.publish(List.of(event(topic, "a"))));
-
-    createScramUser("another");
-    publishUntilTheConnectionEnds();
-    for (int attempt = 0; attempt < 3; attempt++) {
-      assertThat(failure(publisher.publish(List.of(event(topic, "b")))))
-          .isNotInstanceOf(RefusedEventsException.class);
-    }
-    createScramUser("present");
-
-    Event last = event(topic, "b");
-    await(publisher.publish(List.of(last)));
-    assertThat(kafka.allRecords(topic.name()))
-        .extracting(record -> header(record, "ce_id"))
-        .containsOnlyOnce(last.eventId());
-  }
-
-  @Test
-  void aChangedLoginIsUsedByTheNextCallAndEndsTheFormerOnesFirst() throws Exception {
-    createScramUser("former");
-    publisher = publisher(kafka.withPassword("SCRAM-SHA-512", "former"));
-    await(publisher.publish(List.of(event(topic, "a"))));
-    List<Event> inFlight = events("a", 100);
-    List<Event> later = events("a", 100);
-
-    kafka.freeze();
-    Future<Void> published;
-    try {
-      published = publisher.publish(inFlight);
-      publisher.use(kafka.withPassword("PLAIN", PASSWORD));
-    } finally {
-      kafka.wake();
-    }
-    await(published);
-    await(publisher.publish(later));
-
-    assertThat(kafka.allRecords(topic.name()).stream().skip(1))
-        .extracting(record -> header(record, "ce_id"))
-        .containsExactlyElementsOf(
-            Stream.concat(inFlight.stream(), later.stream()).map(Event::eventId).toList());
-  }
-
-  @Test
-  void aWrongLoginIsReplacedByARightOne() throws Exception {
-    publisher = publisher(kafka.withPassword("PLAIN", "wrong"));
-    assertThat(failure(publisher.publish(List.of(event(topic, "a")))))
-        .isNotInstanceOf(RefusedEventsException.class);
-
-    publisher.use(kafka.withPassword("PLAIN", PASSWORD));
-
-    await(publisher.publish(List.of(event(topic, "a"))));
-    assertThat(kafka.records(topic.name(), 1)).hasSize(1);
-  }
-
-  private List<Event> events(String key, int count) {
-    return IntStream.range(0, count).mapToObj(number -> event(topic, key)).toList();
-  }
-
-  /** An established connection keeps its login; the publisher has to be idle for half a second. */
-  private void publishUntilTheConnectionEnds() throws InterruptedException {
-    for (int published = 0; published < 15; published++) {
-      TimeUnit.SECONDS.sleep(2);
-      Future<?> event = publisher.publish(List.of(event(topic, "b")));
-      if (await(event.transform(result -> Future.succeededFuture(result.failed())))) {
-        return;
-      }
-    }
-    throw new AssertionError("The connection kept its login");
-  }
+/** Publication to a broker with access control and limits. */
+class KafkaEventPublisherIT extends SecuredKafkaHarness {
 
   /**
    * The publisher's memory takes three of the events while the broker is frozen, the fourth fails,
@@ -364,60 +194,5 @@ class KafkaEventPublisherIT {
         .hasMessageContaining("sasl.jaas.config is malformed")
         .hasMessageNotContaining("secret");
     assertThat(right).asString().doesNotContain(PASSWORD);
-  }
-
-  private static KafkaConfig with(KafkaConfig config, String property, String value) {
-    Map<String, String> properties = new HashMap<>(config.clientProperties());
-    properties.put(property, value);
-    return new KafkaConfig(
-        config.bootstrapServers(), properties, "", null, null, KafkaConfig.DEFAULT_SOURCE);
-  }
-
-  /** Returns once the broker accepts the password: it learns of it after the controller. */
-  private static void createScramUser(String password) throws Exception {
-    kafka
-        .administrator
-        .alterUserScramCredentials(
-            List.of(
-                new UserScramCredentialUpsertion(
-                    "shop",
-                    new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4_096),
-                    password)))
-        .all()
-        .get();
-    kafka.awaitLogin(kafka.withPassword("SCRAM-SHA-512", password));
-  }
-
-  private KafkaEventPublisher publisher(KafkaConfig config) {
-    return publisher(config, topic);
-  }
-
-  private static KafkaEventPublisher publisher(KafkaConfig config, Topic... topics) {
-    return KafkaEventPublisher.create(
-        vertx, config, List.of(topics), (name, type) -> "schema of " + name, METERS);
-  }
-
-  private static Topic topic() {
-    return new Topic("things-" + UUID.randomUUID(), 1, Duration.ofDays(1), false);
-  }
-
-  private static Event event(Topic topic, String key) {
-    return event(topic, key, "text");
-  }
-
-  private static Event event(Topic topic, String key, String text) {
-    return Event.of(
-            CallContext.system(Clock.systemUTC(), Duration.ofSeconds(5)),
-            Timestamps.now(Clock.systemUTC()),
-            topic.name(),
-            "thing.changed",
-            "thing_1",
-            1,
-            new JsonObject().put("id", "thing_1").put("text", text))
-        .keyedBy(key);
-  }
-
-  private static String header(ConsumerRecord<String, String> message, String name) {
-    return new String(message.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
   }
 }
