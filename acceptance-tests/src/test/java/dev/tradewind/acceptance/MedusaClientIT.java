@@ -7,61 +7,69 @@ import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.NodeJs;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Orders of a storefront and of staff with the JavaScript client of the reference. */
 class MedusaClientIT {
 
-  @Test
-  void theClientOfTheReferencePlacesAnOrder(@TempDir Path folder) throws Exception {
-    NodeJs node = NodeJs.install("storefront", folder);
+  @TempDir private static Path storefront;
 
+  private static NodeJs node;
+
+  @BeforeAll
+  static void install() throws Exception {
+    node = NodeJs.install("storefront", storefront);
+  }
+
+  @Test
+  void theClientOfTheReferencePlacesAnOrder() throws Exception {
     String printed = node.runScript("storefront.mjs", Shop.shared().storefront().url());
 
     assertThat(printed).contains("was placed");
   }
 
   @Test
-  void theExampleOfThePageAboutClientsPlacesAnOrder(@TempDir Path folder) throws Exception {
-    NodeJs node = NodeJs.install("storefront", folder);
+  void theExampleOfThePageAboutClientsPlacesAnOrder() throws Exception {
     String example = DocumentedCode.of(Home.folder().resolve("docs/clients.md"), "js").getFirst();
     String url = Shop.shared().storefront().url();
-    Files.writeString(folder.resolve("example.mjs"), example.replace("https://shop.example", url));
+    Files.writeString(
+        storefront.resolve("example.mjs"), example.replace("https://shop.example", url));
 
     assertThat(node.runScript("example.mjs")).contains("was placed");
   }
 
   @Test
   void theHooksOfTheReferenceListProductsAndPlaceAnOrder(@TempDir Path folder) throws Exception {
-    NodeJs node = NodeJs.install("react", folder);
+    NodeJs react = NodeJs.install("react", folder);
     String example = DocumentedCode.of(Home.folder().resolve("docs/clients.md"), "jsx").getFirst();
     String url = Shop.shared().storefront().url();
     Files.writeString(folder.resolve("example.jsx"), example.replace("https://shop.example", url));
 
-    assertThat(node.runScript("render.mjs"))
+    assertThat(react.runScript("render.mjs"))
         .contains("Linen Shirt", "Clicked Buy, Address,", "was placed");
   }
 
   @Test
-  void theClientOfTheReferenceFollowsAnOrderToItsReturn(@TempDir Path folder) throws Exception {
-    assertThat(runByStaff("admin.mjs", folder)).contains("was returned");
+  void theClientOfTheReferenceFollowsAnOrderToItsReturn() throws Exception {
+    assertThat(runByStaff("admin.mjs")).contains("was returned");
   }
 
   @Test
-  void theClientOfTheReferenceSwapsAndEditsAnOrder(@TempDir Path folder) throws Exception {
-    assertThat(runByStaff("swaps-and-edits.mjs", folder)).contains("was swapped and edited");
+  void theClientOfTheReferenceSwapsAndEditsAnOrder() throws Exception {
+    assertThat(runByStaff("swaps-and-edits.mjs")).contains("was swapped and edited");
   }
 
   @Test
-  void theClientOfTheReferenceClaimsGoods(@TempDir Path folder) throws Exception {
-    assertThat(runByStaff("claims.mjs", folder)).contains("has 3 claims");
+  void theClientOfTheReferenceClaimsGoods() throws Exception {
+    assertThat(runByStaff("claims.mjs")).contains("has 3 claims");
   }
 
-  private static String runByStaff(String script, Path folder) throws Exception {
+  private static String runByStaff(String script) throws Exception {
     Shop shop = Shop.shared();
     String token = "token-" + Ids.ulid();
     shop.newUser(token + "@example.com", "a password", token);
-    return NodeJs.install("storefront", folder).runScript(script, shop.storefront().url(), token);
+    return node.runScript(script, shop.storefront().url(), token);
   }
 }
