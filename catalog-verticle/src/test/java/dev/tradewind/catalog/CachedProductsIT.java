@@ -15,6 +15,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.testing.Lane;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -54,7 +55,12 @@ class CachedProductsIT {
   private static final String GET = "storeGetProduct";
   private static final String VARIANTS = "storeListVariants";
   private static final String VARIANT = "storeGetVariant";
-  private static final int ROUNDS = 500;
+  /** Changes of one kind. */
+  private static final int ROUNDS = Lane.count("tradewind.cached-products.rounds", 200, 500);
+
+  /** Times that all shoppers read in another order. */
+  private static final int ORDERS = ROUNDS / 50;
+
   private static final int READERS = 2;
   private static final int MAX_PAUSE = 60;
 
@@ -580,7 +586,7 @@ class CachedProductsIT {
     assertThat(Map.copyOf(right).values().stream().distinct().count()).isGreaterThan(12);
 
     Random random = new Random(1);
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < ORDERS; round++) {
       if (round % 2 == 0) {
         catalog.sql("INSERT INTO product_tag (id, value) VALUES ($1, $1)", "unused_" + round);
       }
