@@ -55,6 +55,7 @@ class CachedProductsIT {
   private static final String GET = "storeGetProduct";
   private static final String VARIANTS = "storeListVariants";
   private static final String VARIANT = "storeGetVariant";
+
   /** Changes of one kind. */
   private static final int ROUNDS = Lane.count("tradewind.cached-products.rounds", 200, 500);
 
