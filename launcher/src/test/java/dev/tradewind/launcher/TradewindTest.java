@@ -76,7 +76,7 @@ class TradewindTest {
     "TRADEWIND_KAFKA_SECURITY_PROTOCOLL, SSL, is neither a setting nor a property",
     "TRADEWIND_KAFKA_ACKS, 1, cannot be set",
     "TRADEWIND_KAFKA_SSL_TRUSTSTORE_LOCATION, nothing.pem, nothing.pem",
-    "TRADEWIND_DATABASE_URL, mysql://localhost/shop, 'TRADEWIND_DATABASE_URL: The database URL'"
+    "TRADEWIND_DATABASE_URL, mysql://localhost/shop, 'TRADEWIND_DATABASE_URL: The database URL must look like'"
   })
   void aWrongSettingIsRefused(String name, String value, String sentence) throws IOException {
     String database =
@@ -98,13 +98,14 @@ class TradewindTest {
 
   @ParameterizedTest
   @CsvSource({
-    "TRADEWIND_STRIPE_API_KEY, sk_test_own, TRADEWIND_STRIPE_API_KEY",
-    "TRADEWIND_STRIPE_API_URL, https://stripe.example, TRADEWIND_STRIPE_API_URL"
+    "TRADEWIND_STRIPE_API_KEY, sk_test_own",
+    "TRADEWIND_STRIPE_API_KEY_FILE, key.txt",
+    "TRADEWIND_STRIPE_API_URL, https://stripe.example"
   })
-  void aDemoOfStripeDoesNotTakeTheSettingsOfAnAccount(String name, String value, String named)
+  void aDemoOfStripeDoesNotTakeTheSettingsOfAnAccount(String name, String value)
       throws IOException {
     refused(
-        "--demo-stripe sets " + named,
+        "--demo-stripe sets " + name.replace("_FILE", ""),
         "start",
         "--demo-stripe",
         "--config",

@@ -39,7 +39,7 @@ class FuzzIT {
   private static final int MAX_ATTEMPTS = 500;
 
   /** Retries after which operations may be missed by chance. */
-  private static final int ATTEMPTS_FOR_ALL = 50;
+  private static final int ATTEMPTS_FOR_ALL = 100;
 
   /**
    * So many operations may be missed by chance: by the order of concurrent requests, of which one

@@ -59,6 +59,7 @@ final class ResponseOracle {
   private static boolean isUnreadableForm(FuzzRequest request, FuzzAnswer answer) {
     String type = request.headers().getOrDefault("content-type", "");
     return answer.status() == 400
+        && answer.body().contains("The request is malformed")
         && (type.startsWith("multipart/form-data")
             || type.startsWith("application/x-www-form-urlencoded"));
   }
