@@ -14,7 +14,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
 
-class TestServicesIT {
+class SharedServicesIT {
 
   @Test
   void everyTestHasAnEmptyDatabaseOfItsOwn() throws Exception {
