@@ -7,7 +7,6 @@ import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
-import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,7 +60,7 @@ class DashboardBrowserIT {
     Map<String, String> settings =
         Map.ofEntries(
             Map.entry("TRADEWIND_ENV", "production"),
-            Map.entry("TRADEWIND_DATABASE_URL", TestDatabase.create().url()),
+            Map.entry("TRADEWIND_DATABASE_URL", Shop.migratedDatabase().url()),
             Map.entry("TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers()),
             Map.entry("TRADEWIND_CLUSTER_NAME", "first-day-" + Ids.ulid()),
             Map.entry("TRADEWIND_CLUSTER_PORT", Integer.toString(FreePorts.find())),

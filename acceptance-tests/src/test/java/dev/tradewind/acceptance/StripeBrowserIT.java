@@ -6,7 +6,6 @@ import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.NodeJs;
-import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +31,7 @@ class StripeBrowserIT {
     String port = Integer.toString(FreePorts.find());
     Map<String, String> settings =
         Map.of(
-            "TRADEWIND_DATABASE_URL", TestDatabase.create().url(),
+            "TRADEWIND_DATABASE_URL", Shop.migratedDatabase().url(),
             "TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers(),
             "TRADEWIND_CLUSTER_NAME", "stripe-" + Ids.ulid(),
             "TRADEWIND_CLUSTER_PORT", Integer.toString(FreePorts.find()),

@@ -38,7 +38,7 @@ public final class NodeJs {
   private final Path folder;
   private final Duration timeout;
 
-  private NodeJs(Path folder, Duration timeout) {
+  NodeJs(Path folder, Duration timeout) {
     this.folder = folder;
     this.timeout = timeout;
   }
@@ -78,7 +78,7 @@ public final class NodeJs {
 
   private static NodeJs install(Path project, Path folder, Duration timeout) throws Exception {
     NodeJs node = copied(project, folder, timeout);
-    node.run("npm", "ci");
+    NpmPackages.link(folder, timeout);
     return node;
   }
 

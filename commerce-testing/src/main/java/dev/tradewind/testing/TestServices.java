@@ -2,6 +2,7 @@ package dev.tradewind.testing;
 
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.embedded.EmbeddedPostgres;
+import dev.tradewind.embedded.Home;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -101,7 +102,7 @@ final class TestServices {
 
   private static Path temporaryFolder() {
     try {
-      return Files.createTempDirectory("tradewind-kafka");
+      return Files.createTempDirectory(Files.createDirectories(Home.testData()), "kafka");
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

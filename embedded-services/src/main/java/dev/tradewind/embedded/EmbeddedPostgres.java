@@ -140,7 +140,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   /** As above, with settings of the server's configuration file. */
   public static EmbeddedPostgres startForTests(Map<String, String> settings) {
-    Path data = Home.testDatabases().resolve(UUID.randomUUID().toString());
+    Path data = Home.testData().resolve(UUID.randomUUID().toString());
     return start(forTests(data, settings), data, LOGIN, Home.postgresBinaries());
   }
 
@@ -150,7 +150,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * @param binaries jar of {@code io.zonky.test.postgres} with the binaries for this platform
    */
   public static EmbeddedPostgres startForTests(Path binaries) {
-    Path data = Home.testDatabases().resolve(UUID.randomUUID().toString());
+    Path data = Home.testData().resolve(UUID.randomUUID().toString());
     return start(
         forTests(data, Map.of()).setPgBinaryResolver((system, architecture) -> open(binaries)),
         data,
@@ -164,7 +164,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
         common(Ports.free())
             .setDataDirectory(data)
             .setServerConfig("full_page_writes", "off")
-            .setServerConfig("synchronous_commit", "off");
+            .setServerConfig("synchronous_commit", "off")
+            .setServerConfig("max_wal_size", "128MB");
     settings.forEach(builder::setServerConfig);
     return builder;
   }
@@ -183,7 +184,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private static io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder common(int port) {
     // The library cleans up data of killed processes in this folder.
-    System.setProperty("ot.epg.working-dir", Home.testDatabases().toString());
+    System.setProperty("ot.epg.working-dir", Home.testData().toString());
     return io.zonky.test.db.postgres.embedded.EmbeddedPostgres.builder()
         .setOverrideWorkingDirectory(Folders.writable(Home.postgresBinaries()).toFile())
         .setPGStartupWait(START)

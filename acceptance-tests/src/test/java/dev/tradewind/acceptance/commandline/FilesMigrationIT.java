@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.robothy.s3.rest.LocalS3;
 import com.robothy.s3.rest.bootstrap.LocalS3Mode;
 import dev.tradewind.acceptance.NodeProcess;
+import dev.tradewind.acceptance.Shop;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestDatabase;
@@ -28,7 +29,7 @@ class FilesMigrationIT {
   private static final int FILES = 300;
 
   private final Map<String, String> environment = new HashMap<>();
-  private final TestDatabase database = TestDatabase.create();
+  private final TestDatabase database = Shop.migratedDatabase();
   private final String endpoint = "http://127.0.0.1:" + FreePorts.find();
   private LocalS3 server;
 
@@ -96,7 +97,6 @@ class FilesMigrationIT {
   @LongForm
   @Test
   void aMigrationThatWasKilledGoesOnAndComesBack() throws Exception {
-    run("migrate");
     sql(
         """
         INSERT INTO batch.file
@@ -129,7 +129,6 @@ class FilesMigrationIT {
 
   @Test
   void anImageThatCannotBeReadIsReported() throws Exception {
-    run("migrate");
     sql(
         """
         INSERT INTO batch.file

@@ -3,6 +3,7 @@ package dev.tradewind.acceptance.commandline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.NodeProcess;
+import dev.tradewind.acceptance.Shop;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
@@ -49,7 +50,7 @@ class OlderNodeIT {
   private final HttpClient client = HttpClient.newHttpClient();
   private final int httpPort = FreePorts.find();
   private final int clusterPort = FreePorts.find();
-  private final TestDatabase database = TestDatabase.create();
+  private final TestDatabase database = Shop.migratedDatabase();
 
   @BeforeEach
   void writeOlderVersion() throws Exception {

@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -128,6 +129,15 @@ public final class Contract {
         ? OpenAPIContract.from(vertx, routes(surface))
             .onSuccess(checked -> routes.put(surface, checked))
         : Future.succeededFuture(known);
+  }
+
+  /**
+   * Makes {@link #routes} known before many instances of the gateway, which start at once, each
+   * make them.
+   */
+  public Future<?> prepareRoutes(Vertx vertx) {
+    return Future.all(
+        Arrays.stream(ApiSurface.values()).map(surface -> routes(vertx, surface)).toList());
   }
 
   private JsonObject routes(ApiSurface surface) {

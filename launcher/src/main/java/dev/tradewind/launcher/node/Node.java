@@ -10,6 +10,7 @@ import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
 import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.EventLoopLagMeter;
 import dev.tradewind.gateway.management.Health;
@@ -489,13 +490,16 @@ public final class Node implements AutoCloseable {
     String deployment =
         open(
             "the gateway",
-            vertx.deployVerticle(
-                () -> {
-                  GatewayVerticle instance = new GatewayVerticle(gatewayConfig, services);
-                  instances.add(instance);
-                  return instance;
-                },
-                oneForEachCore));
+            Contract.load()
+                .prepareRoutes(vertx)
+                .compose(prepared ->
+                    vertx.deployVerticle(
+                        () -> {
+                          GatewayVerticle instance = new GatewayVerticle(gatewayConfig, services);
+                          instances.add(instance);
+                          return instance;
+                        },
+                        oneForEachCore)));
     gatewayPort = instances.element().actualPort();
     return deployment;
   }
