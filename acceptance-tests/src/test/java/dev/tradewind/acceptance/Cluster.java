@@ -4,6 +4,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.TestDataFolders;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.Vertx;
@@ -15,7 +16,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -229,7 +229,7 @@ final class Cluster implements AutoCloseable {
 
   private static Path temporaryFolder() {
     try {
-      Path folder = Files.createTempDirectory("tradewind-cluster");
+      Path folder = TestDataFolders.create("cluster");
       folder.toFile().deleteOnExit();
       return folder;
     } catch (IOException failure) {

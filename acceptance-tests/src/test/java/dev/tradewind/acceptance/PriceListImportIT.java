@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,9 +20,15 @@ class PriceListImportIT {
 
   @BeforeAll
   static void open() {
-    shop = Shop.shared();
+    // Its product of 20,000 variants would be in the lists of other tests.
+    shop = Shop.separate();
     staff = new StaffClient(shop);
     files = new CsvAdminClient(shop.storefront(), staff.credentials());
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
   }
 
   @Test

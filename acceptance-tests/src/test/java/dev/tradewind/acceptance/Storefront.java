@@ -23,8 +23,6 @@ public final class Storefront {
   private static final ContractCheck CONTRACT = new ContractCheck();
   private static final ResourceFields FIELDS = new ResourceFields();
 
-  private static final int MAX_SENT = 3;
-
   private final String baseUrl;
 
   public Storefront(String baseUrl) {
@@ -48,23 +46,7 @@ public final class Storefront {
     return send("DELETE", path, null);
   }
 
-  /**
-   * On a busy machine the database may end a transaction, two seconds after its last statement; its
-   * 503 asks for a repetition.
-   */
   public Answer send(String method, String path, String body, String... headers) {
-    Answer answer = sendOnce(method, path, body, headers);
-    for (int sent = 1; sent < MAX_SENT && isWithoutDatabase(answer); sent++) {
-      answer = sendOnce(method, path, body, headers);
-    }
-    return answer;
-  }
-
-  private static boolean isWithoutDatabase(Answer answer) {
-    return answer.status() == 503 && answer.text().contains("The database is not available");
-  }
-
-  private Answer sendOnce(String method, String path, String body, String... headers) {
     try {
       return checked(
           method,

@@ -2,7 +2,6 @@ package dev.tradewind.testing;
 
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.embedded.EmbeddedPostgres;
-import dev.tradewind.embedded.Home;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,7 +62,14 @@ final class TestServices {
   private static String postgresContainer() {
     PostgreSQLContainer server =
         new PostgreSQLContainer(POSTGRES_IMAGE)
-            .withCommand("postgres", "-c", "fsync=off", "-c", "max_connections=300");
+            .withCommand(
+                "postgres",
+                "-c",
+                "fsync=off",
+                "-c",
+                "max_connections=300",
+                "-c",
+                "idle_in_transaction_session_timeout=60s");
     server.start();
     return "postgresql://%s:%s@%s:%d/%s"
         .formatted(
@@ -102,7 +108,7 @@ final class TestServices {
 
   private static Path temporaryFolder() {
     try {
-      return Files.createTempDirectory(Files.createDirectories(Home.testData()), "kafka");
+      return TestDataFolders.create("kafka");
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

@@ -165,7 +165,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
             .setDataDirectory(data)
             .setServerConfig("full_page_writes", "off")
             .setServerConfig("synchronous_commit", "off")
-            .setServerConfig("max_wal_size", "128MB");
+            .setServerConfig("max_wal_size", "128MB")
+            // A client on a busy machine may pause within a transaction.
+            .setServerConfig("idle_in_transaction_session_timeout", "60s");
     settings.forEach(builder::setServerConfig);
     return builder;
   }

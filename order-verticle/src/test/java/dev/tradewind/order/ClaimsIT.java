@@ -15,7 +15,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -355,10 +354,7 @@ class ClaimsIT {
     TestPaymentProvider.answer(Outcome.FAILS);
     assertThat(claim(refund(2)).status()).isEqualTo(503);
     TestPaymentProvider.answer(Outcome.DONE);
-    shop.run(
-        "UPDATE payment_work SET updated_at = updated_at - interval '1 hour' WHERE order_id = $1",
-        order);
-    await(shop.paymentRetrier(Clock.systemUTC()).retry(Duration.ofMinutes(1)));
+    await(shop.paymentRetrier(shop.nextHour()).retry(Duration.ofMinutes(1)));
     assertThat(objects(get(order), "claims").stream().map(each -> each.getString("payment_status")))
         .containsExactly("refunded", "refunded");
     assertThat(get(order).getLong("refunded_total")).isEqualTo(3_600);

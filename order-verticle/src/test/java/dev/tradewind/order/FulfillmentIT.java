@@ -325,11 +325,7 @@ class FulfillmentIT {
   }
 
   private void retry() {
-    shop.run(
-        "UPDATE fulfillment_work SET updated_at = updated_at - interval '1 hour'"
-            + " WHERE order_id = $1",
-        id);
-    Clock clock = Clock.systemUTC();
+    Clock clock = shop.nextHour();
     OrderUnitOfWork work = new OrderUnitOfWork(shop.pool, new OrderStore());
     FulfillmentStore fulfillments = new FulfillmentStore();
     FulfillmentOperationStore store = new FulfillmentOperationStore();

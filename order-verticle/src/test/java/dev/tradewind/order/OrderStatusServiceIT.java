@@ -12,7 +12,6 @@ import dev.tradewind.spi.payment.PaymentState;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -247,10 +246,7 @@ class OrderStatusServiceIT {
   }
 
   private void retry() {
-    shop.run(
-        "UPDATE payment_work SET updated_at = updated_at - interval '1 hour' WHERE order_id = $1",
-        id);
-    await(shop.paymentRetrier(Clock.systemUTC()).retry(Duration.ofMinutes(1)));
+    await(shop.paymentRetrier(shop.nextHour()).retry(Duration.ofMinutes(1)));
   }
 
   @Test

@@ -11,7 +11,6 @@ import dev.tradewind.providers.test.TestPaymentProvider.Kind;
 import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Clock;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -231,9 +230,6 @@ class ReturnProvidersIT {
   }
 
   private void retryRefunds() {
-    shop.run(
-        "UPDATE payment_work SET updated_at = updated_at - interval '1 hour' WHERE order_id = $1",
-        id);
-    await(shop.paymentRetrier(Clock.systemUTC()).retry(Duration.ofMinutes(1)));
+    await(shop.paymentRetrier(shop.nextHour()).retry(Duration.ofMinutes(1)));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import java.io.File;
@@ -83,6 +84,7 @@ class OlderNodeIT {
     }
   }
 
+  @LongForm
   @Test
   void anIncompatibleNodeEndsWithASentence() throws Exception {
     try (NodeProcess newer = NodeProcess.command(environment(httpPort), "start")) {

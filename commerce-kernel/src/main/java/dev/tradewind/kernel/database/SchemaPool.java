@@ -29,10 +29,17 @@ public final class SchemaPool {
   /** Maximum wait of a statement for a row lock. */
   private static final String LOCK_TIMEOUT = "2s";
 
-  /** Maximum pause of a client between two statements of a transaction. */
-  private static final String IDLE_IN_TRANSACTION_TIMEOUT = "2s";
+  /**
+   * Maximum pause of a client between two statements of a transaction, unless the configuration of
+   * the database sets another: a node that stands still keeps no lock for longer.
+   */
+  private static final String IDLE_IN_TRANSACTION_TIMEOUT =
+      """
+      SELECT set_config('idle_in_transaction_session_timeout', '2s', false)
+      WHERE current_setting('idle_in_transaction_session_timeout') = '0';
+      """;
 
-  /** The same for seeding, which a busy machine may interrupt for longer. */
+  /** Both for seeding, which a busy machine may interrupt for longer. */
   private static final String SEEDING_TIMEOUT = "5min";
 
   private static final String NO_TIMEOUT = "0";
@@ -69,7 +76,11 @@ public final class SchemaPool {
         schema,
         label(vertx, schema.name() + "-seeding"),
         List.of(
-            sessionSettings(schema, database.roleOf(schema), SEEDING_TIMEOUT, SEEDING_TIMEOUT)));
+            sessionSettings(
+                schema,
+                database.roleOf(schema),
+                SEEDING_TIMEOUT,
+                idleInTransactionTimeout(SEEDING_TIMEOUT))));
   }
 
   /**
@@ -84,7 +95,11 @@ public final class SchemaPool {
         schema,
         label(vertx, schema.name() + "-snapshot"),
         List.of(
-            sessionSettings(schema, database.roleOf(schema), LOCK_TIMEOUT, NO_TIMEOUT),
+            sessionSettings(
+                schema,
+                database.roleOf(schema),
+                LOCK_TIMEOUT,
+                idleInTransactionTimeout(NO_TIMEOUT)),
             "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
             "SET TRANSACTION SNAPSHOT '" + snapshot + "'"));
   }
@@ -155,12 +170,16 @@ public final class SchemaPool {
         : builder.connectingTo(() -> vertx.<SqlConnectOptions>executeBlocking(() -> options.get()));
   }
 
+  private static String idleInTransactionTimeout(String timeout) {
+    return "SET idle_in_transaction_session_timeout = '" + timeout + "';";
+  }
+
   private static String sessionSettings(
       Schema schema, String role, String lockTimeout, String idleInTransactionTimeout) {
     return """
     SET search_path = "%1$s";
     SET lock_timeout = '%3$s';
-    SET idle_in_transaction_session_timeout = '%4$s';
+    %4$s
     -- Statements are constants of the program, so one generic plan serves all values.
     SET plan_cache_mode = force_generic_plan;
     -- Frequently read pages are in memory: random reads cost hardly more than sequential ones.

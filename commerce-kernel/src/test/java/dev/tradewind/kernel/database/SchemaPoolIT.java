@@ -25,12 +25,14 @@ import io.vertx.sqlclient.Tuple;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +64,29 @@ class SchemaPoolIT {
             .collect(Collectors.joining("\n"));
 
     assertThat(plan).contains("idempotency_record_pkey").doesNotContain("Seq Scan");
+  }
+
+  /** A node that stands still keeps its locks until then. */
+  @ParameterizedTest
+  @CsvSource({"0, 2s", "5s, 5s"})
+  void anIdleTransactionEndsWhenTheDatabaseSaysOrAfterTwoSeconds(
+      String configured, String expected, Vertx vertx) throws SQLException {
+    new Migrations(database).run(List.of(LEFT));
+    try (Connection administrator = database.connect();
+        Statement statement = administrator.createStatement()) {
+      statement.execute(
+          "ALTER DATABASE \"%s\" SET idle_in_transaction_session_timeout = '%s'"
+              .formatted(database.database(), configured));
+    }
+
+    Pool pool = SchemaPool.open(vertx, database, LEFT);
+
+    assertThat(
+            await(pool.query("SHOW idle_in_transaction_session_timeout").execute())
+                .iterator()
+                .next()
+                .getString(0))
+        .isEqualTo(expected);
   }
 
   @Test

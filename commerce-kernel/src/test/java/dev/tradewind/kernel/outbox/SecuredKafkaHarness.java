@@ -16,6 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -91,5 +94,20 @@ abstract class SecuredKafkaHarness {
 
   static String header(ConsumerRecord<String, String> message, String name) {
     return new String(message.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+  }
+
+  /** Returns once the broker accepts the password: it learns of it after the controller. */
+  static void createScramUser(String password) throws Exception {
+    kafka
+        .administrator
+        .alterUserScramCredentials(
+            List.of(
+                new UserScramCredentialUpsertion(
+                    "shop",
+                    new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4_096),
+                    password)))
+        .all()
+        .get();
+    kafka.awaitLogin(kafka.withPassword("SCRAM-SHA-512", password));
   }
 }
