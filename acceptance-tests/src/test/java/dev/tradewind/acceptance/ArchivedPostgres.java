@@ -41,7 +41,12 @@ final class ArchivedPostgres implements AutoCloseable {
       execute(first.database(DATABASE), "ALTER SYSTEM SET archive_mode = on");
       execute(
           first.database(DATABASE),
-          "ALTER SYSTEM SET archive_command = 'cp %%p \"%s/%%f\"'".formatted(archive));
+          // A file is in the archive when it is whole.
+          """
+          ALTER SYSTEM SET archive_command =
+            'cp %%p "%1$s/part" && mv "%1$s/part" "%1$s/%%f"'
+          """
+              .formatted(archive));
     }
     return new ArchivedPostgres(folder, EmbeddedPostgres.startDurable(files, FIRST_PORT));
   }

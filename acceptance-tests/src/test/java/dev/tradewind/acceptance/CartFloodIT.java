@@ -37,7 +37,7 @@ class CartFloodIT {
 
   private static final Logger LOG = LoggerFactory.getLogger(CartFloodIT.class);
 
-  private static final int SECONDS = Lane.count("tradewind.flood.seconds", 10, 20);
+  private static final int SECONDS = Lane.count("tradewind.flood.seconds", 6, 20);
   private static final int MEASURED_SECONDS = 120;
 
   private static final int ATTACKERS = 60;

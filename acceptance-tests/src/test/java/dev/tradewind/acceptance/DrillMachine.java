@@ -94,6 +94,8 @@ final class DrillMachine implements AutoCloseable {
     environment.put("CLUSTER_PORT", Integer.toString(twoPorts()));
     environment.put("NODES", "1");
     environment.put("TRADEWIND_WARM_UP_SECONDS", "0");
+    // As in the other processes of tests, which end before the C2 compiler pays for itself.
+    environment.put("TRADEWIND_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
     shell = builder.start();
     input = shell.outputWriter(UTF_8);
     BufferedReader lines = shell.inputReader(UTF_8);

@@ -7,6 +7,7 @@ import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.NodeJs;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,15 +18,23 @@ class MedusaClientIT {
   @TempDir private static Path storefront;
 
   private static NodeJs node;
+  private static Shop shop;
 
   @BeforeAll
   static void install() throws Exception {
     node = NodeJs.install("storefront", storefront);
+    // The scripts buy what is first in the list.
+    shop = Shop.separate();
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
   }
 
   @Test
   void theClientOfTheReferencePlacesAnOrder() throws Exception {
-    String printed = node.runScript("storefront.mjs", Shop.shared().storefront().url());
+    String printed = node.runScript("storefront.mjs", shop.storefront().url());
 
     assertThat(printed).contains("was placed");
   }
@@ -33,7 +42,7 @@ class MedusaClientIT {
   @Test
   void theExampleOfThePageAboutClientsPlacesAnOrder() throws Exception {
     String example = DocumentedCode.of(Home.folder().resolve("docs/clients.md"), "js").getFirst();
-    String url = Shop.shared().storefront().url();
+    String url = shop.storefront().url();
     Files.writeString(
         storefront.resolve("example.mjs"), example.replace("https://shop.example", url));
 
@@ -44,7 +53,7 @@ class MedusaClientIT {
   void theHooksOfTheReferenceListProductsAndPlaceAnOrder(@TempDir Path folder) throws Exception {
     NodeJs react = NodeJs.install("react", folder);
     String example = DocumentedCode.of(Home.folder().resolve("docs/clients.md"), "jsx").getFirst();
-    String url = Shop.shared().storefront().url();
+    String url = shop.storefront().url();
     Files.writeString(folder.resolve("example.jsx"), example.replace("https://shop.example", url));
 
     assertThat(react.runScript("render.mjs"))
@@ -67,7 +76,6 @@ class MedusaClientIT {
   }
 
   private static String runByStaff(String script) throws Exception {
-    Shop shop = Shop.shared();
     String token = "token-" + Ids.ulid();
     shop.newUser(token + "@example.com", "a password", token);
     return node.runScript(script, shop.storefront().url(), token);

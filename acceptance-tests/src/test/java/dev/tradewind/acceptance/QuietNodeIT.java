@@ -7,14 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Idle load on the database: once all requests have ended, a node sends the statements of its
  * background tasks alone. Detects an unbounded retry loop.
  */
-@Tag("alone")
 class QuietNodeIT {
 
   private static final int SECONDS = 5;

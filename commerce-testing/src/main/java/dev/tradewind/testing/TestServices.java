@@ -6,10 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.postgresql.PostgreSQLContainer;
@@ -19,8 +15,6 @@ import org.testcontainers.postgresql.PostgreSQLContainer;
  * Docker engine is available, else embedded binaries.
  */
 final class TestServices {
-
-  private static final Logger LOG = LoggerFactory.getLogger(TestServices.class);
 
   private static final String POSTGRES_IMAGE = "postgres:18-alpine";
   private static final String KAFKA_IMAGE = "apache/kafka:4.1.0";
@@ -100,7 +94,7 @@ final class TestServices {
             new Thread(
                 () -> {
                   broker.close();
-                  delete(folder);
+                  TestDataFolders.delete(folder);
                 },
                 "stop-kafka"));
     return broker.bootstrapServers();
@@ -111,16 +105,6 @@ final class TestServices {
       return TestDataFolders.create("kafka");
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
-    }
-  }
-
-  private static void delete(Path folder) {
-    try (Stream<Path> content = Files.walk(folder)) {
-      for (Path path : content.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException failure) {
-      LOG.warn("Deleting folder {} failed: {}", folder, failure.toString());
     }
   }
 }

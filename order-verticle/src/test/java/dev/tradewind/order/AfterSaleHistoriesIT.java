@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class AfterSaleHistoriesIT {
 
   private static final long SEED = Long.getLong("tradewind.histories.seed", 20_260_202L);
-  private static final int HISTORIES = Lane.count("tradewind.histories", 300, 20_000);
+  private static final int HISTORIES = Lane.count("tradewind.histories", 200, 20_000);
   private static final int LENGTH = 7;
 
   /** Histories at a time, each of its own order. */

@@ -51,7 +51,7 @@ record ChaosPlan(long seed, int minutes, double rate, boolean hasServices, List<
   }
 
   Duration withoutKafka() {
-    return Duration.ofSeconds(isShort() ? 6 : 60);
+    return Duration.ofSeconds(isShort() ? 3 : 60);
   }
 
   Duration withoutPostgres() {

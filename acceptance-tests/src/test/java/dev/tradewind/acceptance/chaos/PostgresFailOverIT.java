@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Fail-over of PostgreSQL: under checkouts the primary is killed, its synchronous standby is
  * promoted, and the address that the node connects to moves. No acknowledged order is lost.
  */
-@Tag("alone")
 class PostgresFailOverIT {
 
   private static final int ORDERS = 20;

@@ -15,7 +15,7 @@ record FuzzPlan(long seed, int requests, int concurrency) {
   static FuzzPlan fromSystemProperties() {
     return new FuzzPlan(
         Long.getLong("tradewind.fuzz.seed", STANDARD_SEED),
-        Lane.count("tradewind.fuzz.requests", 5_000, 100_000),
+        Lane.count("tradewind.fuzz.requests", 3_000, 100_000),
         Integer.getInteger("tradewind.fuzz.concurrency", 8));
   }
 

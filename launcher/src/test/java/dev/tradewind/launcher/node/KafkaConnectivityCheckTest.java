@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,9 @@ import org.slf4j.LoggerFactory;
 
 @ExtendWith(VertxExtension.class)
 class KafkaConnectivityCheckTest {
+
+  private static final Map<String, String> SOON =
+      Map.of("default.api.timeout.ms", "500", "request.timeout.ms", "500");
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(KafkaConnectivityCheck.class);
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -30,7 +34,9 @@ class KafkaConnectivityCheckTest {
   void open(Vertx vertx) {
     check =
         new KafkaConnectivityCheck(
-            vertx, KafkaConfig.of("127.0.0.1:" + FreePorts.find()), new SimpleMeterRegistry());
+            vertx,
+            KafkaConfig.of("127.0.0.1:" + FreePorts.find()).withClientProperties(SOON),
+            new SimpleMeterRegistry());
     log.start();
     logger.addAppender(log);
   }
