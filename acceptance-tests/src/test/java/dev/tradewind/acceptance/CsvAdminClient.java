@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Client for the CSV import and export of products. */
-final class CsvAdminClient {
+public final class CsvAdminClient {
 
   private static final List<String> ENDS = List.of("completed", "canceled", "failed");
 
   private final Storefront door;
   private final String[] credentials;
 
-  CsvAdminClient(Storefront door, String... credentials) {
+  public CsvAdminClient(Storefront door, String... credentials) {
     this.door = door;
     this.credentials = credentials;
   }
@@ -50,7 +50,7 @@ final class CsvAdminClient {
     return file.text();
   }
 
-  JsonObject create(String type, JsonObject context, boolean isDryRun) {
+  public JsonObject create(String type, JsonObject context, boolean isDryRun) {
     Answer answer =
         send(
             "POST",
@@ -65,7 +65,7 @@ final class CsvAdminClient {
   }
 
   /** Waits until the job has that status or has ended. */
-  JsonObject await(String id, String status) {
+  public JsonObject await(String id, String status) {
     long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
     JsonObject job = job(id);
     while (!job.getString("status").equals(status) && !ENDS.contains(job.getString("status"))) {

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.fuzz;
 
+import dev.tradewind.acceptance.CsvAdminClient;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
 import dev.tradewind.kernel.text.Ids;
@@ -96,6 +97,8 @@ final class AfterSaleFixtures {
     inventoryItem = located(locatedVariant);
     List.<Runnable>of(
             this::prepareShop,
+            this::prepareJobs,
+            this::prepareNotifications,
             this::prepareCarts,
             this::prepareDraftOrders,
             this::prepareInventory,
@@ -170,6 +173,15 @@ final class AfterSaleFixtures {
     shop.storefront().post("/admin/invites", invite, userHeaders);
     prepare("adminResendInvite", Map.of("invite_id", last(staff.get("/admin/invites"), "invites")));
 
+    JsonObject category =
+        staff
+            .post(
+                "/admin/product-categories",
+                "{'name': 'K %s', 'is_active': true, 'is_internal': false}",
+                Ids.ulid())
+            .getJsonObject("product_category");
+    prepare("storeGetProductCategory", Map.of("id", hidden(category)));
+
     JsonObject rule =
         staff
             .post(
@@ -189,6 +201,21 @@ final class AfterSaleFixtures {
             "condition_id",
             last(rule.getJsonObject("rule"), "conditions")),
         Map.of("resources", List.of(Map.of("id", product))));
+  }
+
+  private void prepareJobs() {
+    CsvAdminClient office = new CsvAdminClient(shop.storefront(), userHeaders);
+    String job = hidden(office.create("product-export", new JsonObject(), true));
+    office.await(job, "pre_processed");
+    prepare("adminConfirmBatchJob", Map.of("id", job));
+  }
+
+  /** There are some once events of the shop have reached the provider. */
+  private void prepareNotifications() {
+    JsonObject page = staff.get("/admin/notifications");
+    if (!page.getJsonArray("notifications").isEmpty()) {
+      prepare("adminResendNotification", Map.of("id", last(page, "notifications")));
+    }
   }
 
   private void prepareCarts() {
