@@ -10,7 +10,6 @@ import dev.tradewind.testing.TestKafka;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -228,13 +227,9 @@ final class Cluster implements AutoCloseable {
   }
 
   private static Path temporaryFolder() {
-    try {
-      Path folder = TestDataFolders.create("cluster");
-      folder.toFile().deleteOnExit();
-      return folder;
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+    Path folder = TestDataFolders.create("cluster");
+    folder.toFile().deleteOnExit();
+    return folder;
   }
 
   /** Node with a gateway. */

@@ -28,14 +28,17 @@ public final class TestDataFolders implements TempDirFactory {
   private static final Pattern NAME = Pattern.compile("[a-z]+-(\\d+)-\\d+");
 
   /** Creates a folder with that beginning of its name, which its caller deletes. */
-  public static Path create(String kind) throws IOException {
-    return Files.createTempDirectory(
-        Parent.FOLDER, kind + "-" + ProcessHandle.current().pid() + "-");
+  public static Path create(String kind) {
+    try {
+      return Files.createTempDirectory(
+          Parent.FOLDER, kind + "-" + ProcessHandle.current().pid() + "-");
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   @Override
-  public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test)
-      throws IOException {
+  public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test) {
     return create("junit");
   }
 

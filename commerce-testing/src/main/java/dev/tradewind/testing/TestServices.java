@@ -2,8 +2,6 @@ package dev.tradewind.testing;
 
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.testcontainers.DockerClientFactory;
@@ -87,7 +85,7 @@ final class TestServices {
   }
 
   private static String embeddedKafka() {
-    Path folder = temporaryFolder();
+    Path folder = TestDataFolders.create("kafka");
     EmbeddedKafka broker = EmbeddedKafka.start(folder, 0);
     Runtime.getRuntime()
         .addShutdownHook(
@@ -98,13 +96,5 @@ final class TestServices {
                 },
                 "stop-kafka"));
     return broker.bootstrapServers();
-  }
-
-  private static Path temporaryFolder() {
-    try {
-      return TestDataFolders.create("kafka");
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
   }
 }

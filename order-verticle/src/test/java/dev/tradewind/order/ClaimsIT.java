@@ -15,7 +15,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -354,7 +353,7 @@ class ClaimsIT {
     TestPaymentProvider.answer(Outcome.FAILS);
     assertThat(claim(refund(2)).status()).isEqualTo(503);
     TestPaymentProvider.answer(Outcome.DONE);
-    await(shop.paymentRetrier(shop.nextHour()).retry(Duration.ofMinutes(1)));
+    shop.retryPayments();
     assertThat(objects(get(order), "claims").stream().map(each -> each.getString("payment_status")))
         .containsExactly("refunded", "refunded");
     assertThat(get(order).getLong("refunded_total")).isEqualTo(3_600);

@@ -563,6 +563,11 @@ final class OrderShop implements AutoCloseable {
     return Clock.offset(Clock.systemUTC(), Duration.ofHours(hours.incrementAndGet()));
   }
 
+  /** Retries the payment operations that have no outcome. */
+  void retryPayments() {
+    await(paymentRetrier(nextHour()).retry(Duration.ofMinutes(1)));
+  }
+
   /** Retrier of the payment operations of all orders, besides the one of the verticle. */
   RecordedCallRetrier<PaymentOperation> paymentRetrier(Clock clock) {
     return paymentRetrier(pool, clock);

@@ -12,7 +12,6 @@ import dev.tradewind.spi.payment.PaymentState;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -119,7 +118,7 @@ class OrderStatusServiceIT {
 
     act("adminCancelOrder").order();
     TestPaymentProvider.answer(Outcome.DONE);
-    retry();
+    shop.retryPayments();
 
     JsonObject order = get();
     assertThat(order.getString("status")).isEqualTo("canceled");
@@ -137,7 +136,7 @@ class OrderStatusServiceIT {
     TestPaymentProvider.answer(Outcome.DONE);
     TestPaymentProvider.refuse(Kind.CANCEL);
     TestPaymentProvider.state(PaymentState.Status.CAPTURED);
-    retry();
+    shop.retryPayments();
 
     JsonObject order = get();
     assertThat(order.getString("payment_status")).isEqualTo("canceled");
@@ -239,14 +238,10 @@ class OrderStatusServiceIT {
     refund(100, Ids.ulid()).refuses(503, "The payment provider is not available. Please retry.");
     assertThat(get().getJsonArray("refunds")).isEmpty();
     TestPaymentProvider.answer(Outcome.DONE);
-    retry();
+    shop.retryPayments();
 
     assertThat(get().getLong("refunded_total")).isEqualTo(100);
     assertThat(shop.events(id)).containsExactly("order.payment_captured", "order.refund_created");
-  }
-
-  private void retry() {
-    await(shop.paymentRetrier(shop.nextHour()).retry(Duration.ofMinutes(1)));
   }
 
   @Test

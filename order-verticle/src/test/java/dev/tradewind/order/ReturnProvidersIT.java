@@ -1,6 +1,5 @@
 package dev.tradewind.order;
 
-import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.text.Ids;
@@ -11,7 +10,6 @@ import dev.tradewind.providers.test.TestPaymentProvider.Kind;
 import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,8 +63,8 @@ class ReturnProvidersIT {
     receive(returned.getString("id"))
         .refuses(400, "Return with id " + returned.getString("id") + " has already been received");
     TestPaymentProvider.answer(Outcome.DONE);
-    retryRefunds();
-    retryRefunds();
+    shop.retryPayments();
+    shop.retryPayments();
 
     JsonObject after = order();
     assertThat(after.getLong("refunded_total")).isEqualTo(amount);
@@ -96,7 +94,7 @@ class ReturnProvidersIT {
 
     assertThat(order().getString("fulfillment_status")).isEqualTo("requires_action");
     TestPaymentProvider.answer(Outcome.DONE);
-    retryRefunds();
+    shop.retryPayments();
     assertThat(order().getLong("refunded_total")).isEqualTo(total);
   }
 
@@ -121,7 +119,7 @@ class ReturnProvidersIT {
             "order.return_action_required");
     assertThat(shop.lastEvent(id).getJsonObject("data").getString("return_id"))
         .isEqualTo(returned.getString("id"));
-    retryRefunds();
+    shop.retryPayments();
     assertThat(order().getLong("refunded_total")).as("nothing is retried").isZero();
 
     TestPaymentProvider.answer(Outcome.DONE);
@@ -140,7 +138,7 @@ class ReturnProvidersIT {
     assertThat(order().getString("fulfillment_status")).isEqualTo("returned");
 
     TestPaymentProvider.refuse(Kind.REFUND);
-    retryRefunds();
+    shop.retryPayments();
 
     assertThat(order().getString("fulfillment_status")).isEqualTo("requires_action");
   }
@@ -227,9 +225,5 @@ class ReturnProvidersIT {
 
   private JsonObject order() {
     return shop.admin("adminGetOrder", id).order();
-  }
-
-  private void retryRefunds() {
-    await(shop.paymentRetrier(shop.nextHour()).retry(Duration.ofMinutes(1)));
   }
 }

@@ -25,6 +25,7 @@ public final class Contract {
   private final List<Operation> operations;
   private final Map<String, Buffer> published = new ConcurrentHashMap<>();
   private final Map<ApiSurface, OpenAPIContract> routes = new ConcurrentHashMap<>();
+  private final Map<Set<String>, Contract> reduced = new ConcurrentHashMap<>();
 
   private Contract(Map<String, JsonObject> documents, List<Operation> operations) {
     this.documents = documents;
@@ -52,11 +53,12 @@ public final class Contract {
     return new Contract(documents, operations);
   }
 
-  /** The contract of a shop that does without these verticles. */
+  /** The contract of a shop that does without these verticles, the same one for all instances. */
   public Contract without(Set<String> verticles) {
-    if (verticles.isEmpty()) {
-      return this;
-    }
+    return verticles.isEmpty() ? this : reduced.computeIfAbsent(verticles, this::reducedBy);
+  }
+
+  private Contract reducedBy(Set<String> verticles) {
     Map<String, JsonObject> present = new LinkedHashMap<>();
     documents.forEach((surface, document) -> {
       JsonObject paths = document.getJsonObject("paths").copy();

@@ -491,6 +491,7 @@ public final class Node implements AutoCloseable {
         open(
             "the gateway",
             Contract.load()
+                .without(gatewayConfig.absentVerticles())
                 .prepareRoutes(vertx)
                 .compose(prepared ->
                     vertx.deployVerticle(
