@@ -1,7 +1,7 @@
 package dev.tradewind.conventions;
 
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -17,9 +17,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
-import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +82,8 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule verticlesMeetOnlyThroughContracts = allowedDependencies();
 
+  @ArchTest static final ArchTests notices = ArchTests.in(NoticeRules.class);
+
   @ArchTest
   static final ArchRule packagesOfAModuleHaveNoCycles =
       slices().matching("dev.tradewind.(*).(*)..").should().beFreeOfCycles();
@@ -109,7 +111,7 @@ class ArchitectureTest {
           .haveFullyQualifiedName(Tuple.class.getName())
           .orShould()
           .callMethodWhere(
-              target(owner(assignableTo(SqlClient.class)))
+              target(owner(resideInAnyPackage("io.vertx.sqlclient..", "io.vertx.pgclient..")))
                   .and(
                       target(name("query"))
                           .or(target(name("preparedQuery")))
@@ -223,7 +225,7 @@ class ArchitectureTest {
     }
     layers = layers.whereLayer("storefront").mayOnlyBeAccessedByLayers("gateway", "launcher");
     return layers.ensureAllClassesAreContainedInArchitectureIgnoring(
-        "dev.tradewind.testing..", "dev.tradewind.broker..");
+        "dev.tradewind.testing..", "dev.tradewind.broker..", "dev.tradewind.benchmarks..");
   }
 
   @ArchTest
@@ -261,6 +263,7 @@ class ArchitectureTest {
     Map<String, Long> sizes =
         classes.stream()
             .filter(one -> one.isTopLevelClass() && !one.getSimpleName().equals("package-info"))
+            .filter(one -> !one.getPackageName().endsWith(".jmh_generated"))
             .collect(groupingBy(JavaClass::getPackageName, counting()));
 
     assertThat(sizes)

@@ -223,6 +223,7 @@ class OperationsTest {
 
       assertThat(reply.status()).isEqualTo(400);
       assertThat(List.copyOf(log.list))
+          .filteredOn(event -> event.getFormattedMessage().contains("operation add of"))
           .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
           .isEmpty();
     } finally {

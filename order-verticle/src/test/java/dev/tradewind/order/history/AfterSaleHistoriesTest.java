@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class AfterSaleHistoriesTest {
 
   private static final long SEED = Long.getLong("tradewind.histories.seed", 20_260_101L);
-  private static final int HISTORIES = Lane.count("tradewind.histories", 20_000, 1_000_000);
+  private static final int HISTORIES = Lane.count("tradewind.histories", 5_000, 1_000_000);
   private static final int LENGTH = 14;
 
   @Test

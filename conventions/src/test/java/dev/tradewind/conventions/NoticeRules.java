@@ -9,8 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClass.Predicates;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
-import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.tradewind.api.event.DeletedReferences;
@@ -20,8 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Notices to all nodes: the two that there are, each with a sender and a listener. */
-@AnalyzeClasses(packages = "dev.tradewind", importOptions = DoNotIncludeTests.class)
-class NoticesTest {
+final class NoticeRules {
 
   @ArchTest
   static final ArchRule nothingElseIsSentToAllNodes =
@@ -33,6 +30,8 @@ class NoticesTest {
           .should()
           .callMethodWhere(
               target(owner(Predicates.assignableTo(EventBus.class))).and(target(name("publish"))));
+
+  private NoticeRules() {}
 
   @ArchTest
   static void everyDeletedReferenceIsSentAndListenedTo(JavaClasses classes) {
