@@ -3,7 +3,7 @@ package dev.tradewind.api.cart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.RecordedMessage;
-import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.totals.TaxableLine;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonArray;
@@ -31,21 +31,15 @@ class PreparedSwapCartTest {
               new JsonObject().put("items", new JsonArray())),
           List.of(
               new PreparedSwapCart.Line(
-                  new LineItemDetails(
-                      "item_1",
-                      CREATED,
-                      "Mug",
-                      null,
-                      null,
-                      false,
-                      true,
-                      true,
-                      false,
-                      "variant_1",
-                      null,
-                      null,
-                      new JsonObject(),
-                      null),
+                  LineItemDetailsBuilder.builder()
+                      .id("item_1")
+                      .createdAt(CREATED)
+                      .title("Mug")
+                      .shouldMerge(true)
+                      .allowDiscounts(true)
+                      .variantId("variant_1")
+                      .metadata(new JsonObject())
+                      .build(),
                   1_000,
                   2,
                   true)),
