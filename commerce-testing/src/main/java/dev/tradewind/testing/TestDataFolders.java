@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Temporary folders of tests beside the data of test servers, in memory where it has room: nodes
- * keep databases in them. A module names this class in its {@code junit-platform.properties}. The
- * first folder of a JVM deletes those of JVMs that were killed.
+ * keep databases in them. A module makes this class the factory of its JUnit. The first folder of a
+ * JVM deletes those of JVMs that were killed.
  */
 public final class TestDataFolders implements TempDirFactory {
 

@@ -1,12 +1,12 @@
 package dev.tradewind.conventions;
 
+import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.Tradewind;
 import dev.tradewind.launcher.config.Setting;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ class DeploymentFilesTest {
   @Test
   void theManifestsFollowTheRules() throws IOException {
     try (Stream<Path> files = Files.list(KUBERNETES)) {
-      KubernetesManifests.of(files.map(DeploymentFilesTest::text)).assertFollowRules();
+      KubernetesManifests.of(files.map(SourceFiles::text)).assertFollowRules();
     }
   }
 
@@ -169,13 +169,5 @@ class DeploymentFilesTest {
       found.add(variable.group());
     }
     return found;
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.conventions;
 
+import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +10,6 @@ import com.marcnuri.helm.TemplateCommand;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.config.Setting;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -127,13 +127,5 @@ class HelmChartTest {
     return chart.documents().stream()
         .map(document -> (String) document.get("kind"))
         .collect(Collectors.toList());
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException failure) {
-      throw new AssertionError(failure);
-    }
   }
 }

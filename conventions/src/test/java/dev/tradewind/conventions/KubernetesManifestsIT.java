@@ -1,5 +1,6 @@
 package dev.tradewind.conventions;
 
+import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,7 +8,6 @@ import com.marcnuri.helm.Helm;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.testing.NodeJs;
 import io.vertx.core.json.JsonArray;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,7 +44,7 @@ class KubernetesManifestsIT {
   @Test
   void theKustomizationIsValid() throws Exception {
     try (Stream<Path> files = Files.list(KUSTOMIZATION)) {
-      assertThat(validate(files.map(KubernetesManifestsIT::text))).contains("are valid");
+      assertThat(validate(files.map(SourceFiles::text))).contains("are valid");
     }
   }
 
@@ -69,13 +69,5 @@ class KubernetesManifestsIT {
                     text(KUSTOMIZATION.resolve("pod-disruption-budget.yaml"))
                         .replaceFirst("matchLabels:", "matchLabels: wrong #"))))
         .hasMessageContaining("matchLabels must be object");
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException failure) {
-      throw new AssertionError(failure);
-    }
   }
 }

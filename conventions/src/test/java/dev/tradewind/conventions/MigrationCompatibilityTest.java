@@ -1,7 +1,7 @@
 package dev.tradewind.conventions;
 
 import static dev.tradewind.conventions.MigrationFilesTest.name;
-import static dev.tradewind.conventions.MigrationFilesTest.text;
+import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;

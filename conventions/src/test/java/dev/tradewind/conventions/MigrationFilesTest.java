@@ -1,5 +1,6 @@
 package dev.tradewind.conventions;
 
+import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.StockSqlState;
@@ -8,7 +9,6 @@ import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -139,35 +139,10 @@ class MigrationFilesTest {
 
   /** SQL files of all schemas. */
   static List<Path> files() {
-    try (Stream<Path> modules = Files.list(Home.folder())) {
-      return modules
-          .map(module -> module.resolve("src/main/resources/db/migration"))
-          .filter(Files::isDirectory)
-          .flatMap(MigrationFilesTest::filesBelow)
-          .sorted()
-          .toList();
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
-  }
-
-  private static Stream<Path> filesBelow(Path folder) {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(file -> name(file).endsWith(".sql")).toList().stream();
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
+    return SourceFiles.ofModules("src/main/resources/db/migration", ".sql");
   }
 
   static String name(Path file) {
     return file.getFileName().toString();
-  }
-
-  static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
   }
 }

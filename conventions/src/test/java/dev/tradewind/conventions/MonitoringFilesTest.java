@@ -1,5 +1,6 @@
 package dev.tradewind.conventions;
 
+import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -8,7 +9,6 @@ import dev.tradewind.testing.Promtool;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -155,13 +155,5 @@ class MonitoringFilesTest {
 
   private static Set<String> found(Pattern pattern, String text, int group) {
     return pattern.matcher(text).results().map(one -> one.group(group)).collect(Collectors.toSet());
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
   }
 }

@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -43,26 +39,9 @@ class ProjectFileTest {
     String project = Files.readString(Home.folder().resolve("unit-tests/pom.xml"));
 
     assertThat(TEST_JAR.matcher(project).results().map(module -> module.group(1)))
-        .containsExactlyInAnyOrderElementsOf(modulesWithUnitTests());
-  }
-
-  private static List<String> modulesWithUnitTests() throws IOException {
-    List<String> modules = new ArrayList<>();
-    try (DirectoryStream<Path> folders =
-        Files.newDirectoryStream(Home.folder(), Files::isDirectory)) {
-      for (Path module : folders) {
-        Path tests = module.resolve("src/test/java");
-        if (Files.isDirectory(tests) && hasUnitTest(tests)) {
-          modules.add(module.getFileName().toString());
-        }
-      }
-    }
-    return modules;
-  }
-
-  private static boolean hasUnitTest(Path tests) throws IOException {
-    try (Stream<Path> files = Files.walk(tests)) {
-      return files.anyMatch(file -> file.getFileName().toString().endsWith("Test.java"));
-    }
+        .containsExactlyInAnyOrderElementsOf(
+            SourceFiles.ofModules("src/test/java", "Test.java").stream()
+                .map(SourceFiles::moduleOf)
+                .collect(Collectors.toSet()));
   }
 }

@@ -2,12 +2,7 @@ package dev.tradewind.conventions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.embedded.Home;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -144,20 +139,8 @@ class SqlFunctionCommentsTest {
 
   /** Files below a folder of the modules, by path. */
   private static Map<String, String> files(String folder, String suffix) {
-    Map<String, String> texts = new HashMap<>();
-    try (Stream<Path> modules = Files.list(Home.folder())) {
-      for (Path module : modules.filter(each -> !each.endsWith("benchmarks")).toList()) {
-        if (Files.isDirectory(module.resolve(folder))) {
-          try (Stream<Path> files = Files.walk(module.resolve(folder))) {
-            for (Path file : files.filter(each -> each.toString().endsWith(suffix)).toList()) {
-              texts.put(file.toString(), Files.readString(file));
-            }
-          }
-        }
-      }
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
-    return texts;
+    return SourceFiles.ofModules(folder, suffix).stream()
+        .filter(file -> !SourceFiles.moduleOf(file).equals("benchmarks"))
+        .collect(Collectors.toMap(Path::toString, SourceFiles::text));
   }
 }
