@@ -46,9 +46,7 @@ final class MailRenderer {
     this.texts = new MailTexts(settings.templates(), settings.language());
     List<Loader<?>> loaders = new ArrayList<>();
     if (settings.templates() != null) {
-      FileLoader own = new FileLoader();
-      own.setPrefix(settings.templates().toAbsolutePath().toString());
-      loaders.add(own);
+      loaders.add(new FileLoader(settings.templates().toAbsolutePath().toString()));
     }
     ClasspathLoader builtIn = new ClasspathLoader(MailRenderer.class.getClassLoader());
     builtIn.setPrefix("mail");

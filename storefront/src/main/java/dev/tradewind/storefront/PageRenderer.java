@@ -48,8 +48,7 @@ final class PageRenderer {
   PageRenderer(@Nullable Path ownTemplates) {
     List<Loader<?>> loaders = new ArrayList<>();
     if (ownTemplates != null) {
-      FileLoader own = new FileLoader();
-      own.setPrefix(ownTemplates.toAbsolutePath().toString());
+      FileLoader own = new FileLoader(ownTemplates.toAbsolutePath().toString());
       own.setSuffix(".html");
       loaders.add(own);
     }
