@@ -33,8 +33,12 @@ public final class Home {
     return here;
   }
 
+  /** The folder in {@code tradewind.broker}, else the last build of this clone. */
   static Path brokerBuild() {
-    return folder().resolve(BROKER).resolve("target");
+    String published = System.getProperty("tradewind.broker");
+    return published == null
+        ? folder().resolve(BROKER).resolve("target")
+        : Path.of(published).toAbsolutePath();
   }
 
   /**

@@ -39,6 +39,14 @@ import picocli.CommandLine.Spec;
     description = "A commerce back end of Vert.x verticles.",
     mixinStandardHelpOptions = true,
     versionProvider = Tradewind.Version.class,
+    footer = {
+      "",
+      "In a clone of the repository also, each with --help:",
+      "  test       runs the tests of one class, or the fast ones",
+      "  verify     runs all checks and tests",
+      "  benchmark  runs the benchmarks",
+      "  aot-cache  trains a cache with which later starts take less time"
+    },
     subcommands = {
       StartCommand.class,
       MigrateCommand.class,
