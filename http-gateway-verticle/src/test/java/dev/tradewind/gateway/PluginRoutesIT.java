@@ -22,6 +22,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,10 @@ class PluginRoutesIT {
                 "cards",
                 List.of(
                     Route.open("POST", "/cards/hooks", PluginRoutesIT::echo),
+                    Route.open("GET", "/cards/caller", PluginRoutesIT::caller),
+                    Route.open("POST", "/cards/caller", PluginRoutesIT::caller),
+                    Route.staff(
+                        "GET", "/admin/cards/caller", "orders:read", PluginRoutesIT::caller),
                     Route.open("POST", "/cards/refused", request -> refused()),
                     Route.open("POST", "/cards/broken", request -> broken()),
                     Route.open(
@@ -87,6 +92,18 @@ class PluginRoutesIT {
             200, new JsonObject().put("order_id", request.parameters().get("order_id"))));
   }
 
+  /** The caller, and the names of the headers that may have a credential. */
+  private static Future<RouteResponse> caller(RouteRequest request) {
+    return Future.succeededFuture(
+        RouteResponse.text(
+            200,
+            request.caller()
+                + " "
+                + Stream.of("cookie", "authorization", "x-medusa-access-token")
+                    .filter(request.headers()::contains)
+                    .toList()));
+  }
+
   private static Future<RouteResponse> refused() {
     return Future.failedFuture(new Problem.InvalidData("Bad signature").toException());
   }
@@ -95,8 +112,12 @@ class PluginRoutesIT {
     throw new IllegalStateException("a bug of the plugin");
   }
 
-  /** The API token of each user is the name of the role. */
+  /** The API token of each user is the name of the role; there is one session of a shopper. */
   private static Future<Reply> authenticate(Request request) {
+    if (Sha256.of("shopper").equals(request.input().getString("session"))) {
+      return Future.succeededFuture(
+          Reply.ok("customer", new JsonObject().put("id", "cus_1").put("how", "SESSION")));
+    }
     JsonArray tokens = request.input().getJsonArray("api_token_hashes", new JsonArray());
     JsonObject user = new JsonObject().put("id", "usr_1").put("how", "API_TOKEN");
     for (String role : List.of("admin", "unknown")) {
@@ -119,6 +140,35 @@ class PluginRoutesIT {
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo("t=1 live " + body);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          GET /cards/caller       | X-Other: 1                            | Anonymous[] []
+          GET /cards/caller       | Cookie: connect.sid=shopper           | Shopper[customerId=cus_1] []
+          GET /cards/caller       | Cookie: connect.sid=unknown           | Anonymous[] []
+          POST /cards/caller      | Authorization: Bearer of the provider | Anonymous[] [authorization]
+          GET /cards/caller       | x-medusa-access-token: admin          | Anonymous[] []
+          GET /admin/cards/caller | x-medusa-access-token: admin          | Staff[userId=usr_1, role=admin] []
+          GET /admin/cards/caller | Authorization: Bearer admin           | Staff[userId=usr_1, role=admin] []
+          """)
+  void aRouteKnowsItsCallerAndNoCredential(String route, String header, String answer) {
+    assertThat(gateway.http.send(route + " HTTP/1.1", header + "\r\n", "").body())
+        .isEqualTo(answer);
+  }
+
+  @Test
+  void aFormOfAnotherSiteWritesForNoShopper() {
+    Http.Answer answer =
+        gateway.http.send(
+            "POST /cards/caller HTTP/1.1",
+            "Cookie: connect.sid=shopper\r\nOrigin: https://evil.example\r\n",
+            "");
+
+    assertThat(answer.status()).isEqualTo(403);
   }
 
   @ParameterizedTest
@@ -165,6 +215,7 @@ class PluginRoutesIT {
 
     assertThatThrownBy(() -> new RunningGateway(CONFIG, routes).close())
         .hasStackTraceContaining(
-            "The plugin %s cannot have the route %s %s.".formatted(plugin, method, path));
+            "The plugin %s cannot have the route %s %s: public routes"
+                .formatted(plugin, method, path));
   }
 }

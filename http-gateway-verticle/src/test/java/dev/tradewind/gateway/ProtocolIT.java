@@ -406,6 +406,9 @@ class ProtocolIT {
             GatewayConfig.of("127.0.0.1", 0)
                 .withSecurity(ServerSecurity.DEVELOPMENT.publishingApiDocs(false)))) {
       assertThat(closed.http.get(path).status()).isEqualTo(404);
+      assertThat(closed.http.get("/docs/events/schemas/commerce.order.v1/order.placed.json"))
+          .as("the schema that events name")
+          .returns(200, Http.Answer::status);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.spi.Route;
+import dev.tradewind.spi.RouteCaller;
 import dev.tradewind.spi.RouteRequest;
 import dev.tradewind.spi.RouteResponse;
 import dev.tradewind.spi.payment.PaymentForm;
@@ -36,6 +37,7 @@ class StripePaymentFormIT {
             .handler()
             .apply(
                 new RouteRequest(
+                    new RouteCaller.Anonymous(),
                     Map.of(),
                     MultiMap.caseInsensitiveMultiMap(),
                     MultiMap.caseInsensitiveMultiMap(),

@@ -3,6 +3,7 @@ package dev.tradewind.gateway.auth;
 import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.kernel.text.Sha256;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -33,6 +34,17 @@ public record Credentials(
   public static boolean arePresent(
       HttpServerRequest request, ApiSurface surface, SessionCookieName cookie) {
     return !of(request, surface, cookie).areNone();
+  }
+
+  /**
+   * Copy of the headers of a request without those that may have a credential of the shop.
+   *
+   * @param keepsAuthorization whether the {@code Authorization} header is none of them
+   */
+  public static MultiMap without(MultiMap headers, boolean keepsAuthorization) {
+    MultiMap copy = MultiMap.caseInsensitiveMultiMap().addAll(headers);
+    copy.remove(HttpHeaders.COOKIE).remove(ACCESS_TOKEN);
+    return keepsAuthorization ? copy : copy.remove(HttpHeaders.AUTHORIZATION);
   }
 
   /** The value of the session cookie. */

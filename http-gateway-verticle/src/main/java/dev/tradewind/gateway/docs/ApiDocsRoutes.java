@@ -88,7 +88,6 @@ public final class ApiDocsRoutes {
         router,
         ROOT + "/search.json",
         (context, folder) -> once("search", Reply.JSON, () -> pages().searchIndex()));
-    EventDocsRoutes.mount(router, contract);
     page(
         router,
         ROOT + "/:surface/:operation",

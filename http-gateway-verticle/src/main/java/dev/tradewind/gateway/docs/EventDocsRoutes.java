@@ -19,10 +19,11 @@ import java.util.stream.Stream;
 
 /**
  * Routes of the AsyncAPI document of the published events: as JSON and YAML, and the JSON Schema of
- * each event under the URL that its {@code ce_dataschema} header has. They are made by the first
+ * each event under the URL that its {@code ce_dataschema} header has, also where the other
+ * documents are not served: consumers of events follow that URL. They are made by the first
  * request, on a worker thread.
  */
-final class EventDocsRoutes {
+public final class EventDocsRoutes {
 
   private static final String JSON = "/docs/events/asyncapi.json";
   private static final String YAML = "/docs/events/asyncapi.yaml";
@@ -34,7 +35,7 @@ final class EventDocsRoutes {
     this.contract = contract;
   }
 
-  static void mount(Router router, Contract contract) {
+  public static void mount(Router router, Contract contract) {
     EventDocsRoutes routes = new EventDocsRoutes(contract);
     Stream.concat(Stream.of(JSON, YAML), EventTypes.ALL.stream().map(EventSchemas::path))
         .forEach(path -> router.get(path).handler(context -> routes.serve(context, path)));

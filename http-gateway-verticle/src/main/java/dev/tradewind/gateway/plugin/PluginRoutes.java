@@ -3,6 +3,7 @@ package dev.tradewind.gateway.plugin;
 import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.Caller;
 import dev.tradewind.gateway.auth.CorsHandler;
+import dev.tradewind.gateway.auth.Credentials;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Contract;
@@ -13,6 +14,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.spi.Route;
+import dev.tradewind.spi.RouteCaller;
 import dev.tradewind.spi.RouteRequest;
 import dev.tradewind.spi.RouteResponse;
 import io.vertx.core.Future;
@@ -90,50 +92,65 @@ public final class PluginRoutes {
                     && operation.path().equals(route.path()));
     if (RESERVED.contains(plugin) || !route.path().startsWith(root) || isOfContract) {
       throw new IllegalArgumentException(
-          "The plugin %s cannot have the route %s %s."
-              .formatted(plugin, route.method(), route.path()));
+          "The plugin %s cannot have the route %s %s: public routes of a plugin are below %s, those"
+                  .formatted(plugin, route.method(), route.path(), "/" + plugin + "/")
+              + " for staff below /admin/ at paths that the API does not have, and no plugin has the"
+              + " name of a path of the shop.");
     }
   }
 
   private void answer(RoutingContext context, String plugin, Route route) {
     CallContext call = calls.of(context);
     admitted(context, route, call)
-        .compose(admitted ->
+        .compose(caller ->
             route
                 .handler()
-                .apply(request(context, call))
+                .apply(request(context, route, caller, call))
                 .timeout(config.requestTimeout().toMillis(), TimeUnit.MILLISECONDS))
         .map(PluginRoutes::reply)
         .otherwise(failure -> Reply.problem(problem(context, plugin, failure)))
         .onSuccess(reply -> HttpResponses.send(context.response(), reply));
   }
 
-  private Future<?> admitted(RoutingContext context, Route route, CallContext call) {
-    String permission = route.permission();
-    return permission == null
-        ? Future.succeededFuture()
-        : authenticator
-            .caller(context.request(), ApiSurface.ADMIN, call)
-            .map(caller -> requireStaff(context, permission, caller));
+  /** The caller of a route; refused are staff without its permission, and forged writes. */
+  private Future<Caller> admitted(RoutingContext context, Route route, CallContext call) {
+    ApiSurface surface = route.permission() == null ? ApiSurface.STORE : ApiSurface.ADMIN;
+    return authenticator
+        .caller(context.request(), surface, call)
+        .map(caller -> {
+          if (route.permission() != null) {
+            access.requireStaff(route.permission(), caller);
+          }
+          HttpServerRequest request = context.request();
+          if (!request.method().equals(HttpMethod.GET)
+              && CorsHandler.isByCookie(caller.principal())) {
+            origins.checkCookieWrite(request, surface, baseUrl.apply(request));
+          }
+          return caller;
+        });
   }
 
-  private Caller requireStaff(RoutingContext context, String permission, Caller caller) {
-    access.requireStaff(permission, caller);
-    HttpServerRequest request = context.request();
-    if (!request.method().equals(HttpMethod.GET) && CorsHandler.isByCookie(caller.principal())) {
-      origins.checkCookieWrite(request, ApiSurface.ADMIN, baseUrl.apply(request));
-    }
-    return caller;
-  }
-
-  private static RouteRequest request(RoutingContext context, CallContext call) {
+  private static RouteRequest request(
+      RoutingContext context, Route route, Caller caller, CallContext call) {
     Buffer body = context.body().buffer();
+    boolean isForPlugin = route.permission() == null && !caller.principal().isCustomer();
     return new RouteRequest(
+        shown(caller),
         context.pathParams(),
         context.queryParams(),
-        context.request().headers(),
+        Credentials.without(context.request().headers(), isForPlugin),
         body == null ? Buffer.buffer() : body,
         call.deadline());
+  }
+
+  private static RouteCaller shown(Caller caller) {
+    String id = caller.principal().id();
+    if (id == null) {
+      return new RouteCaller.Anonymous();
+    }
+    return caller.principal().isUser()
+        ? new RouteCaller.Staff(id, caller.role())
+        : new RouteCaller.Shopper(id);
   }
 
   private static Reply reply(RouteResponse response) {

@@ -10,6 +10,7 @@ import dev.tradewind.gateway.dashboard.DashboardRoutes;
 import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.dispatch.StaffAccess;
 import dev.tradewind.gateway.docs.ApiDocsRoutes;
+import dev.tradewind.gateway.docs.EventDocsRoutes;
 import dev.tradewind.gateway.files.FileDownloadHandler;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
@@ -130,6 +131,7 @@ public final class RouterFactory {
   private Router withTheRest(Vertx vertx, Router router) {
     mountHeads(router);
     plugins.mount(router, contract);
+    EventDocsRoutes.mount(router, contract);
     if (config.security().publishesApiDocs()) {
       new ApiDocsRoutes(vertx, contract, baseUrl).mount(router);
     }

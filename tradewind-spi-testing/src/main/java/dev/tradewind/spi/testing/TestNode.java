@@ -4,6 +4,7 @@ import dev.tradewind.spi.Plugin;
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Route;
+import dev.tradewind.spi.RouteCaller;
 import dev.tradewind.spi.RouteRequest;
 import dev.tradewind.spi.RouteResponse;
 import dev.tradewind.spi.Setting;
@@ -121,6 +122,9 @@ public final class TestNode implements AutoCloseable {
             .handler()
             .apply(
                 new RouteRequest(
+                    route.permission() == null
+                        ? new RouteCaller.Anonymous()
+                        : new RouteCaller.Staff("usr_test", "admin"),
                     Map.of(),
                     MultiMap.caseInsensitiveMultiMap(),
                     sent,
