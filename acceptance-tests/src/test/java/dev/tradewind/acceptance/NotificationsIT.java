@@ -100,6 +100,21 @@ class NotificationsIT {
   }
 
   @Test
+  void aNotificationOfTheCatalogHasItsResource() {
+    String id =
+        staff
+            .post("/admin/collections", "{'title': '%s'}", Ids.ulid())
+            .getJsonObject("collection")
+            .getString("id");
+    staff.post("/admin/collections/" + id, "{'title': 'Changed'}");
+    shop.awaitNoWaitingEvents();
+    awaitUntil(() -> TestNotificationProvider.asked(id).isPresent());
+
+    assertThat(TestNotificationProvider.asked(id).orElseThrow().resource())
+        .isEqualTo(staff.get("/admin/collections/" + id).getJsonObject("collection"));
+  }
+
+  @Test
   void aRefusedNotificationIsNotRepeated() {
     String customer = newCustomer();
     TestNotificationProvider.script(customer, Outcome.REFUSED);

@@ -1,5 +1,9 @@
 package dev.tradewind.order.notification;
 
+import static java.util.Map.entry;
+
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.discount.DiscountClient;
@@ -11,8 +15,10 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.notification.NotificationStore.Work;
 import dev.tradewind.spi.notification.Notification;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,23 +47,78 @@ final class NotifiedResources {
 
   /** By the type of the resource, the first part of the event's type. */
   private static final Map<String, ReadOperation> BY_TYPE =
-      Map.of(
-          "order", ORDER,
-          "swap", new ReadOperation(OrderClient.ADDRESS, "adminGetSwap", "swap"),
-          "order-edit", new ReadOperation(OrderClient.ADDRESS, "adminGetOrderEdit", "order_edit"),
-          "draft_order",
-              new ReadOperation(OrderClient.ADDRESS, "adminGetDraftOrder", "draft_order"),
-          "note", new ReadOperation(OrderClient.ADDRESS, "adminGetNote", "note"),
-          "customer", CUSTOMER,
-          "user", new ReadOperation(CustomerClient.ADDRESS, "adminGetUser", "user"),
-          "restock-notification",
-              new ReadOperation(CatalogClient.ADDRESS, "adminGetVariant", "variant"),
-          "gift_card", new ReadOperation(DiscountClient.ADDRESS, "adminGetGiftCard", "gift_card"));
+      Map.ofEntries(
+          entry("order", ORDER),
+          order("swap", "adminGetSwap", "swap"),
+          order("order-edit", "adminGetOrderEdit", "order_edit"),
+          order("draft_order", "adminGetDraftOrder", "draft_order"),
+          order("note", "adminGetNote", "note"),
+          order("payment", "adminGetPayment", "payment"),
+          order("payment-collection", "adminGetPaymentCollection", "payment_collection"),
+          entry("customer", CUSTOMER),
+          customer("customer_group", "adminGetCustomerGroup", "customer_group"),
+          customer("user", "adminGetUser", "user"),
+          catalog("product", "adminGetProduct", "product"),
+          catalog("product-variant", "adminGetVariant", "variant"),
+          catalog("inventory", "adminGetVariant", "variant"),
+          catalog("restock-notification", "adminGetVariant", "variant"),
+          catalog("product-category", "adminGetProductCategory", "product_category"),
+          catalog("product-collection", "adminGetCollection", "collection"),
+          catalog("region", "adminGetRegion", "region"),
+          catalog("sales_channel", "adminGetSalesChannel", "sales_channel"),
+          catalog("publishable_api_key", "adminGetPublishableApiKey", "publishable_api_key"),
+          catalog("inventory-item", "adminGetInventoryItem", "inventory_item"),
+          catalog("reservation-item", "adminGetReservation", "reservation"),
+          catalog("stock-location", "adminGetStockLocation", "stock_location"),
+          entry("cart", new ReadOperation(CartClient.ADDRESS, "storeGetCart", "cart")),
+          entry("batch", new ReadOperation(FileClient.ADDRESS, "adminGetBatchJob", "batch_job")),
+          discount("discount", "adminGetDiscount", "discount"),
+          discount("gift_card", "adminGetGiftCard", "gift_card"));
+
+  /**
+   * Types of events without a resource that one operation shows: their {@code order_id} or {@code
+   * customer_id} leads to one, or their data are all there is.
+   */
+  static final Set<String> WITHOUT_RESOURCE =
+      Set.of(
+          "claim",
+          "claim_item",
+          "order-edit-item-change",
+          "order-update-token",
+          "currency",
+          "inventory-level",
+          "reservation-items",
+          "invite",
+          "oauth",
+          "audit",
+          "notification");
 
   private final OperationClient bus;
 
   NotifiedResources(OperationClient bus) {
     this.bus = bus;
+  }
+
+  private static Map.Entry<String, ReadOperation> order(String type, String name, String member) {
+    return entry(type, new ReadOperation(OrderClient.ADDRESS, name, member));
+  }
+
+  private static Map.Entry<String, ReadOperation> customer(
+      String type, String name, String member) {
+    return entry(type, new ReadOperation(CustomerClient.ADDRESS, name, member));
+  }
+
+  private static Map.Entry<String, ReadOperation> catalog(String type, String name, String member) {
+    return entry(type, new ReadOperation(CatalogClient.ADDRESS, name, member));
+  }
+
+  private static Map.Entry<String, ReadOperation> discount(
+      String type, String name, String member) {
+    return entry(type, new ReadOperation(DiscountClient.ADDRESS, name, member));
+  }
+
+  static boolean isShown(String type) {
+    return BY_TYPE.containsKey(type);
   }
 
   Future<Notification> notification(CallContext context, Work work) {
@@ -74,7 +135,7 @@ final class NotifiedResources {
   private Future<JsonObject> resource(CallContext context, Work work) {
     ReadOperation own = BY_TYPE.get(work.resourceType());
     if (own != null) {
-      return show(context, own, work.resourceId());
+      return show(context, own, id(work));
     }
     if (work.data().getValue("order_id") instanceof String orderId) {
       return show(context, ORDER, orderId);
@@ -82,6 +143,17 @@ final class NotifiedResources {
     return work.data().getValue("customer_id") instanceof String customerId
         ? show(context, CUSTOMER, customerId)
         : Future.succeededFuture(NOTHING);
+  }
+
+  /** The subject of an event of a part, such as a variant, is its aggregate. */
+  private static String id(Work work) {
+    return Stream.concat(
+            Stream.of(work.data().getValue("id", "")),
+            work.data().getJsonArray("ids", new JsonArray()).stream())
+        .map(String.class::cast)
+        .filter(id -> !id.isEmpty())
+        .findFirst()
+        .orElse(work.resourceId());
   }
 
   private Future<JsonObject> show(CallContext context, ReadOperation operation, String id) {

@@ -78,6 +78,7 @@ public final class TestNotificationProvider implements NotificationProvider {
   public Set<String> eventTypes() {
     return Set.of(
         "note.created",
+        "product-collection.updated",
         "order.shipment_created",
         "order.items_returned",
         "customer.password_reset",
