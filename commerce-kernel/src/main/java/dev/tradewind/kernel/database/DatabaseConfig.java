@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     server, so the shops of one server need different ones
  * @param changingLogin login of the next connection, which blocks to read a file; absent: user and
  *     password stay
+ * @param connectionTimeout maximum wait for a connection of a pool, the time to open one included
  */
 public record DatabaseConfig(
     String host,
@@ -35,9 +37,13 @@ public record DatabaseConfig(
     int poolSize,
     DatabaseTls tls,
     String rolePrefix,
-    @Nullable Supplier<DatabaseLogin> changingLogin) {
+    @Nullable Supplier<DatabaseLogin> changingLogin,
+    Duration connectionTimeout) {
 
   public static final int DEFAULT_POOL_SIZE = 4;
+
+  /** A node that answers requests says early that its database does not answer. */
+  private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(5);
 
   /**
    * From a URL such as {@code postgresql://user:password@host:5432/database}; a {@code jdbc:} in
@@ -72,24 +78,32 @@ public record DatabaseConfig(
         poolSize,
         DatabaseTls.of(parameters(uri.getRawQuery())),
         "",
-        null);
+        null,
+        CONNECTION_TIMEOUT);
   }
 
   public DatabaseConfig withPoolSize(int size) {
     return new DatabaseConfig(
-        host, port, database, user, password, size, tls, rolePrefix, changingLogin);
+        host,
+        port,
+        database,
+        user,
+        password,
+        size,
+        tls,
+        rolePrefix,
+        changingLogin,
+        connectionTimeout);
   }
 
   /** The same database with another login. */
   public DatabaseConfig withLogin(DatabaseLogin login) {
-    return new DatabaseConfig(
-        host, port, database, login.user(), login.password(), poolSize, tls, rolePrefix, null);
+    return with(login.user(), login.password(), rolePrefix, null, connectionTimeout);
   }
 
   /** The same database with other roles. */
   public DatabaseConfig withRolePrefix(String prefix) {
-    return new DatabaseConfig(
-        host, port, database, user, password, poolSize, tls, prefix, changingLogin);
+    return with(user, password, prefix, changingLogin, connectionTimeout);
   }
 
   /** The same database with a password that may change while connections are open. */
@@ -99,7 +113,22 @@ public record DatabaseConfig(
 
   /** The same database with a login that may change while connections are open. */
   public DatabaseConfig withChangingLogin(Supplier<DatabaseLogin> login) {
-    return new DatabaseConfig(host, port, database, user, "", poolSize, tls, rolePrefix, login);
+    return with(user, "", rolePrefix, login, connectionTimeout);
+  }
+
+  /** The same database for work that waits longer for a connection, such as that of a command. */
+  public DatabaseConfig withConnectionTimeout(Duration timeout) {
+    return with(user, password, rolePrefix, changingLogin, timeout);
+  }
+
+  private DatabaseConfig with(
+      String login,
+      String secret,
+      String prefix,
+      @Nullable Supplier<DatabaseLogin> changing,
+      Duration timeout) {
+    return new DatabaseConfig(
+        host, port, database, login, secret, poolSize, tls, prefix, changing, timeout);
   }
 
   private static String read(Path passwordFile) {

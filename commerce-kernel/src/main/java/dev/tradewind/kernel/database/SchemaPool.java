@@ -10,6 +10,7 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.SqlConnectOptions;
 import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,8 @@ public final class SchemaPool {
   /** Both for seeding, which a busy machine may interrupt for longer. */
   private static final String SEEDING_TIMEOUT = "5min";
 
+  private static final Duration SEEDING_CONNECTION_TIMEOUT = Duration.ofMinutes(5);
+
   private static final String NO_TIMEOUT = "0";
 
   private static final Map<String, String> STARTUP_PARAMETERS =
@@ -72,7 +75,7 @@ public final class SchemaPool {
   public static Pool openForSeeding(Vertx vertx, DatabaseConfig database, Schema schema) {
     return open(
         vertx,
-        database,
+        database.withConnectionTimeout(SEEDING_CONNECTION_TIMEOUT),
         schema,
         label(vertx, schema.name() + "-seeding"),
         List.of(
@@ -118,8 +121,8 @@ public final class SchemaPool {
             new PoolOptions()
                 .setName(label(vertx, name))
                 .setMaxSize(1)
-                .setConnectionTimeout(5)
-                .setConnectionTimeoutUnit(TimeUnit.SECONDS))
+                .setConnectionTimeout(Math.toIntExact(database.connectionTimeout().toMillis()))
+                .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS))
         .build();
   }
 
@@ -144,8 +147,8 @@ public final class SchemaPool {
                 .setName(label)
                 .setMaxSize(database.poolSize())
                 .setMaxWaitQueueSize(2_000)
-                .setConnectionTimeout(5)
-                .setConnectionTimeoutUnit(TimeUnit.SECONDS))
+                .setConnectionTimeout(Math.toIntExact(database.connectionTimeout().toMillis()))
+                .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS))
         .build();
   }
 

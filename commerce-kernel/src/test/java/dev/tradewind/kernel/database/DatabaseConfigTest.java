@@ -3,6 +3,7 @@ package dev.tradewind.kernel.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +22,16 @@ class DatabaseConfigTest {
     assertThat(DatabaseConfig.parse(url, 4))
         .isEqualTo(
             new DatabaseConfig(
-                "db.example", 6543, "shop", "ada", "p@ss", 4, DatabaseTls.PREFERRED, "", null));
+                "db.example",
+                6543,
+                "shop",
+                "ada",
+                "p@ss",
+                4,
+                DatabaseTls.PREFERRED,
+                "",
+                null,
+                Duration.ofSeconds(5)));
   }
 
   @Test

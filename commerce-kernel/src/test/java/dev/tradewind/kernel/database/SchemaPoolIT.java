@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -64,6 +65,46 @@ class SchemaPoolIT {
             .collect(Collectors.joining("\n"));
 
     assertThat(plan).contains("idempotency_record_pkey").doesNotContain("Seq Scan");
+  }
+
+  /** A connection that takes longer than a node waits. */
+  @Test
+  void aCommandWaitsAsLongAsItIsTold(Vertx vertx) {
+    new Migrations(database).run(List.of(LEFT));
+    Promise<Void> answers = Promise.promise();
+    NetServer slow =
+        await(
+            vertx
+                .createNetServer()
+                .connectHandler(client -> {
+                  client.pause();
+                  answers.future().onSuccess(open -> connect(vertx, client));
+                })
+                .listen(0, "127.0.0.1"));
+    DatabaseConfig behind =
+        DatabaseConfig.parse(
+            "postgresql://%s:%s@127.0.0.1:%d/%s"
+                .formatted(
+                    database.user(), database.password(), slow.actualPort(), database.database()),
+            1);
+
+    Pool node = SchemaPool.open(vertx, behind.withConnectionTimeout(Duration.ofMillis(10)), LEFT);
+    assertThat(failure(SchemaPool.check(node))).hasMessageContaining("Timeout");
+    Pool command =
+        SchemaPool.open(vertx, behind.withConnectionTimeout(Duration.ofMinutes(5)), LEFT);
+    Future<?> checked = SchemaPool.check(command);
+    answers.complete();
+    await(checked);
+  }
+
+  private void connect(Vertx vertx, NetSocket client) {
+    vertx
+        .createNetClient()
+        .connect(database.port(), database.host())
+        .onSuccess(server -> {
+          client.pipeTo(server);
+          server.pipeTo(client);
+        });
   }
 
   /** A node that stands still keeps its locks until then. */

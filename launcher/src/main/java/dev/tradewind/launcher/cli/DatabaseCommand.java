@@ -32,10 +32,13 @@ final class DatabaseCommand {
         });
   }
 
-  /** Works on the database as it is, without migrating it. */
+  /**
+   * Works on the database as it is, without migrating it. The first connections of a cold JVM take
+   * seconds on a busy machine, and no request waits for them.
+   */
   static void onUnchangedDatabase(NodeConfig config, BiConsumer<Vertx, DatabaseConfig> work) {
     try (BackingServices backing = BackingServices.ofCommand(config)) {
-      DatabaseConfig database = backing.database();
+      DatabaseConfig database = patient(backing.database(), config);
       Vertx vertx = Vertx.vertx();
       try {
         work.accept(vertx, database);
@@ -43,5 +46,11 @@ final class DatabaseCommand {
         Awaiting.await("Ending", vertx.close(), Duration.ofSeconds(10));
       }
     }
+  }
+
+  private static DatabaseConfig patient(DatabaseConfig database, NodeConfig config) {
+    return database.connectionTimeout().compareTo(config.timeout()) < 0
+        ? database.withConnectionTimeout(config.timeout())
+        : database;
   }
 }
