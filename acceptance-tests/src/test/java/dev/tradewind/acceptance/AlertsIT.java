@@ -138,6 +138,8 @@ class AlertsIT {
     } finally {
       kafka.close();
     }
+    // OperationsDrillIT breaks the archive of a server of its own.
+    fired.add("TradewindArchiveFailing");
     assertThat(new TreeSet<>(fired)).isEqualTo(new TreeSet<>(alerts()));
   }
 

@@ -44,7 +44,7 @@ final class DrillMachine implements AutoCloseable {
 
   /** Those of PostgreSQL that the pages call. */
   private static final List<String> PROGRAMS =
-      List.of("initdb", "pg_ctl", "pg_basebackup", "pg_verifybackup", "psql");
+      List.of("initdb", "pg_ctl", "pg_basebackup", "pg_verifybackup", "pg_archivecleanup", "psql");
 
   private final Path folder;
   private final int httpPort = twoPorts();
@@ -179,6 +179,13 @@ final class DrillMachine implements AutoCloseable {
         }
       }
       throw new AssertionError(name + " has no further block with " + text);
+    }
+
+    /** Leaves out the blocks before the first one with that text. */
+    void skipTo(String text) {
+      while (next < code.size() && !code.get(next).contains(text)) {
+        next++;
+      }
     }
 
     /** Runs the remaining blocks. */

@@ -163,40 +163,6 @@ class OperationsDrillIT {
   @LongForm
   @Test
   @Order(5)
-  void aRestoreEndsAtItsMomentAndTheLostOrderIsFound() throws IOException {
-    try (Page page = open("backup.md")) {
-      page.until("pg_basebackup");
-      checkOut(1, page);
-      page.run(
-          "export MOMENT=$(psql -Atc \"SELECT translate("
-              + "(clock_timestamp() AT TIME ZONE 'utc')::text, ' ', 'T') || '+00:00'\")");
-      String lost = machine.storefront(1).checkOut();
-      page.run(
-          "until [ \"$(psql -d tradewind -Atc 'SELECT count(*) FROM orders.outbox"
-              + " WHERE sent_at IS NULL')\" = 0 ]; do sleep 0.2; done");
-      String compared = page.until("restore-check");
-      assertThat(compared).contains("order.placed: 1", lost);
-      page.rest();
-      checkOut(1, page);
-    }
-  }
-
-  @LongForm
-  @Test
-  @Order(6)
-  void aNodeIsReplacedByAnotherVersionAndBack() throws IOException {
-    try (Page page = open("upgrades.md")) {
-      assertThat(page.until("$NEW/tradewind"))
-          .contains("The database is up to date.", "tradewind_build_info");
-      checkOut(1, page);
-      page.rest();
-      checkOut(1, page);
-    }
-  }
-
-  @LongForm
-  @Test
-  @Order(7)
   void aFullDiskStopsTheShopAndLosesNothing() throws IOException {
     assumeTrue(machine.hasOwnDisks(), "disks that may be filled");
     try (Page page = open("disk-full.md")) {
@@ -213,7 +179,25 @@ class OperationsDrillIT {
 
   @LongForm
   @Test
-  @Order(8)
+  @Order(6)
+  void aShopIsBackedUp() throws IOException {
+    try (Page page = open("backup.md")) {
+      page.until("pg_basebackup");
+      assertArchives(page, 1);
+      page.run("mv \"$BACKUP/wal\" \"$BACKUP/away\"; psql -Atc 'SELECT pg_switch_wal()'");
+      checkOut(1, page);
+      page.run("psql -Atc 'SELECT pg_switch_wal()'");
+      page.run(untilArchiveFails(1));
+      page.run("mv \"$BACKUP/away\" \"$BACKUP/wal\"");
+      page.run(untilArchiveFails(0));
+      page.run("psql -Atc \"SELECT pg_stat_reset_shared('archiver')\"");
+    }
+  }
+
+  /** After the backup: the promoted server has segments that the archive has already. */
+  @LongForm
+  @Test
+  @Order(7)
   void aPromotedStandbyHasEveryOrder() throws IOException {
     try (Page page = open("fail-over.md")) {
       page.until("synchronous_standby_names");
@@ -223,10 +207,61 @@ class OperationsDrillIT {
       page.rest();
       checkOut(1, page);
     }
+    try (Page page = open("fail-over.md")) {
+      assertArchives(page, 2);
+    }
+  }
+
+  /** From the backup before the fail-over, over its timeline. */
+  @LongForm
+  @Test
+  @Order(8)
+  void aRestoreEndsAtItsMomentAndTheLostOrderIsFound() throws IOException {
+    try (Page page = open("backup.md")) {
+      page.skipTo("recovery_target_time");
+      page.run(
+          "export MOMENT=$(psql -Atc \"SELECT translate("
+              + "(clock_timestamp() AT TIME ZONE 'utc')::text, ' ', 'T') || '+00:00'\")");
+      String lost = machine.storefront(1).checkOut();
+      page.run(
+          "until [ \"$(psql -d tradewind -Atc 'SELECT count(*) FROM orders.outbox"
+              + " WHERE sent_at IS NULL')\" = 0 ]; do sleep 0.2; done");
+      String compared = page.until("restore-check");
+      assertThat(compared).contains("order.placed: 1", lost);
+      page.rest();
+      checkOut(1, page);
+      assertArchives(page, 3);
+    }
+  }
+
+  @LongForm
+  @Test
+  @Order(9)
+  void aNodeIsReplacedByAnotherVersionAndBack() throws IOException {
+    try (Page page = open("upgrades.md")) {
+      assertThat(page.until("$NEW/tradewind"))
+          .contains("The database is up to date.", "tradewind_build_info");
+      checkOut(1, page);
+      page.rest();
+      checkOut(1, page);
+    }
+  }
+
+  /** On the third timeline, and after it the next backup is as good as the first. */
+  @LongForm
+  @Test
+  @Order(10)
+  void aShopIsBackedUpAgain() throws IOException {
+    try (Page page = open("backup.md")) {
+      page.skipTo("pg_basebackup");
+      assertThat(page.until("pg_basebackup")).contains("backup successfully verified");
+      assertArchives(page, 3);
+      checkOut(1, page);
+    }
   }
 
   @Test
-  @Order(9)
+  @Order(11)
   void everyBlockOfThePagesIsRunOrListed() throws IOException {
     try (Stream<Path> files = Files.list(PAGES)) {
       Map<String, List<Block>> pages =
@@ -264,6 +299,29 @@ class OperationsDrillIT {
   private static void checkOut(int node, Page page) {
     orders.add(machine.storefront(node).checkOut());
     assertThat(page.run(ORDERS).lines()).containsExactlyInAnyOrderElementsOf(orders);
+  }
+
+  /** Waits for the metric of the alert. */
+  private static String untilArchiveFails(int failing) {
+    return """
+    until curl -fsS "http://127.0.0.1:$MANAGEMENT_PORT/metrics" |
+        grep -q '^tradewind_database_archive_failing.* %d'; do sleep 0.5; done
+    """
+        .formatted(failing);
+  }
+
+  /** A segment of the server's timeline is archived, and none has failed. */
+  private static void assertArchives(Page page, int timeline) {
+    page.run(
+        """
+        psql -Atc 'SELECT pg_switch_wal()'
+        until psql -Atc 'SELECT last_archived_wal FROM pg_stat_archiver' | grep -q '^%08d'; do
+          sleep 0.2
+        done
+        """
+            .formatted(timeline));
+    assertThat(page.run("psql -Atc 'SELECT failed_count, last_failed_wal FROM pg_stat_archiver'"))
+        .isEqualTo("0|");
   }
 
   private static String token(JsonObject shopper) {

@@ -83,6 +83,17 @@ final class AfterSaleModule {
   /** Recorded calls of providers that have no outcome, by the kind of the provider. */
   static List<DatabaseFact> facts() {
     return List.of(
+        // Of the whole server: the verticle with the orders asks for all.
+        new DatabaseFact(
+            "tradewind.database.archive.failing",
+            "Whether PostgreSQL has failed to archive WAL since it archived some; 0 without an archive",
+            null,
+            null,
+            """
+            SELECT NULL::text,
+              (coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false))::int
+            FROM pg_stat_archiver\
+            """),
         new DatabaseFact(
             "tradewind.provider.calls.open",
             "Recorded calls of providers without an outcome, at most "

@@ -14,6 +14,7 @@ record Fact(String name, String verticle, @Nullable String label, double value) 
   static final String WAITING_EVENTS = "tradewind.outbox.events";
   static final String OLDEST_EVENT = "tradewind.outbox.oldest.age";
   static final String PARKED_EVENTS = "tradewind.outbox.events.parked";
+  static final String FAILING_ARCHIVE = "tradewind.database.archive.failing";
   static final String NOTIFICATIONS = "tradewind.notifications";
   static final String OPEN_JOBS = "tradewind.batch.jobs";
   static final String ENDED_JOBS = "tradewind.batch.jobs.ended";
@@ -29,6 +30,7 @@ record Fact(String name, String verticle, @Nullable String label, double value) 
           WAITING_EVENTS,
           OLDEST_EVENT,
           PARKED_EVENTS,
+          FAILING_ARCHIVE,
           NOTIFICATIONS,
           OPEN_JOBS,
           ENDED_JOBS,

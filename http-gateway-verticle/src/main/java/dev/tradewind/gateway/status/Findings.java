@@ -132,6 +132,11 @@ final class Findings {
           "There is no answer of the database of %s.".formatted(String.join(", ", running)),
           "TradewindDatabaseAway");
     }
+    if (shop.facts(Fact.FAILING_ARCHIVE).stream().anyMatch(failing -> failing.value() > 0)) {
+      trouble(
+          "PostgreSQL cannot archive its WAL: there is no restore to a moment, and its disk fills.",
+          "TradewindArchiveFailing");
+    }
   }
 
   private void events() {
