@@ -41,11 +41,35 @@ class NodeIT {
 
       assertThat(node.output()).contains("http://localhost:" + httpPort, "admin@tradewind.test");
       assertThat(node.output()).contains("Warmed up with");
+      assertThat(runTried(node.output())).contains("\"type\":\"order\"", "\"display_id\":1");
+      // A busy machine blocks threads, and test JVMs lack the flags of the script.
+      assertThat(node.output().lines())
+          .filteredOn(line ->
+              line.contains(" WARN ")
+                  && !line.matches(".*(BlockedThreadChecker|HazelcastInstanceFactory).*"))
+          .isEmpty();
+      assertThat(node.output()).doesNotContain("\u001b");
       assertThat(get("/store/products?limit=1").statusCode()).isEqualTo(200);
       assertThat(get("/store/regions").body()).contains("\"currency_code\":\"eur\"");
       assertThat(node.stop()).isZero();
       assertThat(node.output()).contains("Stopped node").doesNotContain("ERROR");
     }
+  }
+
+  /** The commands that a new user is told to try. */
+  private String runTried(String banner) throws Exception {
+    Path commands =
+        Files.write(
+            folder.resolve("try.sh"),
+            banner
+                .lines()
+                .dropWhile(line -> !line.equals("Try"))
+                .skip(1)
+                .takeWhile(line -> line.startsWith("  "))
+                .toList());
+    assertThat(commands).content().hasLineCount(5);
+    Process shell = new ProcessBuilder("sh", commands.toString()).start();
+    return new String(shell.getInputStream().readAllBytes());
   }
 
   static List<String> steps() {

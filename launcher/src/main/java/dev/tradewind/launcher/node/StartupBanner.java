@@ -41,14 +41,30 @@ public final class StartupBanner {
       }
       out.println();
       out.println("Try");
-      out.println("  curl '" + url + "/store/products?limit=2'");
+      if (config.isProduction()) {
+        out.println("  curl '" + url + "/store/products?limit=2'");
+      } else {
+        out.print(firstOrder(url).indent(2));
+      }
     } else {
       out.println("Tradewind runs " + selection.parts().stream().map(VerticleType::label).toList());
     }
     out.println();
-    out.println("Stop with Ctrl-C.");
+    out.println("Stop with Ctrl-C; the next start goes on with the same data.");
     out.println();
     out.flush();
+  }
+
+  /** An order of the demo shop in five commands, the last of which prints it. */
+  static String firstOrder(String url) {
+    return """
+    post() { curl -sS -X POST -H 'content-type: application/json' "%1$s/store/carts$1" -d "$2"; }
+    variant=$(curl -sS '%1$s/store/products?limit=1' | grep -o 'variant_0[0-9A-Z]*' | head -n 1)
+    cart=$(post '' "{\\"items\\": [{\\"variant_id\\": \\"$variant\\", \\"quantity\\": 1}]}" | grep -o 'cart_0[0-9A-Z]*' | head -n 1)
+    post /$cart '{"email": "ada@example.com", "shipping_address": {"first_name": "Ada", "last_name": "Lovelace", "address_1": "Am Kai 1", "city": "Hamburg", "postal_code": "20457", "country_code": "de"}}' >/dev/null
+    post /$cart/payment-sessions '' >/dev/null; post /$cart/complete ''
+    """
+        .formatted(url);
   }
 
   private static String url(NodeConfig config) {
