@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.yaml.snakeyaml.Yaml;
 
 /** Manifests of a deployment on Kubernetes, with the rules that each way to deploy follows. */
@@ -33,6 +34,7 @@ record KubernetesManifests(List<Map<?, ?>> documents) {
     assertGracePeriodCoversShutdown();
     assertProbesUseManagementPort();
     assertOnlyMonitoringReachesManagementPort();
+    assertNodesReachOnlyTheirServices();
     assertPodsHaveNoPrivileges();
     assertSelectorsFindThePods();
   }
@@ -72,6 +74,23 @@ record KubernetesManifests(List<Map<?, ?>> documents) {
                 .toList();
 
     assertThat(openToAll).hasSize(1).first().isEqualTo("http");
+    assertThat(spec("NetworkPolicy").toString())
+        .as("any namespace may label a pod")
+        .contains("namespaceSelector={matchLabels={")
+        .doesNotContain("namespaceSelector={}");
+  }
+
+  /** A node that was taken over reaches what it needs, and no other port. */
+  private void assertNodesReachOnlyTheirServices() {
+    assertThat(spec("NetworkPolicy").get("policyTypes")).isEqualTo(List.of("Ingress", "Egress"));
+    assertThat((List<?>) spec("NetworkPolicy").get("egress"))
+        .isNotEmpty()
+        .allSatisfy(rule ->
+            assertThat(((Map<?, ?>) rule).values())
+                .as("ports, or nodes")
+                .singleElement()
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .isNotEmpty());
   }
 
   private void assertPodsHaveNoPrivileges() {

@@ -207,11 +207,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
       Folders.denyOthersWriting(Home.postgresBinaries());
       return postgres;
     } catch (IOException | IllegalStateException failure) {
-      throw new EmbeddedServiceException(reason(folder), failure);
+      throw new EmbeddedServiceException(reason(folder, failure), failure);
     }
   }
 
-  private static String reason(Path folder) {
+  private static String reason(Path folder, Exception failure) {
     if ("root".equals(System.getProperty("user.name")) && !mayUnshare()) {
       return "PostgreSQL does not run as root, and this machine does not let root change into"
           + " another user namespace (unshare -U). Start as another user, or set"
@@ -219,8 +219,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
     return "The embedded PostgreSQL in "
         + folder
-        + " did not start; the log lines above say why. Set TRADEWIND_DATABASE_URL to use another"
-        + " one.";
+        + " did not start: "
+        + failure.getMessage()
+        + ". Set TRADEWIND_DATABASE_URL to use another one.";
   }
 
   private static boolean mayUnshare() {

@@ -38,8 +38,8 @@ public final class StartCommand implements Runnable {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Verticles of this node: gateway, catalog, customer, discount, order, cart, batch."
-              + " All by default.")
+          "Verticles of this node: gateway, catalog, customer, discount, order, cart, batch,"
+              + " webhook. All by default.")
   private List<String> verticles = List.of();
 
   @Option(

@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
 /** Values of all settings: the environment overrides the file, the file overrides the defaults. */
 public final class Settings {
 
+  /** Read by the script that starts the JVM. */
+  private static final String SCRIPT_OPTIONS = "TRADEWIND_JAVA_OPTIONS";
+
   private static final Logger LOG = LoggerFactory.getLogger(Settings.class);
 
   private final Map<Setting, String> values;
@@ -128,7 +131,7 @@ public final class Settings {
       }
       // The environment may contain settings of other versions or of scripts of the operator.
       fromEnvironment.others().keySet().stream()
-          .filter(name -> !known.contains(name))
+          .filter(name -> !known.contains(name) && !name.equals(SCRIPT_OPTIONS))
           .forEach(name -> LOG.warn("Ignoring unknown setting {}", name));
       return new Settings(values, plugins);
     } catch (IllegalArgumentException wrong) {

@@ -151,7 +151,7 @@ public final class Node implements AutoCloseable {
     VerticleType.requireNames(config.poolSizes().keySet(), Setting.DATABASE_POOL_SIZES);
     requireLogins();
     if (selection.hasGateway()) {
-      requireFreePort();
+      requireFreePort(config.gateway().host(), config.gateway().port(), Setting.HTTP_PORT);
     }
     requireUsableKafkaClient();
     BackingServices services = BackingServices.ofNode(config, hasDemoStripe);
@@ -516,19 +516,15 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Checks the port first, so that a conflict is not reported after half a minute. */
-  private void requireFreePort() {
+  /** Checks a port first, so that a conflict is not reported after half a minute. */
+  private static void requireFreePort(String host, int port, Setting setting) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(config.gateway().host(), config.gateway().port()));
+      socket.bind(new InetSocketAddress(host, port));
     } catch (IOException taken) {
       throw new CliException(
           "Cannot listen on %s:%d (%s). Set %s to another port."
-              .formatted(
-                  config.gateway().host(),
-                  config.gateway().port(),
-                  taken.getMessage(),
-                  Setting.HTTP_PORT.variable()),
+              .formatted(host, port, taken.getMessage(), setting.variable()),
           taken);
     }
   }
