@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the program twice, each time from the commit alone in a folder of its own, and leaves it in FOLDER if both
 # builds are the same byte for byte: deploy/release/build.sh FOLDER
+# A machine of production needs what is in FOLDER and a JDK or JRE: no clone, no Maven.
 set -euo pipefail
 folder=$1
 home=$(cd "$(dirname "$0")/../.." && pwd)
@@ -27,5 +28,6 @@ fi
 mkdir -p "$folder"
 cp -R "$built/first/launcher/target/launcher.jar" "$built/first/launcher/target/lib" \
   "$built/first/launcher/target/sbom.json" "$built/first/launcher/target/SHA256SUMS" \
-  "$built/first/cluster.xml" "$built/first/README.md" "$folder"
+  "$built/first/cluster.xml" "$built/first/README.md" "$built/first/CHANGELOG.md" "$built/first/tradewind" \
+  "$built/first/deploy" "$built/first/docs" "$folder"
 echo "$folder: $(find "$folder/lib" -name '*.jar' | wc -l) libraries of commit $commit, the same in two builds"

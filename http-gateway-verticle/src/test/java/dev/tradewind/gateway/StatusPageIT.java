@@ -212,7 +212,7 @@ class StatusPageIT {
   void eachNodeIsShownAlsoOneThatDoesNotAnswer() {
     JsonObject status = get("/app/status.json", ADMIN).json();
 
-    assertThat(status.getString("level")).isEqualTo("trouble");
+    assertThat(status.getString("level")).isEqualTo("problem");
     JsonArray nodes = status.getJsonObject("shop").getJsonArray("nodes");
     assertThat(nodes.stream().map(node -> answer((JsonObject) node)))
         .containsExactly(

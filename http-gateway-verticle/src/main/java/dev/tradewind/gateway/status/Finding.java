@@ -17,6 +17,6 @@ record Finding(Level level, String text, @Nullable String runbook) {
     /** To be looked at within a working day. */
     NOTICE,
     /** To be looked at now. */
-    TROUBLE
+    PROBLEM
   }
 }

@@ -18,6 +18,9 @@ final class Findings {
 
   static final String GATEWAY = "gateway";
 
+  /** Part of the readiness: the cause of old events is a finding of its own, before them. */
+  private static final String KAFKA = "kafka";
+
   /** Time until a node has sampled its database for the first time. */
   private static final Duration FIRST_SAMPLE = Duration.ofSeconds(30);
 
@@ -57,8 +60,8 @@ final class Findings {
     return findings.found.stream().sorted(Comparator.comparing(Finding::level).reversed()).toList();
   }
 
-  private void trouble(String text, String runbook) {
-    found.add(new Finding(Level.TROUBLE, text, runbook));
+  private void problem(String text, String runbook) {
+    found.add(new Finding(Level.PROBLEM, text, runbook));
   }
 
   private void notice(String text, String runbook) {
@@ -69,7 +72,7 @@ final class Findings {
     for (MemberStatus member : shop.nodes()) {
       NodeReport report = member.report();
       if (report == null) {
-        trouble(
+        problem(
             "Node %s has no status. %s".formatted(member.address(), member.silence()),
             "TradewindNodeMissing");
         continue;
@@ -85,17 +88,19 @@ final class Findings {
       }
       readiness
           .failing()
-          .forEach((part, reason) ->
-              found.add(
-                  new Finding(
-                      readiness.isDown() && readiness.phase().equals("started")
-                          ? Level.TROUBLE
-                          : Level.NOTICE,
-                      "Node %s, %s: %s".formatted(id, part, reason),
-                      null)));
+          .forEach((part, reason) -> {
+            boolean isKafka = part.equals(KAFKA);
+            found.add(
+                new Finding(
+                    isKafka || (readiness.isDown() && readiness.phase().equals("started"))
+                        ? Level.PROBLEM
+                        : Level.NOTICE,
+                    "Node %s, %s: %s".formatted(id, part, reason),
+                    isKafka ? "TradewindKafkaAway" : null));
+          });
       Double delay = report.load().eventLoopDelay();
       if (delay != null && delay > LATE_EVENT_LOOP_SECONDS && hasRunFor(report, LOADING_CLASSES)) {
-        trouble(
+        problem(
             "An event loop of node %s was blocked for %s.".formatted(id, Texts.latency(delay)),
             "TradewindEventLoopBlocked");
       }
@@ -128,12 +133,12 @@ final class Findings {
             .collect(Collectors.toCollection(TreeSet::new));
     running.removeIf(verticle -> !shop.facts(Fact.WAITING_EVENTS, verticle).isEmpty());
     if (!running.isEmpty()) {
-      trouble(
+      problem(
           "There is no answer of the database of %s.".formatted(String.join(", ", running)),
           "TradewindDatabaseAway");
     }
     if (shop.facts(Fact.FAILING_ARCHIVE).stream().anyMatch(failing -> failing.value() > 0)) {
-      trouble(
+      problem(
           "PostgreSQL cannot archive its WAL: there is no restore to a moment, and its disk fills.",
           "TradewindArchiveFailing");
     }
@@ -142,7 +147,7 @@ final class Findings {
   private void events() {
     for (Fact age : shop.facts(Fact.OLDEST_EVENT)) {
       if (age.value() > OLD_EVENT_SECONDS) {
-        trouble(
+        problem(
             "The oldest event of %s has waited for %s."
                 .formatted(age.verticle(), Texts.seconds(age.value())),
             "TradewindOutboxOld");
@@ -163,7 +168,7 @@ final class Findings {
   private void payments() {
     for (Fact age : shop.facts(Fact.OLDEST_PAYMENT)) {
       if (age.value() > OLD_PAYMENT_SECONDS) {
-        trouble(
+        problem(
             "A payment attempt has had no outcome for %s.".formatted(Texts.seconds(age.value())),
             "TradewindPaymentsUnsettled");
       }
@@ -174,7 +179,7 @@ final class Findings {
     long all = shop.requests();
     long failed = shop.failedRequests();
     if (all >= LEAST_REQUESTS && failed > FAILED_PART * all) {
-      trouble(
+      problem(
           "%s of %s failed within the last minutes."
               .formatted(Texts.number(failed), Texts.counted(all, "request", "requests")),
           "TradewindBudgetBurnsFast");

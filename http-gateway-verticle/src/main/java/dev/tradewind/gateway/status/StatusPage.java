@@ -124,10 +124,10 @@ final class StatusPage {
   }
 
   private static String title(ShopStatus status) {
-    long trouble = count(status, Level.TROUBLE);
+    long problems = count(status, Level.PROBLEM);
     long notices = count(status, Level.NOTICE);
-    if (trouble > 0) {
-      return Texts.counted(trouble, "problem", "problems");
+    if (problems > 0) {
+      return Texts.counted(problems, "problem", "problems");
     }
     return notices > 0
         ? Texts.counted(notices, "thing needs attention", "things need attention")
@@ -156,7 +156,7 @@ final class StatusPage {
             .map(finding ->
                 Map.of(
                     "level", css(finding.level()),
-                    "mark", finding.level() == Level.TROUBLE ? "Problem" : "Notice",
+                    "mark", finding.level() == Level.PROBLEM ? "Problem" : "Notice",
                     "text", finding.text(),
                     "runbook", text(finding.runbook())))
             .toList());
@@ -235,13 +235,13 @@ final class StatusPage {
   private static OutboxRow outbox(ShopStatus.Merged shop, String verticle) {
     List<Fact> events = shop.facts(Fact.WAITING_EVENTS, verticle);
     if (events.isEmpty()) {
-      return new OutboxRow(verticle, css(Level.TROUBLE), "no answer", "–", "–");
+      return new OutboxRow(verticle, css(Level.PROBLEM), "no answer", "–", "–");
     }
     double oldest = largest(shop.facts(Fact.OLDEST_EVENT, verticle));
     double parked = largest(shop.facts(Fact.PARKED_EVENTS, verticle));
     Level level =
         oldest > Findings.OLD_EVENT_SECONDS
-            ? Level.TROUBLE
+            ? Level.PROBLEM
             : parked > 0 ? Level.NOTICE : Level.WELL;
     return new OutboxRow(
         verticle,

@@ -74,32 +74,33 @@ class ShopStatusTest {
   }
 
   @Test
-  void aSilentNodeIsTrouble() {
+  void aSilentNodeIsAProblem() {
     ClusterMember member = new ClusterMember("m", "10.0.0.9:5701", false);
 
     ShopStatus status =
         status(new Report("one").member(), MemberStatus.silent(member, "No answer within 3 s."));
 
     assertThat(texts(status))
-        .containsExactly("TROUBLE Node 10.0.0.9:5701 has no status. No answer within 3 s.");
-    assertThat(status.level()).isEqualTo(Level.TROUBLE);
+        .containsExactly("PROBLEM Node 10.0.0.9:5701 has no status. No answer within 3 s.");
+    assertThat(status.level()).isEqualTo(Level.PROBLEM);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "degraded, started,       NOTICE",
-    "down,     started,       TROUBLE",
-    "down,     starting,      NOTICE",
-    "down,     shutting_down, NOTICE"
+    "degraded, started,       stripe, NOTICE",
+    "degraded, started,       kafka,  PROBLEM",
+    "down,     started,       stripe, PROBLEM",
+    "down,     starting,      stripe, NOTICE",
+    "down,     shutting_down, stripe, NOTICE"
   })
-  void aPartThatFailsIsNamedWithItsReason(String state, String phase, Level level) {
+  void aPartThatFailsIsNamedWithItsReason(String state, String phase, String part, Level level) {
     Report report = new Report("one");
     report.status = state;
     report.phase = phase;
-    report.parts = Map.of("kafka", "Kafka does not answer.");
+    report.parts = Map.of(part, "It does not answer.");
 
     assertThat(texts(status(report.member())))
-        .contains(level + " Node one, kafka: Kafka does not answer.");
+        .contains(level + " Node one, " + part + ": It does not answer.");
     assertThat(status(report.member()).level()).isEqualTo(level);
   }
 
@@ -107,12 +108,14 @@ class ShopStatusTest {
   @CsvSource({
     // at the limits of the alerts, and beyond
     "tradewind.outbox.oldest.age,           ,       60,    ",
-    "tradewind.outbox.oldest.age,           ,       125,   TROUBLE The oldest event of order has waited for 2 min.",
+    "tradewind.outbox.oldest.age,           ,       125,   PROBLEM The oldest event of order has waited for 2 min.",
     "tradewind.outbox.events.parked,        ,       0,     ",
     "tradewind.outbox.events.parked,        ,       1,     NOTICE 1 event of order waits for a replay.",
     "tradewind.outbox.events.parked,        ,       3,     NOTICE 3 events of order wait for a replay.",
+    "tradewind.database.archive.failing,    ,       0,     ",
+    "tradewind.database.archive.failing,    ,       1,     'PROBLEM PostgreSQL cannot archive its WAL: there is no restore to a moment, and its disk fills.'",
     "tradewind.payment.attempts.oldest.age, ,       1800,  ",
-    "tradewind.payment.attempts.oldest.age, ,       3600,  TROUBLE A payment attempt has had no outcome for 1 h.",
+    "tradewind.payment.attempts.oldest.age, ,       3600,  PROBLEM A payment attempt has had no outcome for 1 h.",
     "tradewind.batch.jobs.ended,            failed, 0,     ",
     "tradewind.batch.jobs.ended,            failed, 1,     NOTICE 1 batch job failed within the last hour.",
     "tradewind.webhooks,                    paused, 2,     NOTICE Paused webhooks: 2. Their events are kept.",
@@ -130,7 +133,7 @@ class ShopStatusTest {
   }
 
   @Test
-  void aDatabaseWithoutAnAnswerIsTroubleOnceTheNodeHasAsked() {
+  void aDatabaseWithoutAnAnswerIsAProblemOnceTheNodeHasAsked() {
     Report report = new Report("one");
     report.facts.clear();
     Report young = new Report("two");
@@ -138,12 +141,12 @@ class ShopStatusTest {
     young.startedAt = NOW.minusSeconds(5);
 
     assertThat(texts(status(report.member())))
-        .containsExactly("TROUBLE There is no answer of the database of order.");
+        .containsExactly("PROBLEM There is no answer of the database of order.");
     assertThat(texts(status(young.member()))).isEmpty();
   }
 
   @Test
-  void requestsThatFailAreTroubleIfThereAreManyOfThem() {
+  void requestsThatFailAreAProblemIfThereAreManyOfThem() {
     Report few = new Report("one");
     few.operations.add(new OperationTimes("storeGetCart", 19, 19, 1, List.of()));
     Report some = new Report("one");
@@ -154,7 +157,7 @@ class ShopStatusTest {
     assertThat(texts(status(few.member()))).isEmpty();
     assertThat(texts(status(some.member()))).isEmpty();
     assertThat(texts(status(many.member())))
-        .containsExactly("TROUBLE 6 of 100 requests failed within the last minutes.");
+        .containsExactly("PROBLEM 6 of 100 requests failed within the last minutes.");
   }
 
   @Test
@@ -180,7 +183,7 @@ class ShopStatusTest {
 
     assertThat(texts(status(new Report("one").member(), other.member())))
         .containsExactly(
-            "TROUBLE An event loop of node two was blocked for 2.5 s.",
+            "PROBLEM An event loop of node two was blocked for 2.5 s.",
             "NOTICE Nodes run different versions: 1.0 (abc), 1.1 (abc)");
   }
 
@@ -227,6 +230,7 @@ class ShopStatusTest {
     Stream.of(
             new Fact(Fact.OLDEST_EVENT, "order", null, 90),
             new Fact(Fact.PARKED_EVENTS, "order", null, 1),
+            new Fact(Fact.FAILING_ARCHIVE, "order", null, 1),
             new Fact(Fact.OLDEST_PAYMENT, "cart", null, 9_000),
             new Fact(Fact.ENDED_JOBS, "batch", "failed", 1),
             new Fact(Fact.WEBHOOKS, "webhook", "paused", 1),
@@ -240,7 +244,7 @@ class ShopStatusTest {
                 MemberStatus.silent(new ClusterMember("m", "host:1", false), "Silent."))
             .findings();
 
-    assertThat(findings).hasSize(11);
+    assertThat(findings).hasSize(12);
     assertThat(findings)
         .allSatisfy(finding -> assertThat(runbook).contains("\n## " + finding.runbook() + "\n"));
   }
