@@ -41,6 +41,29 @@ class CreateCartIT {
   }
 
   @Test
+  void anEmptyIdIsUnknownAndLeavesTheDefaultsToOtherCarts() {
+    assertThat(create(new JsonObject().put("region_id", "")).status()).isEqualTo(404);
+    assertThat(create(new JsonObject().put("sales_channel_id", "")).status()).isEqualTo(404);
+
+    JsonObject cart = shop.create(new JsonObject());
+    assertThat(cart.getString("region_id")).isEqualTo(EU);
+    assertThat(cart.getString("sales_channel_id")).isEqualTo(CHANNEL);
+
+    assertThat(create(new JsonObject().put("region_id", "")).status()).isEqualTo(404);
+    assertRefused(
+        create(items(line("", 1))),
+        400,
+        "invalid_data",
+        "Unable to generate the line items, some variant has not been found: ");
+  }
+
+  @Test
+  void anEmptyCountryCountsAsAbsent() {
+    JsonObject cart = shop.create(new JsonObject().put("country_code", ""));
+    assertThat(cart.getValue("shipping_address")).isNull();
+  }
+
+  @Test
   void aCountryBecomesTheShippingAddress() {
     JsonObject cart = shop.create(new JsonObject().put("country_code", "NO"));
     assertThat(cart.getJsonObject("shipping_address").getString("country_code")).isEqualTo("no");

@@ -342,14 +342,15 @@ final class CompleteCart {
     if (cart.isDraft() || cart.isOfSwap()) {
       return;
     }
-    String titles =
+    List<String> titles =
         cart.items().stream()
             .filter(item -> references.offSale().contains(String.valueOf(item.variantId())))
             .map(LineItem::title)
             .distinct()
-            .collect(Collectors.joining(", "));
+            .toList();
     if (!titles.isEmpty()) {
-      throw new Problem.NotAllowed("The cart has products that are no longer sold: " + titles)
+      throw new Problem.NotAllowed(
+              "The cart has products that are no longer sold: " + String.join(", ", titles))
           .toException();
     }
   }

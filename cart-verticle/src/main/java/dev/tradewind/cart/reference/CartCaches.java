@@ -24,8 +24,11 @@ final class CartCaches {
 
   private static final int MAX_ENTRIES = 10_000;
 
-  /** Key of the owner's default. */
-  static final String DEFAULT = "";
+  /** Data of carts that name no id. They have a cache of their own: an id is any text. */
+  enum Default {
+    REGION,
+    SALES_CHANNEL
+  }
 
   /** All that carts show beside what has an id. */
   static final Dependencies SHOWN =
@@ -61,6 +64,7 @@ final class CartCaches {
   final ChangeLog log;
   final FreshCache<String, JsonObject> regions;
   final FreshCache<String, JsonObject> salesChannels;
+  final FreshCache<Default, JsonObject> defaults;
   final FreshCache<String, JsonObject> customers;
   final FreshCache<VariantReferences.Key, CatalogVariant> variants;
   final FreshCache<VariantReferences.QuoteKey, VariantQuote> quotes;
@@ -74,6 +78,7 @@ final class CartCaches {
     this.log = log;
     regions = new FreshCache<>(log, MAX_ENTRIES, (id, region) -> REGION);
     salesChannels = new FreshCache<>(log, MAX_ENTRIES, (id, channel) -> SALES_CHANNEL);
+    defaults = new FreshCache<>(log, Default.values().length, (kind, found) -> ofDefault(kind));
     customers = new FreshCache<>(log, MAX_ENTRIES, (id, customer) -> ofCustomer(customer));
     StockChanges stock = new StockChanges(MAX_STOCKS);
     log.onDetails(CatalogChangeKind.STOCK, stock);
@@ -87,6 +92,13 @@ final class CartCaches {
     discounts = new FreshCache<>(log, MAX_ENTRIES, (id, discount) -> ofDiscount(id));
     countries = new FreshCache<>(log, MAX_ENTRIES, (id, country) -> REGION);
     giftCards = new FreshCache<>(log, MAX_ENTRIES, CartCaches::ofGiftCard);
+  }
+
+  private static Dependencies ofDefault(Default kind) {
+    return switch (kind) {
+      case REGION -> REGION;
+      case SALES_CHANNEL -> SALES_CHANNEL;
+    };
   }
 
   /** A customer that comes is not logged as a change, so its absence is not cached. */

@@ -15,9 +15,9 @@ public final class RegionCountries {
 
   private RegionCountries() {}
 
-  /** Country of a new cart: the given one, else the only one of the region. */
+  /** Country of a new cart: the given one, which a form may leave empty, else the only one. */
   static @Nullable public String preset(JsonObject region, @Nullable String value) {
-    if (value == null) {
+    if (value == null || value.isEmpty()) {
       return only(region);
     }
     String country = value.toLowerCase(Locale.ROOT);

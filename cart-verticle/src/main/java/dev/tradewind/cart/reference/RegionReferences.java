@@ -55,12 +55,14 @@ public final class RegionReferences {
   /** Region of a cart without one. */
   public Future<JsonObject> findDefault(CallContext context) {
     return caches
-        .regions
+        .defaults
         .get(
-            List.of(CartCaches.DEFAULT),
+            List.of(CartCaches.Default.REGION),
             missing ->
-                catalog.findDefaultRegion(context).map(found -> Map.of(CartCaches.DEFAULT, found)))
-        .map(found -> Objects.requireNonNull(found.get(CartCaches.DEFAULT)));
+                catalog
+                    .findDefaultRegion(context)
+                    .map(found -> Map.of(CartCaches.Default.REGION, found)))
+        .map(found -> Objects.requireNonNull(found.get(CartCaches.Default.REGION)));
   }
 
   static JsonObject requireLive(JsonObject region) {

@@ -43,14 +43,14 @@ public final class SalesChannelReferences {
 
   private Future<JsonObject> findDefault(CallContext context) {
     return caches
-        .salesChannels
+        .defaults
         .get(
-            List.of(CartCaches.DEFAULT),
+            List.of(CartCaches.Default.SALES_CHANNEL),
             missing ->
                 catalog
                     .findSalesChannel(context, null)
-                    .map(found -> Map.of(CartCaches.DEFAULT, found)))
-        .map(found -> Objects.requireNonNull(found.get(CartCaches.DEFAULT)));
+                    .map(found -> Map.of(CartCaches.Default.SALES_CHANNEL, found)))
+        .map(found -> Objects.requireNonNull(found.get(CartCaches.Default.SALES_CHANNEL)));
   }
 
   private Future<Map<String, JsonObject>> cached(CallContext context, String id) {

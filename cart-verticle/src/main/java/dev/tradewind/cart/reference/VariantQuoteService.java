@@ -160,15 +160,16 @@ public final class VariantQuoteService {
   }
 
   public static void requireKnown(List<QuoteRequest.Item> requested, List<VariantQuote> quotes) {
-    String unknown =
+    List<String> unknown =
         requested.stream()
             .filter(item -> find(quotes, item.variantId(), item.quantity()).isEmpty())
             .map(QuoteRequest.Item::variantId)
             .distinct()
-            .collect(Collectors.joining(", "));
+            .toList();
     if (!unknown.isEmpty()) {
       throw new Problem.InvalidData(
-              "Unable to generate the line items, some variant has not been found: " + unknown)
+              "Unable to generate the line items, some variant has not been found: "
+                  + String.join(", ", unknown))
           .toException();
     }
   }
