@@ -32,12 +32,15 @@ enum Coercion {
       };
     }
 
-    /** A selection given empty selects nothing; any other array given empty filters nothing. */
+    /**
+     * A selection given empty selects nothing; any other array given empty ({@code groups=})
+     * filters nothing. One empty element ({@code id[]=}) is a filter that no row meets.
+     */
     @Override
     boolean isAbsent(String name, JsonObject schema, @Nullable Object value) {
       return !SELECTIONS.contains(name)
-          && ((SchemaTypes.type(schema).equals("array") && "".equals(value))
-              || EMPTY.equals(value));
+          && SchemaTypes.type(schema).equals("array")
+          && "".equals(value);
     }
 
     @Override
@@ -72,9 +75,6 @@ enum Coercion {
   };
 
   private static final Set<String> SELECTIONS = Set.of("expand", "fields");
-
-  /** Value of {@code name[]=}. */
-  private static final JsonArray EMPTY = new JsonArray().add("");
 
   private static final Pattern WHOLE = Pattern.compile("-?\\d{1,18}");
   private static final Pattern DECIMAL =

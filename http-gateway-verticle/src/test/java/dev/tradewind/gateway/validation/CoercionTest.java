@@ -133,10 +133,11 @@ class CoercionTest {
       textBlock =
           """
           QUERY | id      | integers | ""     | {}
-          QUERY | id      | integers | [""]   | {}
+          QUERY | id      | integers | [""]   | {"id":[0]}
+          QUERY | id      | texts    | [""]   | {"id":[""]}
           QUERY | id      | integers | ["1"]  | {"id":[1]}
           QUERY | id      | string   | ""     | {"id":""}
-          QUERY | id      | string   | [""]   | {}
+          QUERY | id      | string   | [""]   | {"id":[""]}
           QUERY | expand  | texts    | [""]   | {"expand":[""]}
           QUERY | expand  | texts    | ""     | {"expand":""}
           QUERY | fields  | string   | ""     | {"fields":""}
