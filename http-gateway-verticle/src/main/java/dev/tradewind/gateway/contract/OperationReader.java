@@ -83,7 +83,8 @@ final class OperationReader {
             .put("type", "object")
             .put("additionalProperties", false)
             .put("required", required)
-            .put("properties", properties));
+            .put("properties", properties),
+        false);
   }
 
   private @Nullable JsonObject body(JsonObject described) {
@@ -96,11 +97,12 @@ final class OperationReader {
             .getJsonObject("content")
             .getJsonObject("application/json")
             .getJsonObject("schema");
-    return prepared(Schemas.inlined(schema, document));
+    return prepared(Schemas.inlined(schema, document), true);
   }
 
-  private static JsonObject prepared(JsonObject schema) {
-    return Schemas.withTextBounds(Schemas.withIntegerBounds(Schemas.withAbsentNulls(schema)));
+  private static JsonObject prepared(JsonObject schema, boolean isBody) {
+    return Schemas.withIdBounds(
+        Schemas.withTextBounds(Schemas.withIntegerBounds(Schemas.withAbsentNulls(schema))), isBody);
   }
 
   private List<JsonObject> parameters(JsonObject described, String place) {

@@ -4,6 +4,8 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Transformations of the contract's schemas for the validators. */
@@ -15,6 +17,9 @@ final class Schemas {
   private static final int MAX_TEXT = 255;
 
   private static final String NULL = "null";
+
+  /** Names of properties that hold ids of resources. */
+  private static final Pattern ID = Pattern.compile("id|ids|.*_ids?");
 
   private Schemas() {}
 
@@ -120,6 +125,44 @@ final class Schemas {
       bounded.put("maxLength", MAX_TEXT);
     }
     return bounded;
+  }
+
+  /**
+   * The schema in which no id is an empty text: an id names a resource, and what names none is
+   * absent or null. An empty element of a query's list selects nothing, so those lists stay. The
+   * mark tells a derived length from one of the contract, whose messages call absence empty, too.
+   */
+  static JsonObject withIdBounds(JsonObject schema, boolean withLists) {
+    JsonObject bounded = everywhere(schema, nested -> withIdBounds(nested, withLists));
+    if (bounded.getValue("properties") instanceof JsonObject properties) {
+      for (Map.Entry<String, Object> property : properties) {
+        if (ID.matcher(property.getKey()).matches()
+            && (withLists || !hasListForm((JsonObject) property.getValue()))) {
+          requireNonEmptyTexts((JsonObject) property.getValue());
+        }
+      }
+    }
+    return bounded;
+  }
+
+  private static boolean hasListForm(JsonObject schema) {
+    return hasType(schema, "array") || alternatives(schema).anyMatch(Schemas::hasListForm);
+  }
+
+  private static void requireNonEmptyTexts(JsonObject schema) {
+    if (hasType(schema, "string") && !schema.containsKey("enum")) {
+      if (schema.getInteger("minLength", 0) < 1) {
+        schema.put("minLength", 1).put("x-id", true);
+      }
+    }
+    if (schema.getValue("items") instanceof JsonObject items) {
+      requireNonEmptyTexts(items);
+    }
+    alternatives(schema).forEach(Schemas::requireNonEmptyTexts);
+  }
+
+  private static Stream<JsonObject> alternatives(JsonObject schema) {
+    return schema.getJsonArray("anyOf", new JsonArray()).stream().map(JsonObject.class::cast);
   }
 
   private static boolean hasType(JsonObject schema, String requested) {

@@ -10,6 +10,7 @@ import io.vertx.json.schema.OutputUnit;
 import io.vertx.json.schema.Validator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Schema of one part of an operation's input, with its cached validator. */
@@ -23,11 +24,14 @@ final class CompiledSchema {
 
   private static final String MAX_LENGTH = "maxLength";
 
+  /** Keywords of a text of limited length; an id is one that is not empty. */
+  private static final Set<String> OF_TEXT = Set.of("type", MAX_LENGTH, "minLength", "x-id");
+
   private final JsonObject schema;
   private final @Nullable Coercion coercion;
   private final Validator validator;
 
-  /** Texts up to this length are valid without the validator; 0 if it decides about all input. */
+  /** Texts that are not empty, up to this length, are valid without the validator; 0 if it decides about all input. */
   private final int shortTexts;
 
   private final Map<String, Object> defaults = new LinkedHashMap<>();
@@ -61,8 +65,8 @@ final class CompiledSchema {
   }
 
   /**
-   * A matched path has a text for each of its parameters: any text of limited length is valid for
-   * most of them.
+   * A matched path has a text for each of its parameters: any text of limited length that is not
+   * empty is valid for most of them.
    */
   static CompiledSchema ofPath(JsonObject schema) {
     return new CompiledSchema(schema, null, validator(schema), textLength(schema));
@@ -73,7 +77,9 @@ final class CompiledSchema {
     return schema.getJsonObject("properties", new JsonObject()).stream()
         .map(property -> (JsonObject) property.getValue())
         .mapToInt(property ->
-            property.size() == 2 && "string".equals(property.getValue("type"))
+            OF_TEXT.containsAll(property.fieldNames())
+                    && "string".equals(property.getValue("type"))
+                    && property.getInteger("minLength", 1) == 1
                 ? property.getInteger(MAX_LENGTH, 0)
                 : 0)
         .min()
@@ -83,8 +89,10 @@ final class CompiledSchema {
   private boolean areShortTexts(JsonObject input) {
     return shortTexts > 0
         && input.stream()
-            .allMatch(
-                member -> member.getValue() instanceof String text && text.length() <= shortTexts);
+            .allMatch(member ->
+                member.getValue() instanceof String text
+                    && !text.isEmpty()
+                    && text.length() <= shortTexts);
   }
 
   /** The validator annotates its schema, so it gets a copy. */

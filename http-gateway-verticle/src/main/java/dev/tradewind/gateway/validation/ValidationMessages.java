@@ -57,10 +57,11 @@ final class ValidationMessages {
     if (SchemaTypes.hasProperties(items)) {
       return "each value in nested property " + name + " must be either object or array";
     }
-    return "each value in "
-        + name
-        + " "
-        + (found.contains(MAX_LENGTH) ? maxLength(items) : requirement(items));
+    String violated =
+        found.contains(MAX_LENGTH)
+            ? maxLength(items)
+            : found.contains("minLength") ? "should not be empty" : requirement(items);
+    return "each value in " + name + " " + violated;
   }
 
   private static void text(
@@ -154,7 +155,7 @@ final class ValidationMessages {
    */
   private static boolean mustBeGiven(JsonObject schema) {
     return schema.getBoolean("x-not-empty", false)
-        || isPositive(schema, "minLength")
+        || (isPositive(schema, "minLength") && !schema.getBoolean("x-id", false))
         || isPositive(schema, "minProperties");
   }
 

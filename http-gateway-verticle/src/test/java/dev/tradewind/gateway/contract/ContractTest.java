@@ -160,6 +160,66 @@ class ContractTest {
   }
 
   @Test
+  void noIdOfARequestIsAnEmptyText() {
+    List<String> ids = new ArrayList<>();
+    for (Operation operation : contract.operations()) {
+      addIds(operation.pathParameters(), operation.id(), false, ids);
+      if (operation.query() != null) {
+        addIds(operation.query(), operation.id(), true, ids);
+      }
+      if (operation.body() != null) {
+        addIds(operation.body(), operation.id(), false, ids);
+      }
+    }
+
+    assertThat(ids)
+        .hasSizeGreaterThan(400)
+        .contains(
+            "storeGetCart id",
+            "storeCreateCart region_id",
+            "storeCreateCart items variant_id",
+            "adminCreateProduct collection_id",
+            "storeListProducts cart_id");
+  }
+
+  /** Ids of a schema; an empty element of a query's list is a filter that selects nothing. */
+  private static void addIds(
+      JsonObject schema, String place, boolean isQuery, List<String> ids) {
+    schema
+        .getJsonObject("properties", new JsonObject())
+        .forEach(property -> {
+          JsonObject value = (JsonObject) property.getValue();
+          String name = property.getKey();
+          if (name.equals("id") || name.endsWith("_id") || name.endsWith("_ids")) {
+            if (!isQuery || !value.encode().contains("\"items\"")) {
+              assertNotEmpty(value, place + " " + name);
+              ids.add(place + " " + name);
+            }
+          }
+          addIds(value, place + " " + name, isQuery, ids);
+        });
+    if (schema.getValue("items") instanceof JsonObject items) {
+      addIds(items, place, isQuery, ids);
+    }
+    schema
+        .getJsonArray("anyOf", new JsonArray())
+        .forEach(each -> addIds((JsonObject) each, place, isQuery, ids));
+  }
+
+  private static void assertNotEmpty(JsonObject schema, String place) {
+    Object type = schema.getValue("type");
+    if ("string".equals(type) || (type instanceof JsonArray types && types.contains("string"))) {
+      assertThat(schema.getInteger("minLength", 0)).as(place).isPositive();
+    }
+    if (schema.getValue("items") instanceof JsonObject items) {
+      assertNotEmpty(items, place);
+    }
+    schema
+        .getJsonArray("anyOf", new JsonArray())
+        .forEach(each -> assertNotEmpty((JsonObject) each, place));
+  }
+
+  @Test
   void everyOperationDescribesItsSuccess() {
     for (String surface : contract.surfaces()) {
       for (Map.Entry<String, Object> path : contract.json(surface).getJsonObject("paths")) {
