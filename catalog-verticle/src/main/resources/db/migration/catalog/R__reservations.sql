@@ -278,7 +278,7 @@ $$;
 -- Caller: InventoryStore, StockStore.
 -- Locks: the stock lock of the taker, if there is one, then both levels in the order of ids, then the
 --   reservation. The order of the line is locked by the caller before.
--- SQLSTATE: TW009, TW010, TW011.
+-- SQLSTATE: TW009, TW010, TW011, check_violation.
 CREATE OR REPLACE FUNCTION change_reservation(
   p_id text, p_given jsonb, p_line_limit bigint, p_occurred_at timestamptz, p_causation_id text,
   p_actor text
@@ -324,10 +324,7 @@ BEGIN
     location_id = coalesce(p_given ->> 'location_id', location_id),
     description = CASE WHEN p_given ? 'description' THEN p_given ->> 'description'
       ELSE description END,
-    metadata = CASE WHEN jsonb_typeof(p_given -> 'metadata') = 'object'
-      THEN (coalesce(metadata, '{}') || (p_given -> 'metadata')) - ARRAY(
-        SELECT key FROM jsonb_each(p_given -> 'metadata') WHERE value = '""')
-      ELSE metadata END,
+    metadata = merged_metadata(metadata, p_given -> 'metadata'),
     version = version + 1,
     updated_at = p_occurred_at
   WHERE id = p_id

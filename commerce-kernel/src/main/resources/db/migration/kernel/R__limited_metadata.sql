@@ -1,6 +1,6 @@
 -- The metadata, unless it has grown beyond 16 KiB: clients merge keys into it, and every response of its
 -- resource shows all of it. Metadata that is larger already stays readable.
--- Caller: ProductStatements, ResourceWriter.
+-- Caller: merged_metadata.
 -- Locks: none.
 -- SQLSTATE: check_violation.
 CREATE OR REPLACE FUNCTION limited_metadata(metadata jsonb) RETURNS jsonb

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Merge of {@code metadata} in documents. In rows, the statement that writes them merges it, with
- * the same limit (SQL function {@code limited_metadata}).
+ * the same limit (SQL function {@code merged_metadata}).
  */
 public final class Metadata {
 

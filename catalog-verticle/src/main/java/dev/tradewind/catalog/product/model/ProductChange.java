@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns new values of the changed columns
  * @param firstImage thumbnail of a product that has none
- * @param metadata absent if it stays
+ * @param metadata merged key by key; absent if it stays
  */
 public record ProductChange(
-    String id, JsonObject columns, @Nullable String firstImage, @Nullable MetadataChange metadata) {
+    String id, JsonObject columns, @Nullable String firstImage, @Nullable JsonObject metadata) {
 
   private static final RecordCodec<ProductChange> CODEC =
       RecordCodec.of(MethodHandles.lookup(), ProductChange.class);

@@ -1,8 +1,8 @@
 package dev.tradewind.catalog.product.model;
 
 import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.catalog.input.Handles;
 import dev.tradewind.kernel.json.JsonArrays;
-import dev.tradewind.kernel.text.KebabCase;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -62,7 +62,10 @@ public record ProductInput(
               "type_id")
           .names();
 
-  /** Product of an admin request. An empty text, list or null states no thumbnail or channels. */
+  /**
+   * Product of an admin request. An empty text, list or null states no thumbnail or channels of a
+   * new product.
+   */
   public static ProductInput ofRequest(JsonObject body) {
     JsonObject columns = ColumnValues.of(body, COLUMNS);
     ProductLinks links =
@@ -146,8 +149,8 @@ public record ProductInput(
     return array == null ? null : array.stream().map(type::cast).map(element).toList();
   }
 
-  /** Columns of a new product: the stated ones, and defaults of the others. */
-  public JsonObject newColumns() {
+  /** Columns of the new product with that id: the stated ones, and defaults of the others. */
+  public JsonObject newColumns(String newId) {
     JsonObject row = columns.copy();
     row.put("is_giftcard", isGiftcard)
         .put("status", Objects.requireNonNullElse(columns.getString("status"), "draft"))
@@ -155,9 +158,7 @@ public record ProductInput(
             "discountable",
             !isGiftcard && !Boolean.FALSE.equals(columns.getBoolean("discountable")))
         .put("metadata", metadata);
-    if (isEmpty(columns.getString("handle"))) {
-      row.put("handle", KebabCase.of(columns.getString("title")));
-    }
+    Handles.put(row, columns.getString("title"), newId);
     if (!setsThumbnail && links.firstImage() != null) {
       row.put("thumbnail", links.firstImage());
     }
@@ -170,12 +171,9 @@ public record ProductInput(
    * @param references resolved type and collection by column
    */
   public ProductChange change(String productId, JsonObject references) {
-    JsonObject changed = columns.copy().mergeIn(references);
-    @Nullable String firstImage = setsThumbnail ? null : links.firstImage();
-    if (firstImage != null) {
-      changed.remove("thumbnail");
-    }
-    return new ProductChange(productId, changed, firstImage, MetadataChange.of(metadata));
+    JsonObject changed = Handles.keptIfEmpty(columns.copy()).mergeIn(references);
+    @Nullable String firstImage = changed.containsKey("thumbnail") ? null : links.firstImage();
+    return new ProductChange(productId, changed, firstImage, metadata);
   }
 
   private static boolean isEmpty(@Nullable String text) {

@@ -42,6 +42,7 @@ public record VariantInput(
   private static final RecordCodec<Value> VALUE =
       RecordCodec.of(MethodHandles.lookup(), Value.class);
 
+  /** Variant of an admin request. An empty list of prices changes none, like an absent one. */
   public static VariantInput ofRequest(JsonObject body) {
     List<String> fields = new ArrayList<>(body.fieldNames());
     fields.remove("id");
@@ -51,7 +52,9 @@ public record VariantInput(
         fields,
         ColumnValues.of(body, COLUMNS),
         JsonArrays.objects(body.getJsonArray("options")).stream().map(VALUE::read).toList(),
-        prices == null ? null : JsonArrays.objects(prices).stream().map(PriceInput::of).toList());
+        prices == null || prices.isEmpty()
+            ? null
+            : JsonArrays.objects(prices).stream().map(PriceInput::of).toList());
   }
 
   /**

@@ -90,13 +90,7 @@ final class ProductStatements {
         ),
         updated_at = $2,
         version = t.version + 1,
-        metadata = CASE
-          WHEN change.metadata IS NULL THEN t.metadata
-          ELSE limited_metadata(
-            (coalesce(t.metadata, '{}') || (change.metadata -> 'set'))
-              - ARRAY(SELECT jsonb_array_elements_text(change.metadata -> 'removed'))
-          )
-        END
+        metadata = merged_metadata(t.metadata, change.metadata)
         FROM jsonb_to_recordset($1::jsonb -> 'changed_product') AS change (
           id text, columns jsonb, first_image text, metadata jsonb
         )
@@ -136,17 +130,18 @@ final class ProductStatements {
         SET (
           title, sku, barcode, ean, upc, variant_rank, inventory_quantity, allow_backorder,
           manage_inventory, hs_code, origin_country, mid_code, material, weight, length, height,
-          width, metadata
+          width
         ) = (
           SELECT
             given.title, given.sku, given.barcode, given.ean, given.upc, given.variant_rank,
             given.inventory_quantity, given.allow_backorder, given.manage_inventory, given.hs_code,
             given.origin_country, given.mid_code, given.material, given.weight, given.length,
-            given.height, given.width, given.metadata
+            given.height, given.width
           FROM jsonb_populate_record(t, change.doc) AS given
         ),
         updated_at = $2,
-        version = t.version + 1
+        version = t.version + 1,
+        metadata = merged_metadata(t.metadata, change.doc -> 'metadata')
         FROM jsonb_array_elements($1::jsonb -> 'changed_variant') AS change (doc)
         WHERE t.id = change.doc ->> 'id'
           AND t.deleted_at IS NULL

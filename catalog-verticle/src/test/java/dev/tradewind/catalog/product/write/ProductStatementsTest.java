@@ -40,7 +40,7 @@ class ProductStatementsTest {
   static Stream<Arguments> updated() {
     return Stream.of(
         Arguments.of("product", CatalogColumns.PRODUCT.without("metadata")),
-        Arguments.of("product_variant", CatalogColumns.VARIANT.without("product_id")),
+        Arguments.of("product_variant", CatalogColumns.VARIANT.without("product_id", "metadata")),
         Arguments.of("money_amount", CatalogColumns.PRICE.without("price_list_id", "variant_id")));
   }
 

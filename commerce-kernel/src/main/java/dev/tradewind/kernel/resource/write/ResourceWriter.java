@@ -94,7 +94,9 @@ public final class ResourceWriter {
       if (!column.name().equals(METADATA)) {
         assignments.add(column.name() + " = " + parameters.add(column.bind(entry.getValue())));
       } else if (entry.getValue() instanceof JsonObject metadata && !metadata.isEmpty()) {
-        assignments.add(METADATA + " = " + merged(metadata, parameters));
+        assignments.add(
+            "metadata = merged_metadata(t.metadata, %s::jsonb)"
+                .formatted(parameters.add(metadata)));
       }
     }
     return assignments;
@@ -162,20 +164,6 @@ public final class ResourceWriter {
             + ")";
     return run(
         db, selection, "before AS (" + before + "), ", change, write.events(), audited, parameters);
-  }
-
-  private static String merged(JsonObject metadata, Parameters parameters) {
-    JsonObject merged = new JsonObject();
-    List<String> removed = new ArrayList<>();
-    metadata.forEach(entry -> {
-      if ("".equals(entry.getValue())) {
-        removed.add(entry.getKey());
-      } else {
-        merged.put(entry.getKey(), entry.getValue());
-      }
-    });
-    return "limited_metadata((coalesce(t.metadata, '{}') || %s::jsonb) - %s::text[])"
-        .formatted(parameters.add(merged), parameters.add(removed.toArray(String[]::new)));
   }
 
   private String change(
