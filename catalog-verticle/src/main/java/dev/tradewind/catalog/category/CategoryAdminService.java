@@ -2,6 +2,7 @@ package dev.tradewind.catalog.category;
 
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.category.CategoryTreeStore.Place;
+import dev.tradewind.catalog.input.Handles;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.database.ConstraintViolations;
@@ -17,7 +18,6 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
 import dev.tradewind.kernel.text.Ids;
-import dev.tradewind.kernel.text.KebabCase;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -77,9 +77,7 @@ public final class CategoryAdminService {
         RowChange.pickNonNull(
                 body, "name", "description", "handle", "is_active", "is_internal", "metadata")
             .put("id", id);
-    if (values.getString("handle", "").isEmpty()) {
-      values.put("handle", KebabCase.of(values.getString("name")));
-    }
+    Handles.put(values, values.getString("name"), id);
     String parent = parent(body);
     RowChange write = change(request, id, "product-category.created", values.put(PARENT, parent));
     return inTree(db ->

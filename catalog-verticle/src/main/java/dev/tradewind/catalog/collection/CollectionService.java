@@ -5,6 +5,7 @@ import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountConditionFilter;
 import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.catalog.input.Handles;
 import dev.tradewind.catalog.schema.CollectionResources;
 import dev.tradewind.kernel.changelog.Dependencies;
 import dev.tradewind.kernel.changelog.ReplyCache;
@@ -21,7 +22,6 @@ import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
 import dev.tradewind.kernel.text.Ids;
-import dev.tradewind.kernel.text.KebabCase;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -104,11 +104,8 @@ public final class CollectionService {
 
   private Future<Reply> create(Request request) {
     JsonObject values = RowChange.pick(request.body(), "title", "handle", "metadata");
-    String handle = values.getString("handle");
-    if (handle == null || handle.isEmpty()) {
-      values.put("handle", KebabCase.of(values.getString("title")));
-    }
     String id = ids.next();
+    Handles.put(values, values.getString("title"), id);
     RowChange write = write(request, id, "product-collection.created", values.put("id", id));
     return writer
         .insert(pool, WITH_PRODUCTS, write)
@@ -117,7 +114,8 @@ public final class CollectionService {
 
   private Future<Reply> update(Request request) {
     String id = request.path("id");
-    JsonObject values = RowChange.pick(request.body(), "title", "handle", "metadata");
+    JsonObject values =
+        Handles.keptIfEmpty(RowChange.pick(request.body(), "title", "handle", "metadata"));
     RowChange write = write(request, id, "product-collection.updated", values);
     return Transactions.retrying(() -> writer.update(pool, WITH_PRODUCTS, id, write))
         .map(found -> found.orElseThrow(() -> CollectionResources.notFound(id)))

@@ -63,7 +63,7 @@ final class ProductChangeSet {
   /** Adds a product with these variants and returns its id. */
   String create(ProductInput input, List<VariantInput> ofProduct) {
     String id = Objects.requireNonNullElseGet(input.id(), PRODUCTS::next);
-    rows.add(Part.NEW_PRODUCT, newRow(id).mergeIn(input.newColumns()).mergeIn(resolved(input)));
+    rows.add(Part.NEW_PRODUCT, newRow(id).mergeIn(input.newColumns(id)).mergeIn(resolved(input)));
     addEvent("product.created", id, new JsonObject().put("id", id));
     link(id, input.links(), List.of());
     if (!input.setsSalesChannels() && references.defaultChannelId() != null) {

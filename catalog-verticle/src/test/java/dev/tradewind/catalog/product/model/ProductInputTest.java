@@ -24,6 +24,8 @@ class ProductInputTest {
           {'title':'Blue Mug'}                                        | handle       | blue-mug
           {'title':'Blue Mug','handle':''}                            | handle       | blue-mug
           {'title':'Blue Mug','handle':'mug'}                         | handle       | mug
+          {'title':'!!!'}                                             | handle       | prod-1
+          {'title':'?','handle':''}                                   | handle       | prod-1
           {'title':'Blue Mug'}                                        | is_giftcard  | false
           {'title':'Blue Mug','is_giftcard':true}                     | is_giftcard  | true
           {'title':'Blue Mug'}                                        | discountable | true
@@ -40,7 +42,7 @@ class ProductInputTest {
           {'title':'Blue Mug','metadata':{'a':''}}                    | metadata     | {"a":""}
           """)
   void aNewProductHasDefaults(String body, String column, @Nullable String value) {
-    Object found = ProductInput.ofRequest(json(body)).newColumns().getValue(column);
+    Object found = ProductInput.ofRequest(json(body)).newColumns("prod_1").getValue(column);
 
     assertThat(found == null ? null : found.toString()).isEqualTo(value);
   }
@@ -53,11 +55,13 @@ class ProductInputTest {
           {}                                | {}
           {'title':'Cup'}                   | {'title':'Cup'}
           {'subtitle':null}                 | {'subtitle':null}
+          {'handle':''}                     | {}
+          {'handle':null}                   | {}
           {'is_giftcard':true}              | {}
           {'height':3.0}                    | {'height':3}
           {'thumbnail':'t'}                 | {'thumbnail':'t'}
           {'thumbnail':''}                  | {'thumbnail':''}
-          {'thumbnail':'','images':['a']}   | {}
+          {'thumbnail':'','images':['a']}   | {'thumbnail':''}
           {'thumbnail':'t','images':['a']}  | {'thumbnail':'t'}
           {'thumbnail':'','images':[]}      | {'thumbnail':''}
           {'metadata':{'a':1}}              | {}
@@ -76,7 +80,8 @@ class ProductInputTest {
           {}                                    |
           {'images':[]}                         |
           {'images':['a','b']}                  | a
-          {'images':['a'],'thumbnail':null}     | a
+          {'images':['a'],'thumbnail':null}     |
+          {'images':['a'],'thumbnail':''}       |
           {'images':['a'],'thumbnail':'t'}      |
           """)
   void theFirstImageIsTheThumbnailOfAProductThatHasNone(String body, @Nullable String image) {
@@ -182,7 +187,7 @@ class ProductInputTest {
             new ProductLinks(List.of("i"), null, null, null),
             List.of());
 
-    assertThat(input.newColumns().getString("thumbnail")).isEqualTo(thumbnail);
+    assertThat(input.newColumns("prod_1").getString("thumbnail")).isEqualTo(thumbnail);
   }
 
   @Test

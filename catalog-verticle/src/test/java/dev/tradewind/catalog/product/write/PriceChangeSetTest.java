@@ -30,7 +30,7 @@ class PriceChangeSetTest {
           TEN,US,EUR                                                           | ''  | ''  | ''
           EUR,US                                                               | ''  | ''  | ma_ten
           EUR                                                                  | ''  | ''  | ma_us,ma_ten
-          ''                                                                   | ''  | ''  | ma_eur,ma_us,ma_ten
+          ''                                                                   | ''  | ''  | ''
           {'currency_code':'EUR','amount':100},US,TEN                          | ''  | ''  | ''
           {'currency_code':'eur','amount':90},US,TEN                           | ''  | 90  | ''
           {'currency_code':'usd','amount':200},EUR,TEN                         | 200 | ''  | ma_us
