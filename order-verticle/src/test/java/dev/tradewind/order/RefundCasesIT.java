@@ -48,17 +48,6 @@ class RefundCasesIT {
                       + " 'Cannot refund more than the original payment'}}",
                   2,
                   "{'skip': true}")),
-          // So is the receipt; nothing changes.
-          entry(
-              "explicit-refund-above-paid-at-receive",
-              Map.of(
-                  2,
-                  "{'status': 400, 'error': {'type': 'invalid_data', 'message': 'Cannot refund more"
-                      + " than the original payment'}, 'return': {'status': 'requested',"
-                      + " 'refund_amount': 1200, 'items': {'a': {'received_quantity': null}}},"
-                      + " 'order': {'fulfillment_status': 'not_fulfilled', 'items': {'a': {"
-                      + "'returned_quantity': null, 'refundable': 2400}}, 'stock_change': {"
-                      + "'a': 0}}}")),
           // A computed refund is at most what is refundable.
           entry(
               "fixed-total-three-way",

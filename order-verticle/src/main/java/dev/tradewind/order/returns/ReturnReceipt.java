@@ -46,8 +46,6 @@ record ReturnReceipt(
    * @param units that came and were checked
    * @param refund given by staff; absent: as requested, or computed again if something else came or
    *     gift cards come back
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 if the given refund is above what
-   *     is refundable
    */
   static ReturnReceipt of(
       Order order,
@@ -60,9 +58,6 @@ record ReturnReceipt(
     long amount = amount(new ReturnRules(order, cards), returned, items, units, refund);
     RefundPlan plan = new RefundPlan(order, recorded, cards);
     boolean isRefundable = amount <= plan.unspentAmount();
-    if (refund != null && !isRefundable) {
-      throw ReturnRules.refundTooLarge();
-    }
     List<PaymentOperation> refunds =
         isRefundable && amount > 0 ? plan.refund(amount, details(returned), null) : List.of();
     // A claim has taken the balances of its gift cards itself.

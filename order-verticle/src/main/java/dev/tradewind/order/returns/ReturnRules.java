@@ -87,13 +87,9 @@ public final class ReturnRules {
     }
     requireUnsettled(units);
     if (refund != null && refund > refundableAmount()) {
-      throw refundTooLarge();
+      throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
     }
     cards.requireBalance(giftCardUnits(units), "Cannot return a gift card that was spent");
-  }
-
-  static RuntimeException refundTooLarge() {
-    return new Problem.InvalidData("Cannot refund more than the original payment").toException();
   }
 
   /** Units for the rules of gift cards. */

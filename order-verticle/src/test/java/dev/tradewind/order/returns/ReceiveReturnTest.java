@@ -49,13 +49,13 @@ class ReceiveReturnTest {
         "mug 1 | 1000 | mug 1 | 0 | 0 | 0 | 2000 2000"
             + "| PARTIALLY_RETURNED order.items_returned none {}",
         "mug 1 | 1000 | mug 1 | 8501 | 0 | 0 | 2000 2000"
-            + "| 400 invalid_data Cannot refund more than the original payment",
+            + "| REQUIRES_ACTION order.return_action_required none {}",
         "mug 1 | 1000 | mug 1 | - | 8000 | 0 | -"
             + "| REQUIRES_ACTION order.return_action_required none {}",
         "mug 1 | 1000 | mug 1 | - | 0 | 8000 | -"
             + "| REQUIRES_ACTION order.return_action_required none {}",
         "mug 1 | 1000 | mug 1 | 501 | 0 | 8000 | -"
-            + "| 400 invalid_data Cannot refund more than the original payment",
+            + "| REQUIRES_ACTION order.return_action_required none {}",
         "mug 1 | 1000 | mug 1 | 500 | 0 | 8000 | -"
             + "| PARTIALLY_RETURNED order.items_returned REFUND pay_1 500 {}",
         "mug 4 card 2 | 8000 | mug 4 card 2 | - | 0 | 0 | 2000 2000"
