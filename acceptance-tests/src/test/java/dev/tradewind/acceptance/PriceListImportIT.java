@@ -133,14 +133,16 @@ class PriceListImportIT {
                 + "Customer Email;Customer ID;Shipping Address 1;Shipping Address 2;"
                 + "Shipping Country Code;Shipping City;Shipping Postal Code;Shipping Region ID;"
                 + "Fulfillment Status;Payment Status;Subtotal;Shipping Total;Discount Total;"
-                + "Gift Card Total;Refunded Total;Tax Total;Total;Currency Code");
+                + "Gift Card Total;Refunded Total;Tax Total;Total;Currency Code;"
+                + "Sales channel name;Sales channel description");
     String[] cells = lines[1].split(";", -1);
-    assertThat(cells).hasSize(24);
+    assertThat(cells).hasSize(26);
     assertThat(cells[0]).isEqualTo(order.getString("id"));
     assertThat(cells[3]).endsWith(" GMT\"").startsWith("\"");
     assertThat(cells[10]).isEqualTo("de");
     assertThat(cells[16]).isEqualTo("1000");
     assertThat(cells[23]).isEqualTo("eur");
+    assertThat(cells[24]).isEqualTo("Default Sales Channel");
   }
 
   private static JsonObject imported(String list, String content) {

@@ -381,7 +381,10 @@ class BulkIT {
     await(apply(0, many));
     JsonObject filters = new JsonObject().put("q", "Cup").put("status", "published");
     JsonObject order = new JsonObject().put(field, direction);
-    JsonObject shape = await(bulk.exportShape(context(), filters, order));
+    JsonObject shape =
+        await(
+            bulk.exportShape(
+                context(), new JsonObject().put("filters", filters).put("order", order)));
     List<String> seen = new ArrayList<>();
     JsonObject after = null;
     do {
@@ -403,6 +406,32 @@ class BulkIT {
     assertThat(shape.getInteger("options")).isEqualTo(1);
     assertThat(shape.getJsonArray("prices").getJsonObject(0).getString("currency_code"))
         .isEqualTo("eur");
+  }
+
+  @Test
+  void columnsAreThoseOfTheExportedProducts() {
+    JsonObject many = product(2, prefix + "-many");
+    JsonArray images = new JsonArray();
+    for (int i = 0; i < 40; i++) {
+      images.add("https://example.com/" + prefix + i);
+    }
+    many.getJsonObject("body").put("title", "Zzz " + prefix);
+    many.put("images", images);
+    JsonObject few = product(3, prefix + "-few");
+    few.getJsonObject("body").put("title", "Aaa " + prefix);
+    await(apply(0, new JsonArray().add(many).add(few)));
+    JsonObject export =
+        new JsonObject()
+            .put("filters", new JsonObject().put("q", prefix))
+            .put("order", new JsonObject().put("title", "ASC"))
+            .put("skip", 0);
+
+    JsonObject all = await(bulk.exportShape(context(), export.copy()));
+    JsonObject first = await(bulk.exportShape(context(), export.copy().put("limit", 1)));
+
+    assertThat(all.getInteger("images")).isEqualTo(40);
+    assertThat(first.getInteger("images")).isLessThan(40);
+    assertThat(first.getInteger("count")).isEqualTo(all.getInteger("count"));
   }
 
   @Test
@@ -436,8 +465,11 @@ class BulkIT {
   @ParameterizedTest
   @CsvSource({"color, property color should not exist", "created_at, created_at"})
   void anUnknownFilterIsRefused(String name, String message) {
-    Throwable failure =
-        failure(bulk.exportShape(context(), new JsonObject().put(name, "x"), new JsonObject()));
+    JsonObject export =
+        new JsonObject()
+            .put("filters", new JsonObject().put(name, "x"))
+            .put("order", new JsonObject());
+    Throwable failure = failure(bulk.exportShape(context(), export));
 
     assertThat(failure).isInstanceOf(ProblemException.class).hasMessageContaining(message);
   }

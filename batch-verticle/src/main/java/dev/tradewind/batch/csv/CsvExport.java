@@ -81,7 +81,7 @@ public abstract class CsvExport implements JobHandler {
   }
 
   /** Maximum number of resources of the job. */
-  private static int limit(JobRun run) {
+  protected static int limit(JobRun run) {
     return run.context().getValue("batch_size") instanceof Number limit
         ? Math.max(0, limit.intValue())
         : Integer.MAX_VALUE;

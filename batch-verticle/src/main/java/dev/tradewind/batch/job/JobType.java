@@ -63,7 +63,8 @@ public enum JobType {
   };
 
   /** Relations of orders that an export has columns for. */
-  private static final List<String> ORDER_RELATIONS = List.of("customer", "shipping_address");
+  private static final List<String> ORDER_RELATIONS =
+      List.of("customer", "shipping_address", "sales_channel");
 
   /** Fields of orders that an export has columns for. */
   private static final List<String> ORDER_FIELDS =

@@ -59,7 +59,11 @@ enum OrderColumn {
       "refunded_total", List.of("Refunded Total"), order -> texts(order, "refunded_total")),
   TAX_TOTAL("tax_total", List.of("Tax Total"), order -> texts(order, "tax_total")),
   TOTAL("total", List.of("Total"), order -> texts(order, "total")),
-  CURRENCY_CODE("currency_code", List.of("Currency Code"), order -> texts(order, "currency_code"));
+  CURRENCY_CODE("currency_code", List.of("Currency Code"), order -> texts(order, "currency_code")),
+  SALES_CHANNEL(
+      "sales_channel",
+      List.of("Sales channel name", "Sales channel description"),
+      order -> texts(order.getJsonObject("sales_channel"), "name", "description"));
 
   /** Such as {@code Sun, 22 Nov 2026 10:00:00 GMT}. */
   private static final DateTimeFormatter DATE_FORMAT =

@@ -62,7 +62,7 @@ public final class PriceListImport extends CsvImport<PriceListLine> {
                 .put("message", count + " prices will be added");
         result
             .put("count", count)
-            .put("operations", new JsonObject().put("prices_create", count))
+            .put("operations", new JsonObject().put("PRICE_LIST_PRICE_CREATE", count))
             .put("stat_descriptors", new JsonArray().add(descriptor));
       }
     };

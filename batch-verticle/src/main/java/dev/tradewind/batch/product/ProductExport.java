@@ -18,8 +18,13 @@ public final class ProductExport extends CsvExport {
 
   @Override
   protected int count(JobRun run) {
-    JsonObject order = listConfig(run).getJsonObject("order");
-    JsonObject counted = run.await(() -> catalog.exportShape(run.call(), filters(run), order));
+    JsonObject request =
+        new JsonObject()
+            .put("filters", filters(run))
+            .put("order", listConfig(run).getJsonObject("order"))
+            .put("skip", listConfig(run).getInteger("skip"))
+            .put("limit", limit(run));
+    JsonObject counted = run.await(() -> catalog.exportShape(run.call(), request));
     run.context().put("shape", ExportColumns.toContext(counted));
     return counted.getInteger("count");
   }

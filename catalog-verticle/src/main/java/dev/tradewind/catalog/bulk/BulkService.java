@@ -54,8 +54,13 @@ public final class BulkService {
 
   private Future<Reply> shape(Request request) {
     JsonObject input = request.input();
-    ExportOrder.of(input.getJsonObject("order"));
-    return exports.shape(ProductFilters.exported(input.getJsonObject("filters"))).map(Reply::ok);
+    return exports
+        .shape(
+            ProductFilters.exported(input.getJsonObject("filters")),
+            ExportOrder.of(input.getJsonObject("order")),
+            input.getInteger("limit", Integer.MAX_VALUE),
+            input.getInteger("skip", 0))
+        .map(Reply::ok);
   }
 
   private Future<Reply> page(Request request) {

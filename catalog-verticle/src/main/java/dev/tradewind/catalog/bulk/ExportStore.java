@@ -25,7 +25,9 @@ final class ExportStore {
       """
       WITH chosen AS MATERIALIZED (
         SELECT t.id
-        FROM product AS t%s
+        FROM product AS t%1$s
+        ORDER BY %2$s %3$s, t.id %3$s
+        LIMIT $%4$d OFFSET $%5$d
       ),
       variant AS (
         SELECT product_variant.id
@@ -43,7 +45,7 @@ final class ExportStore {
           AND max_quantity IS NULL
       )
       SELECT
-        (SELECT count(*) FROM chosen) AS count,
+        (SELECT count(*) FROM product AS t%1$s) AS count,
         (
           SELECT json_agg(
             json_build_object(
@@ -244,10 +246,14 @@ final class ExportStore {
     private static final RecordCodec<Key> CODEC = RecordCodec.of(MethodHandles.lookup(), Key.class);
   }
 
-  Future<JsonObject> shape(WhereClause conditions) {
-    String sql = SHAPE.formatted(conditions.where());
+  /** Number of products, and columns of those that the export takes of them. */
+  Future<JsonObject> shape(WhereClause conditions, ExportOrder order, int limit, int skip) {
+    int bound = conditions.size();
+    String sql =
+        SHAPE.formatted(
+            conditions.where(), order.expression(), order.direction(), bound + 1, bound + 2);
     return pool.preparedQuery(sql)
-        .execute(conditions.parameters())
+        .execute(conditions.parameters(limit, skip))
         .map(rows -> shape(rows.iterator().next()));
   }
 

@@ -21,16 +21,16 @@ public final class BulkClient {
   }
 
   /**
-   * Columns of an export of the products that match these filters: {@code count}, {@code prices}
-   * (each {@code currency_code} and {@code region}), and the maximum number of {@code options},
-   * {@code images}, {@code sales_channels} and {@code categories} of a product. 400 for unknown
-   * filters or sort fields.
+   * Columns of an export: {@code count} of all products that match its filters, and, of the
+   * exported ones among them, {@code prices} (each {@code currency_code} and {@code region}), and
+   * the maximum number of {@code options}, {@code images}, {@code sales_channels} and {@code
+   * categories} of a product. 400 for unknown filters or sort fields.
+   *
+   * @param export {@code filters}, {@code order} (field to {@code ASC} or {@code DESC}), {@code
+   *     skip} and {@code limit}
    */
-  public Future<JsonObject> exportShape(CallContext context, JsonObject filters, JsonObject order) {
-    return bus.call(
-        BulkOperation.EXPORT_SHAPE,
-        context,
-        new JsonObject().put("filters", filters).put("order", order));
+  public Future<JsonObject> exportShape(CallContext context, JsonObject export) {
+    return bus.call(BulkOperation.EXPORT_SHAPE, context, export);
   }
 
   /**
