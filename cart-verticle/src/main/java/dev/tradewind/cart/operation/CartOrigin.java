@@ -3,10 +3,14 @@ package dev.tradewind.cart.operation;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.operation.SizeLimit;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Context of a cart: its origin, as the service saw it, and data of the storefront. */
+/**
+ * Context of a cart: the origin of the request that created it, and data of the storefront. A
+ * storefront that renders on its own server names its shopper's address and browser itself; rate
+ * limits and logs use those of the connection.
+ */
 final class CartOrigin {
 
   private static final String IP = "ip";
@@ -24,7 +28,7 @@ final class CartOrigin {
   }
 
   /**
-   * Context with the given keys merged into the present ones; the origin stays.
+   * Context with the given keys merged into the present ones.
    *
    * @throws dev.tradewind.kernel.operation.ProblemException if it grows beyond the limit
    */
@@ -33,22 +37,13 @@ final class CartOrigin {
     if (input != null) {
       merged.mergeIn(input);
     }
-    return SizeLimit.METADATA.require("context", withOriginOf(present, merged));
+    return SizeLimit.METADATA.require("context", merged);
   }
 
   /** The origin alone. */
   static JsonObject cleared(JsonObject present) {
-    return withOriginOf(present, new JsonObject());
-  }
-
-  private static JsonObject withOriginOf(JsonObject present, JsonObject merged) {
-    for (String key : List.of(IP, USER_AGENT)) {
-      if (present.containsKey(key)) {
-        merged.put(key, present.getValue(key));
-      } else {
-        merged.remove(key);
-      }
-    }
-    return merged;
+    JsonObject origin = present.copy();
+    origin.getMap().keySet().retainAll(Set.of(IP, USER_AGENT));
+    return origin;
   }
 }
