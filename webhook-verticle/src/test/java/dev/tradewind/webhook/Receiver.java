@@ -5,12 +5,14 @@ import static dev.tradewind.testing.Futures.await;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Receiver of webhooks on this machine, which records requests and answers as it is told. */
 public final class Receiver {
@@ -35,6 +37,8 @@ public final class Receiver {
   private final HttpServer server;
   private volatile ToIntFunction<Received> status = request -> 200;
 
+  private volatile @Nullable String retryAfter;
+
   public Receiver(Vertx vertx) {
     server = await(vertx.createHttpServer().requestHandler(this::receive).listen(0, "127.0.0.1"));
   }
@@ -45,12 +49,20 @@ public final class Receiver {
         .onSuccess(body -> {
           Received one = new Received(request.headers(), body);
           received.add(one);
+          if (retryAfter != null) {
+            request.response().putHeader(HttpHeaders.RETRY_AFTER, retryAfter);
+          }
           request.response().setStatusCode(status.applyAsInt(one)).end("answered");
         });
   }
 
   public Receiver answering(ToIntFunction<Received> statusOf) {
     status = statusOf;
+    return this;
+  }
+
+  public Receiver askingToRetryAfter(String value) {
+    retryAfter = value;
     return this;
   }
 

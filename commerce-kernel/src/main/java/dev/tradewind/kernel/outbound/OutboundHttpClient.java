@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
@@ -37,8 +38,10 @@ public final class OutboundHttpClient {
    *
    * @param body cut at the limit of the policy, or where the server stopped sending
    * @param isComplete whether the body is the whole one
+   * @param retryAfter header {@code Retry-After} as sent
    */
-  public record Answer(int status, Buffer body, boolean isComplete) {}
+  public record Answer(
+      int status, Buffer body, boolean isComplete, @Nullable String retryAfter) {}
 
   /** Refused target address. */
   public static final class NotAllowed extends Exception {
@@ -100,6 +103,7 @@ public final class OutboundHttpClient {
     private final long timer;
     private @Nullable HttpClientRequest sent;
     private int status;
+    private @Nullable String retryAfter;
 
     Call(URI target, String host, Map<String, String> headers, Buffer body) {
       this.target = target;
@@ -149,6 +153,7 @@ public final class OutboundHttpClient {
 
     private void read(HttpClientResponse response) {
       status = response.statusCode();
+      retryAfter = response.getHeader(HttpHeaders.RETRY_AFTER);
       response.exceptionHandler(failure -> end());
       response.handler(chunk -> {
         int room = policy.maxBody() - received.length();
@@ -157,7 +162,7 @@ public final class OutboundHttpClient {
           end();
         }
       });
-      response.endHandler(end -> answer.tryComplete(new Answer(status, received, true)));
+      response.endHandler(end -> answer.tryComplete(new Answer(status, received, true, retryAfter)));
     }
 
     /** A server that sent a status has answered, even if its body fails. */
@@ -166,7 +171,7 @@ public final class OutboundHttpClient {
         answer.tryFail(
             new TimeoutException("No answer within " + policy.timeout().toSeconds() + " seconds"));
       } else {
-        answer.tryComplete(new Answer(status, received, false));
+        answer.tryComplete(new Answer(status, received, false, retryAfter));
       }
       if (sent != null) {
         sent.reset();

@@ -16,14 +16,18 @@ final class Backoff {
   private Backoff() {}
 
   /**
-   * Time until the next attempt: half of it is fixed, the other half random.
+   * Time until the next attempt: half of it is fixed, the other half random. A longer pause that
+   * the receiver asks for replaces it, up to the longest backoff.
    *
    * @param failures failed attempts, at least one
+   * @param pause that the receiver asks for; zero if for none
    * @param random a number below its argument
    */
-  static Duration after(int failures, LongUnaryOperator random) {
+  static Duration after(int failures, Duration pause, LongUnaryOperator random) {
     long doubled = FIRST.toMillis() << Math.min(failures - 1, MAX_DOUBLINGS);
     long longest = Math.min(doubled, MAX.toMillis());
-    return Duration.ofMillis(longest - random.applyAsLong(longest / 2 + 1));
+    Duration backoff = Duration.ofMillis(longest - random.applyAsLong(longest / 2 + 1));
+    Duration asked = pause.compareTo(MAX) > 0 ? MAX : pause;
+    return asked.compareTo(backoff) > 0 ? asked : backoff;
   }
 }

@@ -73,7 +73,7 @@ final class DeliverySender {
           return Future.succeededFuture(
               result.succeeded()
                   ? answered(at, duration, result.result())
-                  : new Attempt(at, duration, null, error(result.cause()), null));
+                  : new Attempt(at, duration, null, error(result.cause()), null, Duration.ZERO));
         });
   }
 
@@ -117,7 +117,8 @@ final class DeliverySender {
         duration,
         answer.status(),
         isSuccess ? null : "The receiver answered " + answer.status(),
-        isSuccess ? null : answer.body().toString().replace(NUL, ""));
+        isSuccess ? null : answer.body().toString().replace(NUL, ""),
+        RetryAfter.of(answer, at));
   }
 
   static boolean isSuccess(int status) {

@@ -58,13 +58,18 @@ final class DeliveryStore {
     }
   }
 
-  /** Attempt for the log. */
+  /**
+   * Attempt for the log.
+   *
+   * @param pause that the receiver asks for before the next one; zero if for none
+   */
   record Attempt(
       Instant at,
       Duration duration,
       @Nullable Integer statusCode,
       @Nullable String error,
-      @Nullable String response) {}
+      @Nullable String response,
+      Duration pause) {}
 
   static final List<DatabaseFact> FACTS =
       List.of(

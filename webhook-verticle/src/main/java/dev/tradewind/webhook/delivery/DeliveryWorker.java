@@ -223,7 +223,9 @@ public final class DeliveryWorker {
   private Future<Boolean> failed(Lease lease, Pending delivery, Attempt sent) {
     Duration backoff =
         Backoff.after(
-            delivery.failures() + 1, bound -> ThreadLocalRandom.current().nextLong(bound));
+            delivery.failures() + 1,
+            sent.pause(),
+            bound -> ThreadLocalRandom.current().nextLong(bound));
     return Transactions.retrying(
             () -> store.failed(pool, lease, delivery.event().sequence(), sent, backoff))
         .compose(held -> held ? afterFailure(lease, delivery, sent) : Future.succeededFuture())

@@ -92,6 +92,21 @@ class DeliveryIT {
   }
 
   @Test
+  void aReceiverThatAsksForAPauseIsLeftAloneThatLong() {
+    shop.node();
+    receiver.answering(one -> 503).askingToRetryAfter("600");
+    String id = shop.subscribe(receiver.url(), "*").getString("id");
+
+    shop.announce(event("order.placed", "order_1", 1));
+    awaitThat(() -> shop.count("delivery_attempt WHERE status_code = 503") == 1);
+    awaitThat(() -> shop.count("delivery_queue WHERE lease IS NULL") == 1);
+
+    assertThat(shop.deliveries(id).getJsonObject(0).getString("next_attempt_at")).isNotNull();
+    assertThat(shop.count("delivery_queue WHERE due_at > now() + interval '8 minutes'"))
+        .isEqualTo(1);
+  }
+
+  @Test
   void aLaterEventOfAKeyWaitsForTheEarlierOneAndOtherKeysDoNot() {
     shop.node();
     Map<String, Integer> attempts = new HashMap<>();
@@ -148,7 +163,7 @@ class DeliveryIT {
                     former,
                     1,
                     new DeliveryStore.Attempt(
-                        TestWebhooks.CLOCK.instant(), Duration.ZERO, 200, null, null),
+                        TestWebhooks.CLOCK.instant(), Duration.ZERO, 200, null, null, Duration.ZERO),
                     Duration.ofSeconds(1))))
         .isFalse();
     assertThat(shop.count("delivery_attempt")).isEqualTo(2);
