@@ -222,6 +222,25 @@ class AdminCustomersIT {
   }
 
   @Test
+  void aGuestInAGroupIsNotOfferedWhatTheGroupIs() {
+    String group = shop.group("offered " + email);
+    String guest = shop.customer("guest." + email, false);
+    String member = shop.customer("member." + email, true);
+    update(guest, groups(group));
+    update(member, groups(group));
+
+    List<JsonObject> found =
+        await(shop.customers.findCustomers(shop.context(), List.of(guest, member)));
+
+    assertThat(found)
+        .allSatisfy(customer ->
+            assertThat(customer.getJsonArray("group_ids"))
+                .hasSize(customer.getBoolean("has_account") ? 1 : 0));
+    JsonObject shown = get(guest, new JsonObject().put("expand", "groups")).only("customer");
+    assertThat(shown.getJsonArray("groups")).hasSize(1);
+  }
+
+  @Test
   void customersAreListed() {
     String mark = Ids.ulid().toLowerCase(Locale.ROOT);
     String older = shop.customer("a." + mark + "@test.com", true);

@@ -30,6 +30,7 @@ public final class CustomerStore {
 
   private static final String OWN_COLUMNS = CustomerColumns.CUSTOMER.list("customer");
 
+  // Anyone can type the e-mail address of a guest: what a group is offered needs an account.
   private static final String COLUMNS =
       """
       %s,
@@ -37,6 +38,7 @@ public final class CustomerStore {
         SELECT customer_group_id
         FROM customer_group_customers
         WHERE customer_id = customer.id
+          AND customer.has_account
         ORDER BY customer_group_id
       ) AS group_ids,
       (
