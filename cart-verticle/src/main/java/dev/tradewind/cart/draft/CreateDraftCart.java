@@ -286,7 +286,7 @@ public final class CreateDraftCart {
     return shipping
         .choose(
             context, cart, references, known, input == null ? new JsonObject() : input, methodId)
-        .map(choice -> ShippingEligibility.chosen(cart, methodId, choice.option(), choice.data()));
+        .map(choice -> ShippingEligibility.added(cart, methodId, choice.option(), choice.data()));
   }
 
   private static Cart withCustomOptions(
@@ -296,9 +296,6 @@ public final class CreateDraftCart {
       String id = Objects.requireNonNull(option(found, method).getString("id"));
       DraftCartService.price(method, "price")
           .ifPresent(price -> {
-            if (price < 0) {
-              throw new Problem.InvalidData("price must not be less than 0").toException();
-            }
             custom.removeIf(other -> other.shippingOptionId().equals(id));
             custom.add(CustomShippingOption.created(id, price));
           });

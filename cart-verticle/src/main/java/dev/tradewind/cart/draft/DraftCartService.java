@@ -218,7 +218,7 @@ public final class DraftCartService {
     }
     Optional<Long> price = price(body, "unit_price");
     if (price.isPresent()) {
-      changed = changed.withPrice(Math.max(0, price.get()), line.includesTax(), now);
+      changed = changed.withPrice(price.get(), line.includesTax(), now);
     }
     if (body.getString("title") != null) {
       changed = changed.withTitle(body.getString("title"), now);
@@ -267,7 +267,7 @@ public final class DraftCartService {
     return quantity;
   }
 
-  /** Optional amount of a body. */
+  /** Optional amount of a body, at least 0. */
   static Optional<Long> price(JsonObject body, String name) {
     Number price = body.getNumber(name);
     if (price == null) {
@@ -275,6 +275,9 @@ public final class DraftCartService {
     }
     if (price.doubleValue() != price.longValue()) {
       throw new Problem.InvalidData(name + " must be an integer number").toException();
+    }
+    if (price.longValue() < 0) {
+      throw new Problem.InvalidData(name + " must not be less than 0").toException();
     }
     return Optional.of(price.longValue());
   }

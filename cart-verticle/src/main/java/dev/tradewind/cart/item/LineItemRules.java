@@ -54,7 +54,7 @@ public final class LineItemRules {
    */
   public static LineItem createdAt(
       VariantQuote quote, long price, JsonObject metadata, Instant now) {
-    return created(quote, Math.max(0, price), false, false, metadata, now);
+    return created(quote, price, false, false, metadata, now);
   }
 
   /** Line item without a variant: not taxed, not discounted, without stock. */
@@ -67,7 +67,7 @@ public final class LineItemRules {
         .title(title)
         .shouldMerge(true)
         .hasShipping(true)
-        .unitPrice(Math.max(0, price))
+        .unitPrice(price)
         .quantity(quantity)
         .metadata(metadata)
         .more(new JsonObject())

@@ -116,14 +116,21 @@ public final class ShippingEligibility {
         .put("tax_amount", price.taxTotal());
   }
 
-  /** Cart with the option chosen, in place of the method of the same profile. */
+  /** Cart with the option chosen, in place of the methods of the same profile. */
   public static Cart chosen(Cart cart, String methodId, JsonObject option, JsonObject data) {
+    String profileId = Objects.requireNonNull(option.getString("profile_id"));
+    List<ShippingMethod> others =
+        cart.shippingMethods().stream()
+            .filter(method -> !method.profileId().equals(profileId))
+            .toList();
+    return added(cart.with(builder -> builder.shippingMethods(others)), methodId, option, data);
+  }
+
+  /** Cart with the option chosen beside its other methods, as staff may for a new draft order. */
+  public static Cart added(Cart cart, String methodId, JsonObject option, JsonObject data) {
     String optionId = Objects.requireNonNull(option.getString("id"));
     String profileId = Objects.requireNonNull(option.getString("profile_id"));
-    List<ShippingMethod> methods = new ArrayList<>();
-    cart.shippingMethods().stream()
-        .filter(method -> !method.profileId().equals(profileId))
-        .forEach(methods::add);
+    List<ShippingMethod> methods = new ArrayList<>(cart.shippingMethods());
     methods.add(
         new ShippingMethod(
             methodId,

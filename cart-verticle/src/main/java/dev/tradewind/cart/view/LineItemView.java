@@ -44,7 +44,13 @@ record LineItemView(
         .putNull("refundable")
         .putNull("swap")
         .putNull("claim_order")
-        .putNull("order_edit");
+        .putNull("order_edit")
+        .mergeIn(noOrder(cart));
+  }
+
+  /** An open cart has no order that an expansion could show. */
+  static JsonObject noOrder(Cart cart) {
+    return cart.orderId() == null ? new JsonObject().putNull("order") : new JsonObject();
   }
 
   private JsonArray adjustments(LineItem item, LineTotals line) {

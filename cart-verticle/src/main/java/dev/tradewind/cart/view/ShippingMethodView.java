@@ -44,7 +44,8 @@ public record ShippingMethodView(
         .put("tax_total", amounts.taxTotal())
         .putNull("claim_order")
         .putNull("swap")
-        .putNull("return_order");
+        .putNull("return_order")
+        .mergeIn(LineItemView.noOrder(cart));
   }
 
   /**
