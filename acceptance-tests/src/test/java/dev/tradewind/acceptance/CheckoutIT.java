@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,6 +58,45 @@ class CheckoutIT {
           assertThat(event.header("ce_aggregateversion")).isEqualTo("1");
           assertThat(event.data().getString("cart_id")).isEqualTo(cartId);
         });
+  }
+
+  @Test
+  void aCompletionAtAnotherTotalThanTheExpectedOneIsRefusedWithTheCart() {
+    String variant = shop.newVariant(900, 5).getString("id");
+    String cartId = shop.readyCart(variant, 1);
+    long total = storefront.get("/store/carts/" + cartId).cart().getLong("total");
+    for (String path : List.of("/complete", "/complete-cart")) {
+      Answer refused =
+          storefront.post(
+              "/store/carts/" + cartId + path,
+              new JsonObject().put("expected_total", total - 1),
+              "Idempotency-Key",
+              "expected");
+
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.body().getString("code")).isEqualTo("total_changed");
+      assertThat(refused.body().getJsonObject("cart").getLong("total")).isEqualTo(total);
+    }
+    assertThat(shop.stockOf(variant)).isEqualTo(5);
+    JsonObject expected = new JsonObject().put("expected_total", total).put("ignored", true);
+
+    Answer placed =
+        storefront.post(
+            "/store/carts/" + cartId + "/complete", expected, "Idempotency-Key", "expected");
+    Answer repeated =
+        storefront.post(
+            "/store/carts/" + cartId + "/complete", expected, "Idempotency-Key", "expected");
+    Answer other =
+        storefront.post(
+            "/store/carts/" + cartId + "/complete",
+            new JsonObject().put("expected_total", 1),
+            "Idempotency-Key",
+            "expected");
+
+    assertThat(placed.status()).isEqualTo(200);
+    assertThat(placed.body().getJsonObject("data").getLong("total")).isEqualTo(total);
+    assertThat(repeated.text()).isEqualTo(placed.text());
+    assertThat(other.status()).isEqualTo(422);
   }
 
   @Test

@@ -23,6 +23,7 @@ import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.idempotency.StoredResponse;
+import dev.tradewind.kernel.json.JsonBytes;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -54,6 +55,8 @@ final class CompleteCart {
   private static final Retry RESTART = new Retry(6, Duration.ofMillis(5), Duration.ofMillis(100));
 
   private static final String COMPLETE = "storeCompleteCart";
+
+  private static final String EXPECTED_TOTAL = "expected_total";
 
   /** The completion accepts the names of the order that it places. */
   private static final View ORDER = OrderGraph.storefront();
@@ -103,8 +106,17 @@ final class CompleteCart {
   private Future<Reply> complete(Request request) {
     // Unknown names are refused before the completion has an effect.
     ORDER.select(request.query());
-    IdempotencyKey key = IdempotencyKey.ofBodiless(request, COMPLETE, request.path("id"));
+    String cartId = request.path("id");
+    IdempotencyKey key =
+        expectedTotal(request) == null
+            ? IdempotencyKey.ofBodiless(request, COMPLETE, cartId)
+            : IdempotencyKey.of(request, COMPLETE, cartId);
     return complete(request, key).compose(reply -> selected(request, reply));
+  }
+
+  /** Total that the shopper agreed to; absent if the client takes any. */
+  private static @Nullable Long expectedTotal(Request request) {
+    return request.body().getLong(EXPECTED_TOTAL);
   }
 
   /** The response has the default fields and relations; others are read from the order. */
@@ -290,6 +302,10 @@ final class CompleteCart {
     Cart cart = checked.cart();
     CartReferences references = checked.references();
     PaymentSession session = checked.session();
+    Long expected = expectedTotal(request);
+    if (expected != null && expected != checked.total()) {
+      return Future.succeededFuture(refusedTotal(request, checked, expected));
+    }
     if (session == null) {
       return place(request, key, cart, references, null);
     }
@@ -314,6 +330,21 @@ final class CompleteCart {
               case PaymentOutcome.CartChanged changed ->
                   Future.failedFuture(new CartChangedException());
             });
+  }
+
+  /**
+   * Refusal of a completion at another total than the expected one. The placement of the checked
+   * cart commits at its version only, so that no order has a total that was not compared.
+   */
+  private Reply refusedTotal(Request request, Checked checked, long expected) {
+    checkouts.count(Outcome.REFUSED);
+    JsonObject body =
+        ShopProblems.totalChanged(checked.total(), expected)
+            .body()
+            .put(
+                "cart",
+                CartView.render(checked.cart(), checked.references(), request.principal(), false));
+    return Reply.json(409, JsonBytes.of(body));
   }
 
   private static void check(

@@ -20,6 +20,16 @@ public final class ShopProblems {
     return new Problem.NotAllowed(message, INSUFFICIENT_INVENTORY);
   }
 
+  /** The cart has another total than the shopper agreed to. */
+  public static Problem totalChanged(long total, long expected) {
+    return new Problem.Refused(
+        409,
+        "not_allowed",
+        "total_changed",
+        "The total of the cart is %d, not %d".formatted(total, expected),
+        List.of());
+  }
+
   public static Problem paymentRefused(String message) {
     return new Problem.Refused(422, "payment_authorization_error", null, message, List.of());
   }

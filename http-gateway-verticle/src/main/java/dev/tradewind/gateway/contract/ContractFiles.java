@@ -77,23 +77,27 @@ final class ContractFiles {
     return tags;
   }
 
-  /** Adds the responses that operations of one kind have in common. */
+  /** Adds the responses that operations of one kind have in common, unless one describes its own. */
   private static void addAnswers(JsonObject paths, JsonObject answers) {
     for (Map.Entry<String, Object> path : paths) {
       for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
         JsonObject operation = (JsonObject) method.getValue();
         JsonObject responses = operation.getJsonObject("responses");
         boolean isRead = method.getKey().equals(READ);
-        mergeInto(responses, answers.getJsonObject("all"));
-        mergeInto(responses, answers.getJsonObject(isRead ? "reads" : "writes"));
+        addMissing(responses, answers.getJsonObject("all"));
+        addMissing(responses, answers.getJsonObject(isRead ? "reads" : "writes"));
         if (!isRead || !isList(path.getKey(), operation)) {
-          mergeInto(responses, answers.getJsonObject("named"));
+          addMissing(responses, answers.getJsonObject("named"));
         }
         if (operation.containsKey("requestBody")) {
-          mergeInto(responses, answers.getJsonObject("bodies"));
+          addMissing(responses, answers.getJsonObject("bodies"));
         }
       }
     }
+  }
+
+  private static void addMissing(JsonObject responses, JsonObject common) {
+    common.forEach(answer -> responses.getMap().putIfAbsent(answer.getKey(), copy(answer.getValue())));
   }
 
   /** Whether a read has pages and names nothing that must exist, as a cart to take prices for. */
