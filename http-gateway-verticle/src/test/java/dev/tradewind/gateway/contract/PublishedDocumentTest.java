@@ -45,6 +45,33 @@ class PublishedDocumentTest {
         .allSatisfy((name, size) -> assertThat(size).as(name).isLessThan(MAX_NODES));
   }
 
+  /** A generated client sends a list of one as its element; only with brackets it is a list. */
+  @ParameterizedTest
+  @ValueSource(strings = {"store", "admin"})
+  void aListOfAQueryHasBracketsUnlessASingleValueIsTaken(String surface) {
+    JsonObject document = CONTRACT.document(surface).toJsonObject();
+    Map<String, Operation> operations = new HashMap<>();
+    CONTRACT.operations().forEach(operation -> operations.put(operation.id(), operation));
+    List<String> lists = new ArrayList<>();
+    operations(document)
+        .forEach(described -> {
+          Operation operation = operations.get(described.getString("operationId"));
+          for (Object each : described.getJsonArray("parameters", new JsonArray())) {
+            JsonObject parameter = Schemas.followed((JsonObject) each, document);
+            String name = parameter.getString("name");
+            JsonObject taken =
+                operation.query() == null
+                    ? null
+                    : operation.query().getJsonObject("properties").getJsonObject(name);
+            if (taken != null && !taken.containsKey("anyOf") && taken.containsKey("items")) {
+              lists.add(operation.id() + " " + name);
+            }
+          }
+        });
+
+    assertThat(lists).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"store", "admin"})
   void everyTagIsInOneGroup(String surface) {
