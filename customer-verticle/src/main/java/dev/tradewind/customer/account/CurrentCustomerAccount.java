@@ -143,6 +143,9 @@ public final class CurrentCustomerAccount {
     return billingAddress(db, customer, body, billing, now)
         .compose(address -> {
           address.ifPresent(id -> values.put("billing_address_id", id));
+          if (body.containsKey("billing_address") && body.getValue("billing_address") == null) {
+            values.putNull("billing_address_id");
+          }
           return store(db, request, customer, new RowChange(now, values, List.of()), hash);
         });
   }

@@ -68,17 +68,22 @@ final class Schemas {
   }
 
   /**
-   * The schema of a request in which null stands for an absent optional property, unless it is
-   * marked to take none.
+   * The schema of a request in which null stands for an absent optional property, or clears it,
+   * unless it or the object is marked to take none: what cannot be cleared would be kept without a
+   * word.
    */
   static JsonObject withAbsentNulls(JsonObject schema) {
     JsonObject rewritten = schema.copy();
     JsonObject properties = rewritten.getJsonObject("properties");
     if (properties != null) {
       JsonArray required = rewritten.getJsonArray("required", new JsonArray());
+      JsonArray notNull = rewritten.getJsonArray("x-not-null", new JsonArray());
       for (String name : properties.fieldNames().toArray(String[]::new)) {
         JsonObject property = withAbsentNulls(properties.getJsonObject(name));
-        boolean takesNull = !required.contains(name) && property.getBoolean("x-null", true);
+        boolean takesNull =
+            !required.contains(name)
+                && !notNull.contains(name)
+                && property.getBoolean("x-null", true);
         properties.put(name, takesNull ? nullable(property) : property);
       }
     }
