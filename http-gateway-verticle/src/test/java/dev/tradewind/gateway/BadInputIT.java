@@ -71,6 +71,15 @@ class BadInputIT {
     assertProblem(http.send(method + " " + path + " HTTP/1.1", "", ""), status, type);
   }
 
+  @Test
+  void aCompressedBodyIsRefusedAsSuch() {
+    String json = "Content-Type: application/json\r\nContent-Encoding: ";
+    String line = "POST /store/carts HTTP/1.1";
+
+    assertProblem(http.send(line, json + "gzip\r\n", "\u001f\u008b"), 415, "invalid_data");
+    assertThat(http.send(line, json + "identity\r\n", "{}").status()).isEqualTo(200);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

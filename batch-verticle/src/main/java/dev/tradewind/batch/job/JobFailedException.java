@@ -35,6 +35,7 @@ public final class JobFailedException extends RuntimeException {
           FORBIDDEN,
           NOT_FOUND,
           TOO_LARGE,
+          UNSUPPORTED,
           DUPLICATE,
           REFUSED ->
           Optional.of(new JobFailedException(problem.message()));

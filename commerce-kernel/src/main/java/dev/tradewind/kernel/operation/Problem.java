@@ -20,6 +20,7 @@ public sealed interface Problem {
     NOT_FOUND(404, "not_found", null),
     CONFLICT(409, "conflict", "invalid_state_error"),
     TOO_LARGE(413, "invalid_data", null),
+    UNSUPPORTED(415, "invalid_data", null),
     DUPLICATE(422, "duplicate_error", "invalid_request_error"),
     TOO_MANY_REQUESTS(429, "too_many_requests", null),
     UNEXPECTED(500, "unknown_error", "unknown_error"),
@@ -147,6 +148,14 @@ public sealed interface Problem {
     @Override
     public Kind kind() {
       return Kind.TOO_LARGE;
+    }
+  }
+
+  /** The body has a form that is not read. */
+  record Unsupported(String message) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.UNSUPPORTED;
     }
   }
 
@@ -303,6 +312,7 @@ public sealed interface Problem {
           case NOT_FOUND -> new NotFound(message);
           case CONFLICT -> new Conflict();
           case TOO_LARGE -> new TooLarge(message);
+          case UNSUPPORTED -> new Unsupported(message);
           case DUPLICATE -> new Duplicate(message);
           case TOO_MANY_REQUESTS -> new TooManyRequests(message);
           case UNEXPECTED -> new InternalError();

@@ -14,9 +14,14 @@ public final class JsonBody {
 
   private JsonBody() {}
 
-  /** The body, null if none was sent; a body that is not declared as JSON is rejected. */
+  /** The body, null if none was sent; a compressed one, or one that is not declared as JSON, is rejected. */
   static @Nullable public Buffer of(RoutingContext context) {
     HttpServerRequest request = context.request();
+    String coding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    if (coding != null && !coding.isBlank() && !coding.trim().equalsIgnoreCase("identity")) {
+      throw new Problem.Unsupported("The body must be sent without a content encoding")
+          .toException();
+    }
     Buffer sent = context.body().buffer();
     if (isJson(request.getHeader(HttpHeaders.CONTENT_TYPE))) {
       return sent;

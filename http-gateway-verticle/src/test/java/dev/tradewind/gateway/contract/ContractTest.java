@@ -240,8 +240,8 @@ class ContractTest {
           store, /store/regions,             get,    200 304 400 401 403 500 503 504
           store, /store/products,            get,    200 304 400 401 403 404 429 500 503 504
           store, /store/regions/{id},        get,    200 304 400 401 403 404 500 503 504
-          store, /store/carts/{id},          post,   200 400 401 403 404 409 413 422 429 500 503 504
-          admin, /admin/regions,             post,   200 400 401 403 404 409 413 422 500 503 504
+          store, /store/carts/{id},          post,   200 400 401 403 404 409 413 415 422 429 500 503 504
+          admin, /admin/regions,             post,   200 400 401 403 404 409 413 415 422 500 503 504
           admin, /admin/regions/{id},        delete, 200 400 401 403 404 409 422 500 503 504
           admin, /admin/orders,              get,    200 304 400 401 403 500 503 504
           """)
