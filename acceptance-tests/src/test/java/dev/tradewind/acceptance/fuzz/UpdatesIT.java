@@ -17,13 +17,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Null of each property of each update: it clears the property, or it is refused. */
-class NullValuesIT {
+/**
+ * Rules that every update keeps: null clears a property or is refused, and metadata are merged.
+ */
+class UpdatesIT {
 
   private static final int ATTEMPTS = 12;
 
@@ -31,6 +36,7 @@ class NullValuesIT {
   private static final int MADE = 6;
 
   private static final int LEAST_JUDGED = 120;
+  private static final int LEAST_MERGED = 15;
 
   /** Null metadata changes nothing, as with the reference; each key has a way to be removed. */
   private static final Set<String> KEPT = Set.of("metadata");
@@ -38,14 +44,39 @@ class NullValuesIT {
   /** The origin of a cart stays. */
   private static final Set<String> PARTLY = Set.of("storeUpdateCart context");
 
-  private static Shop shop;
+  /** Metadata of these are replaced, as with the reference. */
+  private static final Set<String> REPLACED =
+      Set.of("adminUpdateProductCategory", "adminUpdateReturnReason");
 
-  private final Contract contract = Contract.load();
-  private final KnownValues known = new KnownValues();
+  private static final int WRITERS = 30;
+
+  private static final Contract CONTRACT = Contract.load();
+  private static final KnownValues KNOWN = new KnownValues();
+
+  private static Shop shop;
+  private static RequestGenerator requests;
 
   @BeforeAll
-  static void open() {
+  static void open() throws IOException {
     shop = Shop.publishingTo(TestKafka.bootstrapServers());
+    TestCallers callers = new TestCallers(shop, KNOWN);
+    FuzzShop.fill(shop, CONTRACT, KNOWN, callers.userHeaders());
+    new AfterSaleFixtures(shop, KNOWN, callers.userHeaders()).prepare(operation -> true);
+    requests =
+        new RequestGenerator(
+            FuzzPlan.fromSystemProperties(), CONTRACT.operations(), List.of("id"), KNOWN, callers);
+    try (FuzzClient client = new FuzzClient(shop.storefront().url())) {
+      for (int attempt = 0; attempt < MADE; attempt++) {
+        for (Operation operation : CONTRACT.operations()) {
+          if (isCreation(operation)) {
+            FuzzAnswer answer = client.send(requests.carefulRequest(operation, attempt));
+            if (answer.status() == 200 && answer.body().startsWith("{")) {
+              KNOWN.learn(new JsonObject(answer.body()));
+            }
+          }
+        }
+      }
+    }
   }
 
   @AfterAll
@@ -55,26 +86,10 @@ class NullValuesIT {
 
   @Test
   void nullClearsAPropertyOrIsRefused() throws IOException {
-    TestCallers callers = new TestCallers(shop, known);
-    FuzzShop.fill(shop, contract, known, callers.userHeaders());
-    new AfterSaleFixtures(shop, known, callers.userHeaders()).prepare(operation -> true);
-    RequestGenerator requests =
-        new RequestGenerator(
-            FuzzPlan.fromSystemProperties(), contract.operations(), List.of("id"), known, callers);
     List<String> kept = new ArrayList<>();
     List<String> judged = new ArrayList<>();
     try (FuzzClient client = new FuzzClient(shop.storefront().url())) {
-      for (int attempt = 0; attempt < MADE; attempt++) {
-        for (Operation operation : contract.operations()) {
-          if (isCreation(operation)) {
-            FuzzAnswer answer = client.send(requests.carefulRequest(operation, attempt));
-            if (answer.status() == 200 && answer.body().startsWith("{")) {
-              known.learn(new JsonObject(answer.body()));
-            }
-          }
-        }
-      }
-      for (Operation operation : contract.operations()) {
+      for (Operation operation : CONTRACT.operations()) {
         if (isUpdate(operation)) {
           JsonArray required = operation.body().getJsonArray("required", new JsonArray());
           for (String name : operation.body().getJsonObject("properties").fieldNames()) {
@@ -96,6 +111,83 @@ class NullValuesIT {
     assertThat(kept).isEmpty();
     // Of the others, no request has set a value.
     assertThat(judged).hasSizeGreaterThan(LEAST_JUDGED);
+  }
+
+  @Test
+  void metadataIsMergedKeyByKeyAlsoByWritersAtTheSameTime() throws Exception {
+    List<String> merged = new ArrayList<>();
+    List<String> replaced = new ArrayList<>();
+    List<String> lost = new ArrayList<>();
+    try (FuzzClient client = new FuzzClient(shop.storefront().url())) {
+      for (Operation operation : CONTRACT.operations()) {
+        if (isUpdate(operation)
+            && operation.body().getJsonObject("properties").containsKey("metadata")) {
+          for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            FuzzRequest request = requests.carefulRequest(operation, attempt);
+            FuzzAnswer before = client.send(withMetadata(request, "{'keep': 1, 'gone': 2}"));
+            if (before.status() == 200) {
+              FuzzAnswer after = client.send(withMetadata(request, "{'gone': '', 'more': 3}"));
+              Map<?, ?> shown = metadata(request, after);
+              boolean isMerged =
+                  shown.containsKey("keep")
+                      && shown.containsKey("more")
+                      && !shown.containsKey("gone");
+              (isMerged ? merged : replaced).add(operation.id());
+              if (isMerged && !keepsAll(request)) {
+                lost.add(operation.id());
+              }
+              break;
+            }
+          }
+        }
+      }
+    }
+
+    assertThat(replaced).containsExactlyInAnyOrderElementsOf(REPLACED);
+    assertThat(lost).isEmpty();
+    assertThat(merged)
+        .contains(
+            "adminUpdateProduct", "adminUpdateProductVariant", "adminUpdateCustomer", "adminStore")
+        .hasSizeGreaterThan(LEAST_MERGED);
+  }
+
+  /** Whether the keys that writers set at the same time are all there. */
+  private static boolean keepsAll(FuzzRequest request) throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(6)) {
+      List<Future<?>> writers = new ArrayList<>();
+      for (int i = 0; i < WRITERS; i++) {
+        String metadata = "{'writer%d': %d}".formatted(i, i);
+        writers.add(
+            threads.submit(() -> {
+              try (FuzzClient client = new FuzzClient(shop.storefront().url())) {
+                int status = 409;
+                while (status == 409) {
+                  status = client.send(withMetadata(request, metadata)).status();
+                }
+                return status;
+              }
+            }));
+      }
+      for (Future<?> writer : writers) {
+        writer.get();
+      }
+    }
+    try (FuzzClient client = new FuzzClient(shop.storefront().url())) {
+      Map<?, ?> shown = metadata(request, client.send(withMetadata(request, "{'last': 1}")));
+      return shown.keySet().stream().filter(key -> key.toString().startsWith("writer")).count()
+          == WRITERS;
+    }
+  }
+
+  private static Map<?, ?> metadata(FuzzRequest request, FuzzAnswer answer) {
+    return value(request, answer, "metadata") instanceof JsonObject shown ? shown.getMap() : Map.of();
+  }
+
+  private static FuzzRequest withMetadata(FuzzRequest request, String metadata) {
+    JsonObject body = request.body() == null ? new JsonObject() : request.body().toJsonObject();
+    JsonArray required = request.operation().body().getJsonArray("required", new JsonArray());
+    body.getMap().keySet().removeIf(key -> !required.contains(key));
+    return with(request, body.put("metadata", new JsonObject(metadata.replace('\'', '"'))));
   }
 
   private static boolean isCreation(Operation operation) {
