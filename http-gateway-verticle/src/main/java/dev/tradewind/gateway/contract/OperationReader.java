@@ -101,8 +101,9 @@ final class OperationReader {
   }
 
   private static JsonObject prepared(JsonObject schema, boolean isBody) {
-    return Schemas.withIdBounds(
-        Schemas.withTextBounds(Schemas.withIntegerBounds(Schemas.withAbsentNulls(schema))), isBody);
+    JsonObject bounded =
+        Schemas.withTextBounds(Schemas.withIntegerBounds(Schemas.withAbsentNulls(schema)));
+    return Schemas.withLineNames(Schemas.withIdBounds(bounded, isBody));
   }
 
   private List<JsonObject> parameters(JsonObject described, String place) {

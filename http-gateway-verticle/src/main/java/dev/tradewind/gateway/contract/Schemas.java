@@ -2,6 +2,7 @@ package dev.tradewind.gateway.contract;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -17,6 +18,12 @@ final class Schemas {
   private static final int MAX_TEXT = 255;
 
   private static final String NULL = "null";
+
+  /** Names of properties that hold the name of a person. */
+  private static final List<String> NAMES = List.of("first_name", "last_name");
+
+  // Without "$", which also matches before a line break at the end.
+  private static final String LINE = "^(?![\\s\\S]*[\\r\\n\\u0085\\u2028\\u2029])";
 
   /** Names of properties that hold ids of resources. */
   private static final Pattern ID = Pattern.compile("id|ids|.*_ids?");
@@ -144,6 +151,23 @@ final class Schemas {
         if (ID.matcher(property.getKey()).matches()
             && (withLists || !hasListForm((JsonObject) property.getValue()))) {
           requireNonEmptyTexts((JsonObject) property.getValue());
+        }
+      }
+    }
+    return bounded;
+  }
+
+  /**
+   * The schema in which the name of a person is one line: mails print it, to addresses that a caller
+   * chooses.
+   */
+  static JsonObject withLineNames(JsonObject schema) {
+    JsonObject bounded = everywhere(schema, Schemas::withLineNames);
+    if (bounded.getValue("properties") instanceof JsonObject properties) {
+      for (String name : NAMES) {
+        JsonObject property = properties.getJsonObject(name);
+        if (property != null && hasType(property, "string")) {
+          property.put("pattern", LINE).put("x-line", true);
         }
       }
     }

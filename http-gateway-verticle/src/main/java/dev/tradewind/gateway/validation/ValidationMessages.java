@@ -78,7 +78,9 @@ final class ValidationMessages {
     if (found.contains(MAX_LENGTH)) {
       messages.add(name + " " + maxLength(schema));
     }
-    if (found.contains("pattern")) {
+    if (found.contains("pattern") && schema.getBoolean("x-line", false)) {
+      messages.add(name + " must be one line");
+    } else if (found.contains("pattern")) {
       messages.add(name + " must match /" + schema.getString("pattern") + "/ regular expression");
     }
   }

@@ -9,6 +9,7 @@ import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -56,6 +57,27 @@ class TextLimitsTest {
 
     assertThat(refusal(() -> of(operationId).body(body(template, limit + 1))))
         .contains(field + " must be shorter than or equal to " + limit + " characters");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "storeCreateCustomer | {'email': 'a@b.co', 'password': 'secret', 'first_name': '*'}",
+        "storeMeCustomer     | {'last_name': '*'}",
+        "storeUpdateCart     | {'shipping_address': {'first_name': '*'}}",
+        "adminUpdateUser     | {'first_name': '*'}",
+      })
+  void aNameIsOneLine(String operationId, String template) {
+    String body = template.replace('\'', '"');
+
+    assertThat(of(operationId).body(Buffer.buffer(body.replace("*", "Ada M.")))).isNotNull();
+    for (String line : List.of("\\n", "\\r\\n", "\\u2028")) {
+      assertThat(
+              refusal(() -> of(operationId).body(Buffer.buffer(body.replace("*", "Ada" + line)))))
+          .contains("_name must be one line");
+    }
   }
 
   @Test
