@@ -19,10 +19,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Empty values for every field of every operation, on a node that has just started: none causes an
@@ -151,7 +151,8 @@ class EmptyValuesIT {
     Buffer body = base.body();
     if (empty.value().contains("%s")) {
       String name =
-          empty.place().getFirst() + (empty.place().size() > 1 ? "[" + empty.place().getLast() + "]" : "");
+          empty.place().getFirst()
+              + (empty.place().size() > 1 ? "[" + empty.place().getLast() + "]" : "");
       target = target.replaceFirst("\\?.*", "") + "?" + empty.value().formatted(name);
     } else {
       headers.put("content-type", "application/json");

@@ -25,9 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/**
- * Rules that every update keeps: null clears a property or is refused, and metadata are merged.
- */
+/** Rules that every update keeps: null clears a property or is refused, and metadata are merged. */
 class UpdatesIT {
 
   private static final int ATTEMPTS = 12;
@@ -180,7 +178,9 @@ class UpdatesIT {
   }
 
   private static Map<?, ?> metadata(FuzzRequest request, FuzzAnswer answer) {
-    return value(request, answer, "metadata") instanceof JsonObject shown ? shown.getMap() : Map.of();
+    return value(request, answer, "metadata") instanceof JsonObject shown
+        ? shown.getMap()
+        : Map.of();
   }
 
   private static FuzzRequest withMetadata(FuzzRequest request, String metadata) {

@@ -40,8 +40,7 @@ public final class OutboundHttpClient {
    * @param isComplete whether the body is the whole one
    * @param retryAfter header {@code Retry-After} as sent
    */
-  public record Answer(
-      int status, Buffer body, boolean isComplete, @Nullable String retryAfter) {}
+  public record Answer(int status, Buffer body, boolean isComplete, @Nullable String retryAfter) {}
 
   /** Refused target address. */
   public static final class NotAllowed extends Exception {
@@ -162,7 +161,8 @@ public final class OutboundHttpClient {
           end();
         }
       });
-      response.endHandler(end -> answer.tryComplete(new Answer(status, received, true, retryAfter)));
+      response.endHandler(
+          end -> answer.tryComplete(new Answer(status, received, true, retryAfter)));
     }
 
     /** A server that sent a status has answered, even if its body fails. */

@@ -77,7 +77,9 @@ final class ContractFiles {
     return tags;
   }
 
-  /** Adds the responses that operations of one kind have in common, unless one describes its own. */
+  /**
+   * Adds the responses that operations of one kind have in common, unless one describes its own.
+   */
   private static void addAnswers(JsonObject paths, JsonObject answers) {
     for (Map.Entry<String, Object> path : paths) {
       for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
@@ -97,7 +99,8 @@ final class ContractFiles {
   }
 
   private static void addMissing(JsonObject responses, JsonObject common) {
-    common.forEach(answer -> responses.getMap().putIfAbsent(answer.getKey(), copy(answer.getValue())));
+    common.forEach(
+        answer -> responses.getMap().putIfAbsent(answer.getKey(), copy(answer.getValue())));
   }
 
   /** Whether a read has pages and names nothing that must exist, as a cart to take prices for. */

@@ -158,8 +158,8 @@ final class Schemas {
   }
 
   /**
-   * The schema in which the name of a person is one line: mails print it, to addresses that a caller
-   * chooses.
+   * The schema in which the name of a person is one line: mails print it, to addresses that a
+   * caller chooses.
    */
   static JsonObject withLineNames(JsonObject schema) {
     JsonObject bounded = everywhere(schema, Schemas::withLineNames);

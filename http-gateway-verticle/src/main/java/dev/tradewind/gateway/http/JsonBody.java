@@ -14,7 +14,10 @@ public final class JsonBody {
 
   private JsonBody() {}
 
-  /** The body, null if none was sent; a compressed one, or one that is not declared as JSON, is rejected. */
+  /**
+   * The body, null if none was sent; a compressed one, or one that is not declared as JSON, is
+   * rejected.
+   */
   static @Nullable public Buffer of(RoutingContext context) {
     HttpServerRequest request = context.request();
     String coding = request.getHeader(HttpHeaders.CONTENT_ENCODING);

@@ -31,7 +31,10 @@ final class CompiledSchema {
   private final @Nullable Coercion coercion;
   private final Validator validator;
 
-  /** Texts that are not empty, up to this length, are valid without the validator; 0 if it decides about all input. */
+  /**
+   * Texts that are not empty, up to this length, are valid without the validator; 0 if it decides
+   * about all input.
+   */
   private final int shortTexts;
 
   private final Map<String, Object> defaults = new LinkedHashMap<>();

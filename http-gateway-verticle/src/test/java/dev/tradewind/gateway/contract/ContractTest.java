@@ -185,8 +185,7 @@ class ContractTest {
   }
 
   /** Ids of a schema; an empty element of a query's list is a filter that selects nothing. */
-  private static void addIds(
-      JsonObject schema, String place, boolean isQuery, List<String> ids) {
+  private static void addIds(JsonObject schema, String place, boolean isQuery, List<String> ids) {
     schema
         .getJsonObject("properties", new JsonObject())
         .forEach(property -> {

@@ -163,7 +163,12 @@ class DeliveryIT {
                     former,
                     1,
                     new DeliveryStore.Attempt(
-                        TestWebhooks.CLOCK.instant(), Duration.ZERO, 200, null, null, Duration.ZERO),
+                        TestWebhooks.CLOCK.instant(),
+                        Duration.ZERO,
+                        200,
+                        null,
+                        null,
+                        Duration.ZERO),
                     Duration.ofSeconds(1))))
         .isFalse();
     assertThat(shop.count("delivery_attempt")).isEqualTo(2);
