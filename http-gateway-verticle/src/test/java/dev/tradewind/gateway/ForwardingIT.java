@@ -217,7 +217,7 @@ class ForwardingIT {
     assertThat(seen().header("idempotency-key")).isEqualTo("key-1");
     assertThat(seen().header("idempotency-key-made")).isNull();
 
-    Http.Answer made = http.post("/store/carts/c/payment-sessions", "{{ ignored");
+    Http.Answer made = http.post("/store/carts/c/complete", "{}");
     assertThat(made.status()).isEqualTo(200);
     assertThat(made.header("idempotency-key"))
         .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
