@@ -45,7 +45,7 @@ class LibraryVersionsTest {
 
   @Test
   void everyRowOfTheTableIsLookedAt() throws IOException {
-    assertThat(ROW.matcher(page()).results()).hasSize(8);
+    assertThat(ROW.matcher(page()).results()).hasSize(9);
   }
 
   private static String version(String library) throws IOException {
