@@ -56,8 +56,10 @@ final class PaymentReader {
     return intent(intentId, deadline).compose(intent -> state(intent, deadline));
   }
 
-  private Future<PaymentIntent> intent(String id, Instant deadline) {
-    return api.get("payment_intents/" + id + "?expand[]=latest_charge", deadline)
+  /** PaymentIntent with its latest charge. */
+  Future<PaymentIntent> intent(String id, Instant deadline) {
+    return api.get(
+            api.url("payment_intents", id).withParameter("expand[]", "latest_charge"), deadline)
         .map(PaymentIntent::new);
   }
 
@@ -72,10 +74,7 @@ final class PaymentReader {
             : Future.succeededFuture(new JsonArray());
     return Future.all(refunds, disputes)
         .map(both -> {
-          JsonObject data = intent.json().copy();
-          if (!charge.isEmpty()) {
-            data.put("latest_charge", charge.getString("id"));
-          }
+          JsonObject data = intent.withChargeId().json().copy();
           if (!disputes.result().isEmpty()) {
             data.put("disputes", disputes.result());
           }
@@ -89,7 +88,11 @@ final class PaymentReader {
   }
 
   private Future<JsonArray> list(String resource, PaymentIntent intent, Instant deadline) {
-    return api.get(resource + "?limit=100&payment_intent=" + intent.id(), deadline)
+    return api.get(
+            api.url(resource)
+                .withParameter("limit", 100)
+                .withParameter("payment_intent", intent.id()),
+            deadline)
         .map(found -> found.getJsonArray("data"));
   }
 
@@ -97,7 +100,7 @@ final class PaymentReader {
    * Refunds of what was captured. A partial capture leaves the rest, which was never taken, as one
    * more refund: the oldest one.
    */
-  private List<PaymentState.Refund> refunds(PaymentIntent intent, JsonArray newestFirst) {
+  private static Stream<JsonObject> ofCaptured(PaymentIntent intent, JsonArray newestFirst) {
     long released =
         intent.charge().getLong("amount", 0L) - intent.charge().getLong("amount_captured", 0L);
     String release =
@@ -106,8 +109,11 @@ final class PaymentReader {
             .filter(refund -> operation(refund) == null)
             .map(refund -> refund.getString("id"))
             .reduce("", (newer, older) -> older);
-    return objects(newestFirst)
-        .filter(refund -> !refund.getString("id").equals(release))
+    return objects(newestFirst).filter(refund -> !refund.getString("id").equals(release));
+  }
+
+  private List<PaymentState.Refund> refunds(PaymentIntent intent, JsonArray newestFirst) {
+    return ofCaptured(intent, newestFirst)
         .map(refund ->
             new PaymentState.Refund(
                 refund.getString("id"),
