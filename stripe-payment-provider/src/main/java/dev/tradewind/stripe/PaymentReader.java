@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -63,6 +64,24 @@ final class PaymentReader {
         .map(PaymentIntent::new);
   }
 
+  /**
+   * Amount, in Stripe's unit, that was charged and not refunded: by the shop, in Stripe's dashboard
+   * or by another system.
+   *
+   * @param intent with its latest charge
+   */
+  Future<Long> kept(PaymentIntent intent, Instant deadline) {
+    return intent.charge().getLong("amount_refunded", 0L) == 0
+        ? Future.succeededFuture(intent.amountReceived())
+        : list("refunds", intent, deadline)
+            .map(refunds ->
+                intent.amountReceived()
+                    - ofCaptured(intent, refunds)
+                        .filter(refund -> failure(refund) == null)
+                        .mapToLong(refund -> refund.getLong("amount"))
+                        .sum());
+  }
+
   private Future<PaymentState> state(PaymentIntent intent, Instant deadline) {
     JsonObject charge = intent.charge();
     boolean isCaptured = charge.getBoolean("captured", false);
@@ -112,15 +131,24 @@ final class PaymentReader {
     return objects(newestFirst).filter(refund -> !refund.getString("id").equals(release));
   }
 
+  /**
+   * Refunds with their amounts in the shop's unit. The amounts add up to the nearest unit of their
+   * sum: what one refund has less than a unit, such as 0.90 HUF, is part of it or of a later one.
+   */
   private List<PaymentState.Refund> refunds(PaymentIntent intent, JsonArray newestFirst) {
-    return ofCaptured(intent, newestFirst)
-        .map(refund ->
-            new PaymentState.Refund(
-                refund.getString("id"),
-                amounts.fromStripe(refund.getLong("amount"), intent.currency()),
-                operation(refund),
-                failure(refund)))
-        .toList();
+    List<PaymentState.Refund> refunds = new ArrayList<>();
+    long sum = 0;
+    for (JsonObject refund : ofCaptured(intent, newestFirst).toList().reversed()) {
+      long before = amounts.nearest(sum, intent.currency());
+      sum += refund.getLong("amount");
+      refunds.add(
+          new PaymentState.Refund(
+              refund.getString("id"),
+              amounts.nearest(sum, intent.currency()) - before,
+              operation(refund),
+              failure(refund)));
+    }
+    return refunds.stream().filter(refund -> refund.amount() > 0).toList().reversed();
   }
 
   static @Nullable String operation(JsonObject refund) {

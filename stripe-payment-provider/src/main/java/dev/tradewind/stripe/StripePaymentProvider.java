@@ -305,20 +305,28 @@ final class StripePaymentProvider implements PaymentProvider {
   }
 
   /**
-   * The payment as the browser has left it; one of another amount is released, no authorization.
+   * The payment as the browser has left it. One of another amount is released, no authorization,
+   * and so is one of which something was refunded already.
    */
   private Future<Authorization> authorization(PaymentCall call, JsonObject data) {
     return refusing(() -> {
       long amount = settings.amounts().toStripe(call.amount(), call.currencyCode());
-      return api.get(api.url("payment_intents", new PaymentIntent(data).id()), call.deadline())
-          .map(PaymentIntent::new)
+      return reader
+          .intent(new PaymentIntent(data).id(), call.deadline())
           .compose(intent -> {
-            Authorization found = intent.authorization();
-            return found.status() == Authorization.Status.AUTHORIZED
-                    && !intent.pays(amount, call.currencyCode())
-                ? cancel(call, intent.json())
-                    .map(released -> new Authorization(Authorization.Status.CANCELED, released))
-                : Future.succeededFuture(found);
+            PaymentIntent found = intent.withChargeId();
+            Authorization authorization = found.authorization();
+            if (authorization.status() != Authorization.Status.AUTHORIZED) {
+              return Future.succeededFuture(authorization);
+            }
+            return reader
+                .kept(intent, call.deadline())
+                .compose(kept ->
+                    kept == found.amountReceived() && found.pays(amount, call.currencyCode())
+                        ? Future.succeededFuture(authorization)
+                        : cancel(call, found.json())
+                            .map(released ->
+                                new Authorization(Authorization.Status.CANCELED, released)));
           });
     });
   }
@@ -392,7 +400,8 @@ final class StripePaymentProvider implements PaymentProvider {
   }
 
   /**
-   * Releases what is held; what was charged meanwhile is refunded. The outcome of a payment that is being processed is
+   * Releases what is held; what was charged meanwhile is refunded, unless it was refunded in
+   * Stripe's dashboard or by another system. The outcome of a payment that is being processed is
    * unknown until Stripe knows it.
    */
   @Override
@@ -414,7 +423,12 @@ final class StripePaymentProvider implements PaymentProvider {
           new IllegalStateException("PaymentIntent " + intent.id() + " is being processed"));
     }
     return isPaid(intent)
-        ? refunded(call, intent.json(), intent.amountReceived()).map(intent.json())
+        ? reader
+            .intent(intent.id(), call.deadline())
+            .compose(paid -> reader.kept(paid, call.deadline()))
+            .compose(
+                kept -> kept > 0 ? refunded(call, intent.json(), kept) : Future.succeededFuture())
+            .map(intent.json())
         : Future.succeededFuture(intent.json());
   }
 

@@ -20,6 +20,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -450,6 +451,57 @@ class StripePaymentProviderIT {
     assertThat(shop.server.ledger().ofIntent(session.getString("id")))
         .extracting(Ledger.Entry::kind)
         .containsExactly(Ledger.Kind.AUTHORIZATION, Ledger.Kind.CAPTURE, Ledger.Kind.REFUND);
+  }
+
+  /** Captured payment of which an amount was refunded in Stripe's dashboard. */
+  private static JsonObject refunded(long amount, long refunded) {
+    JsonObject session = confirmed(amount);
+    await(cards.capture(call(amount), session));
+    shop.post("/v1/refunds", "payment_intent=" + session.getString("id") + "&amount=" + refunded);
+    return session;
+  }
+
+  /** Units of the shop are whole forints, of which Stripe refunds parts. */
+  @Test
+  void noPartOfAnAmountThatWasRefundedIsLost() {
+    try (StripeShop forints = new StripeShop(Map.of(StripeSettings.EXPONENTS, "huf=0"))) {
+      PaymentProvider provider = forints.provider("stripe");
+      PaymentCall call =
+          new PaymentCall("key", "cart_1", null, 300, "huf", Instant.now().plusSeconds(20));
+      JsonObject session = await(provider.createSession(call, PaymentSubject.UNKNOWN)).data();
+      forints.confirm(session, "pm_card_visa");
+      await(provider.capture(call, session));
+      for (int amount : new int[] {990, 40, 990, 980}) {
+        forints.post(
+            "/v1/refunds", "payment_intent=" + session.getString("id") + "&amount=" + amount);
+      }
+
+      assertThat(await(provider.findPayment(call, session)).refunds())
+          .extracting(PaymentState.Refund::amount)
+          .containsExactly(10L, 10L, 10L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 400, 1_160})
+  void theRestOfAPaymentThatWasRefundedElsewhereIsReleased(long elsewhere) {
+    JsonObject session = refunded(1_160, elsewhere);
+
+    await(cards.cancel(call(1_160), session));
+    await(cards.deleteSession(call(1_160), session));
+
+    assertThat(shop.server.ledger().kept(session.getString("id"))).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 1_170})
+  void aPaymentThatWasRefundedAuthorizesNothing(long elsewhere) {
+    JsonObject session = refunded(1_170, elsewhere);
+
+    Authorization found = await(cards.authorize(call(1_170), session));
+
+    assertThat(found.status()).isEqualTo(Authorization.Status.CANCELED);
+    assertThat(shop.server.ledger().kept(session.getString("id"))).isZero();
   }
 
   @Test
