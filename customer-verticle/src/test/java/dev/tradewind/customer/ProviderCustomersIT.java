@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerClient.ProviderCustomer;
+import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Tuple;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -66,15 +70,44 @@ class ProviderCustomersIT {
 
   @Test
   void metadataIsNoSourceOfTheCustomer() {
+    setMetadata(me, "cus_victim");
+
+    assertThat(found(me)).isEmpty();
+  }
+
+  /** The statement of the migration, for a shop of an earlier version. */
+  @Test
+  void anIdThatMetadataHadIsTakenOverUnconfirmed() throws IOException {
+    String migration =
+        Files.readString(
+            Home.folder()
+                .resolve(
+                    "customer-verticle/src/main/resources/db/migration/customer"
+                        + "/V3__provider_customers.sql"));
+    String claimed = "cus_" + Ids.ulid();
+    setMetadata(me, claimed);
+    setMetadata(other, "../customers/" + claimed);
+
     await(
         shop.pool
             .query(
-                "UPDATE customer SET metadata = '{\"stripe_id\": \"cus_victim\"}' WHERE id = '"
-                    + me
-                    + "'")
+                migration.substring(migration.indexOf("INSERT INTO")).replace(";", "")
+                    + " ON CONFLICT DO NOTHING")
             .execute());
 
-    assertThat(found(me)).isEmpty();
+    assertThat(found(me)).contains(new ProviderCustomer(claimed, false));
+    assertThat(found(other)).isEmpty();
+    record(me, claimed);
+    assertThat(found(me)).contains(new ProviderCustomer(claimed, true));
+  }
+
+  private static void setMetadata(String id, String stripeId) {
+    await(
+        shop.pool
+            .preparedQuery(
+                "UPDATE customer SET metadata = jsonb_build_object('stripe_id', $2::text)"
+                    + " WHERE id = $1")
+            .execute(Tuple.of(id, stripeId)));
   }
 
   @Test
