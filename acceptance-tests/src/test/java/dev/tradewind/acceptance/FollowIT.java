@@ -96,6 +96,12 @@ class FollowIT {
                 VALUES ('cgrp_1', 'cus_1')
                 """),
             inSource("UPDATE customer SET billing_address_id = NULL WHERE id = 'cus_2'"),
+            // Of metadata that shoppers could write only ids of customers at Stripe are taken over.
+            inSource(
+                """
+                UPDATE customer SET metadata = '{"stripe_id": "cus_Own1"}' WHERE id = 'cus_7';
+                UPDATE customer SET metadata = '{"stripe_id": "search?query=x#"}' WHERE id = 'cus_8';
+                """),
             // Unique values that change their rows.
             inSource(
                 """
@@ -131,6 +137,12 @@ class FollowIT {
                 target,
                 "SELECT count(*) FROM catalog.product_sales_channel WHERE product_id = 'prod_5'"))
         .isEqualTo("0");
+    assertThat(
+            value(
+                target,
+                "SELECT string_agg(concat_ws(' ', customer_id, key, provider_customer,"
+                    + " is_confirmed), ',') FROM customer.provider_customer"))
+        .isEqualTo("cus_7 stripe_id cus_Own1 f");
     assertThat(value(target, "SELECT count(*) FROM customer.customer_group_customers"))
         .isEqualTo("1");
     assertThat(

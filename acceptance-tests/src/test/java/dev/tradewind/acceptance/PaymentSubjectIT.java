@@ -56,17 +56,39 @@ class PaymentSubjectIT {
 
     String second = cartWithSession();
 
-    JsonObject known =
-        new JsonObject()
-            .put(TestPaymentProvider.CUSTOMER, "at the provider since " + first)
-            .put("note", "regular");
-    assertThat(TestPaymentProvider.subject(second).customer().metadata()).isEqualTo(known);
+    String known = "at the provider since " + first;
+    assertThat(TestPaymentProvider.subject(second).customer().atProvider())
+        .isEqualTo(new PaymentSubject.ProviderCustomer(known, true));
     assertThat(
             staff
                 .get("/admin/customers/" + customerId)
                 .getJsonObject("customer")
                 .getJsonObject("metadata"))
-        .isEqualTo(known);
+        .isEqualTo(
+            new JsonObject().put(TestPaymentProvider.CUSTOMER, known).put("note", "regular"));
+  }
+
+  /** A shopper's metadata is no identity: each provider's key is refused, and never read. */
+  @Test
+  void aShopperCannotNameACustomerOfAProvider() {
+    Storefront shopper = shop.storefront();
+    Answer registered =
+        shopper.post(
+            "/store/customers",
+            json(
+                "{'email': '%s', 'password': 'Secret-9-Harbour', 'first_name': 'Ana',"
+                    + " 'last_name': 'Souza'}",
+                email));
+    String cookie = registered.header("set-cookie").replaceFirst(";.*", "");
+
+    assertThat(shop.providers().customerKeys()).contains(TestPaymentProvider.CUSTOMER);
+    for (String key : shop.providers().customerKeys()) {
+      Answer refused =
+          shopper.post(
+              "/store/customers/me", json("{'metadata': {'%s': 'cus_1'}}", key), "cookie", cookie);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.body().getString("message")).contains("metadata." + key);
+    }
   }
 
   private String cartWithSession() {

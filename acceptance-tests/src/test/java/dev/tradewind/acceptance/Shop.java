@@ -176,6 +176,7 @@ public final class Shop {
                 CustomerConfig.of(keys)
                     .withPasswords(PASSWORDS)
                     .withApps(options.apps())
+                    .withOwnedMetadata(providers.customerKeys())
                     .auditingWebhooks(true)),
             new DiscountVerticle(node),
             new OrderVerticle(node, providers, keys),
@@ -206,6 +207,10 @@ public final class Shop {
                 null));
     await(vertx.deployVerticle(gateway));
     return new Storefront("http://127.0.0.1:" + gateway.actualPort());
+  }
+
+  Providers providers() {
+    return plugins.providers();
   }
 
   /** Another gateway of the same shop, which enforces roles. */

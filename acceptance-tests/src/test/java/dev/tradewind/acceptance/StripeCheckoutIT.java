@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.stripe.testserver.StripeTestServer;
 import dev.tradewind.stripe.testserver.StripeTestServerOptions;
+import dev.tradewind.stripe.testserver.http.Fault;
 import dev.tradewind.stripe.testserver.state.Ledger;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.client.WebClient;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -118,6 +120,39 @@ class StripeCheckoutIT {
     assertThat(stripe.ledger().held(renewed.getString("id"))).isEqualTo(1_700);
   }
 
+  /** As when staff refund a payment in Stripe's dashboard before the browser completes the cart. */
+  @Test
+  void aCartWhosePaymentWasRefundedIsNotPaidAndCanBePaidAgain() {
+    String cartId = cart(1);
+    JsonObject session = session(cartId);
+    confirm(session, "pm_card_visa");
+    atStripe("payment_intents/" + session.getString("id") + "/capture", "");
+    atStripe("refunds", "payment_intent=" + session.getString("id"));
+
+    Answer refused = storefront.post("/store/carts/" + cartId + "/complete", null);
+
+    assertThat(refused.status()).as(refused.text()).isEqualTo(422);
+    assertThat(refused.text()).contains("payment_authorization_error");
+    assertThat(shop.orderCount(cartId)).isZero();
+    storefront.post("/store/carts/" + cartId + "/payment-sessions/stripe/refresh", null);
+    JsonObject renewed = session(cartId);
+    confirm(renewed, "pm_card_visa");
+    assertThat(complete(cartId).getString("type")).isEqualTo("order");
+    assertThat(stripe.ledger().kept(session.getString("id"))).isZero();
+    assertThat(stripe.ledger().held(renewed.getString("id"))).isEqualTo(1_000);
+  }
+
+  @Test
+  void oneStoredFailureOfStripeLeavesACartPayable() {
+    stripe.faults().next("POST /v1/customers", Fault.errorAfterEffect());
+    stripe.faults().next("POST /v1/payment_intents", Fault.errorWithoutEffect());
+    String cartId = cart(1);
+
+    confirm(session(cartId), "pm_card_visa");
+
+    assertThat(complete(cartId).getString("type")).isEqualTo("order");
+  }
+
   @Test
   void aCanceledOrderReleasesThePayment() {
     String cartId = cart(1);
@@ -137,7 +172,11 @@ class StripeCheckoutIT {
         storefront
             .createCart(Shop.regionPaidWith(STRIPE), variant.getString("id"), quantity)
             .getString("id");
-    storefront.post("/store/carts/" + cartId, json("{'email': 'shopper@example.com'}"));
+    storefront.post(
+        "/store/carts/" + cartId,
+        json(
+            "{'email': 'shopper-%s@example.com'}",
+            variant.getString("id").toLowerCase(Locale.ROOT)));
     return cartId;
   }
 
@@ -153,6 +192,18 @@ class StripeCheckoutIT {
     Answer answer = storefront.post("/store/carts/" + cartId + "/complete", null);
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     return answer.body();
+  }
+
+  private static void atStripe(String path, String form) {
+    int status =
+        await(
+                browser
+                    .postAbs(stripe.url() + "/v1/" + path)
+                    .putHeader("Authorization", "Bearer sk_test_server")
+                    .putHeader("Content-Type", "application/x-www-form-urlencoded")
+                    .sendBuffer(Buffer.buffer(form)))
+            .statusCode();
+    assertThat(status).isEqualTo(200);
   }
 
   private static void confirm(JsonObject session, String paymentMethod) {

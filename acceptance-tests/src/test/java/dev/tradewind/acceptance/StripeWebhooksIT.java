@@ -380,6 +380,15 @@ class StripeWebhooksIT {
     awaitUntil(() -> payment(order).getValue("canceled_at") != null);
     assertThat(order(order).getString("status")).isEqualTo("pending");
     assertThat(payment(order).getValue("captured_at")).isNull();
+
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      assertThat(store.staff.tryPost("/admin/orders/" + order + "/capture", "{}").status())
+          .isEqualTo(400);
+      assertThat(order(order).getString("payment_status")).isEqualTo("requires_action");
+    }
+    assertThat(types(order))
+        .contains("order.payment_capture_failed")
+        .doesNotContain("order.payment_captured");
   }
 
   @Test

@@ -72,6 +72,13 @@ public record Providers(
     return file.all().stream().findFirst().orElse(null);
   }
 
+  /** Names under which payment providers keep the ids of customers at their services. */
+  public Set<String> customerKeys() {
+    return payment.all().stream()
+        .flatMap(provider -> provider.customerKey().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /** Types of the events that any provider sends notifications about. */
   public Set<String> notifiedEventTypes() {
     return notification.all().stream()

@@ -24,6 +24,7 @@ import dev.tradewind.customer.customer.CustomerLists;
 import dev.tradewind.customer.customer.CustomerService;
 import dev.tradewind.customer.customer.CustomerStates;
 import dev.tradewind.customer.customer.CustomerStore;
+import dev.tradewind.customer.customer.OwnedMetadata;
 import dev.tradewind.customer.group.GroupMembers;
 import dev.tradewind.customer.group.GroupService;
 import dev.tradewind.customer.group.GroupStore;
@@ -97,7 +98,8 @@ public final class CustomerVerticle extends DomainVerticle {
     ChangePassword change = new ChangePassword(passwords, config.rules(), credentials, clock);
     JwtService tokens = new JwtService(vertx, config.tokens().keys(), clock);
     CustomerChangeStore customers = new CustomerChangeStore();
-    new CustomerService(pool, new CustomerStore(), customers, clock).bind(internal);
+    OwnedMetadata owned = new OwnedMetadata(config.ownedMetadata());
+    new CustomerService(pool, new CustomerStore(), clock).bind(internal);
     publishStates(new CustomerStates(pool).source());
     new ReferenceService(pool).bind(internal);
     new RelatedRows(pool, bus)
@@ -108,7 +110,7 @@ public final class CustomerVerticle extends DomainVerticle {
     ReplyCache replies =
         CustomerReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
     new CustomerLists(pool, bus, replies).bind(operations);
-    new AdminCustomers(pool, bus, change, customers, clock).bind(operations);
+    new AdminCustomers(pool, bus, change, customers, owned, clock).bind(operations);
     GroupStore groups = new GroupStore();
     new GroupService(pool, bus, replies, events, groups, clock).bind(operations);
     new GroupMembers(pool, groups, customers, clock).bind(operations);
@@ -127,6 +129,7 @@ public final class CustomerVerticle extends DomainVerticle {
             config.rules(),
             addresses,
             customers,
+            owned,
             clock)
         .bind(operations);
     new CurrentCustomerAddresses(pool, bus, addresses, customers, clock).bind(operations);

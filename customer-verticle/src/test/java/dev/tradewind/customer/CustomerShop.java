@@ -47,6 +47,10 @@ final class CustomerShop implements AutoCloseable {
   private final DatabaseConfig database;
   final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
   final CustomerClient customers = new CustomerClient(bus);
+
+  /** Key of a payment provider. */
+  static final String PROVIDER = "stripe_id";
+
   final FakeRemoteServices remotes = new FakeRemoteServices(vertx);
 
   CustomerShop() {
@@ -66,6 +70,7 @@ final class CustomerShop implements AutoCloseable {
                 new NodeContext(
                     "node", database, events -> Future.succeededFuture(), Clock.systemUTC()),
                 CustomerConfig.of(SigningKeys.random())
+                    .withOwnedMetadata(Set.of(PROVIDER))
                     .withPasswords(PasswordSettings.STANDARD.withCost(64, 1)))));
   }
 

@@ -24,6 +24,7 @@ import dev.tradewind.launcher.cli.StartCommand;
 import dev.tradewind.launcher.cli.UserCommand;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.medusa.MoveInException;
+import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,7 +85,16 @@ public final class Tradewind implements Callable<Integer> {
     // Netty's flight-recorder events load the JDK's recorder on an event loop: seconds on a busy
     // machine, and nothing records them.
     System.setProperty("io.netty.jfr.enabled", "false");
-    System.exit(run(arguments));
+    System.exit(finish(run(arguments), System.out, System.err));
+  }
+
+  /** A result that could not be written, such as a token that is shown once, is a failure. */
+  static int finish(int status, PrintStream output, PrintStream errors) {
+    if (!output.checkError() || status != CommandLine.ExitCode.OK) {
+      return status;
+    }
+    errors.println("tradewind: the output could not be written.");
+    return CommandLine.ExitCode.SOFTWARE;
   }
 
   static int run(String... arguments) {

@@ -3,7 +3,10 @@ package dev.tradewind.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.testing.FreePorts;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -118,7 +121,27 @@ class TradewindTest {
   }
 
   @Test
-  void aTakenPortIsRefusedBeforeAnythingStarts() throws IOException {
+  void anOutputThatCannotBeWrittenIsAFailure() {
+    PrintStream full =
+        new PrintStream(
+            new OutputStream() {
+              @Override
+              public void write(int one) throws IOException {
+                throw new IOException("No space left on device");
+              }
+            });
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    full.println("a token that is shown once");
+
+    assertThat(Tradewind.finish(0, full, new PrintStream(errors))).isEqualTo(1);
+    assertThat(errors.toString()).contains("could not be written");
+    assertThat(Tradewind.finish(3, full, System.err)).isEqualTo(3);
+    assertThat(Tradewind.finish(0, new PrintStream(errors), System.err)).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TRADEWIND_HTTP_PORT", "TRADEWIND_MANAGEMENT_PORT"})
+  void aTakenPortIsRefusedBeforeAnythingStarts(String setting) throws IOException {
     Path data = folder.resolve("data");
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
@@ -127,7 +150,12 @@ class TradewindTest {
           "Cannot listen on 127.0.0.1:" + port,
           "start",
           "--config",
-          settings("TRADEWIND_HTTP_PORT: " + port, "TRADEWIND_DATA_DIR: " + data));
+          settings(
+              setting + ": " + port,
+              "TRADEWIND_DATA_DIR: " + data,
+              setting.equals("TRADEWIND_HTTP_PORT")
+                  ? "TRADEWIND_MANAGEMENT_PORT: 0"
+                  : "TRADEWIND_HTTP_PORT: 0"));
     }
     assertThat(data).doesNotExist();
   }

@@ -266,6 +266,22 @@ class OrderEditsIT {
   }
 
   @Test
+  void anEditIsNotCompletedWithAPaymentWhoseAuthorizationHasEnded() {
+    String edit = newEdit(newOrder()).getString("id");
+    add(edit, "variant_7", 2);
+    JsonObject requested = admin("adminRequestOrderEdit", edit, new JsonObject());
+    String id = requested.getJsonObject("payment_collection").getString("id");
+    pay(id);
+    String payment = objects(collection(id), "payments").getFirst().getString("id");
+    shop.run("UPDATE payment SET canceled_at = now() WHERE id = $1", payment);
+
+    shop.storePart("storeCompleteOrderEdit", id(edit), new JsonObject())
+        .refuses(400, "Unable to complete an order edit if the payment is not authorized");
+    shop.adminPart("adminCapturePayment", id(payment), new JsonObject())
+        .refuses(400, "Payment " + payment + " is canceled");
+  }
+
+  @Test
   void concurrentAuthorizationsOfASessionAreOnePayment() {
     JsonObject collection = newCollection();
     String id = collection.getString("id");

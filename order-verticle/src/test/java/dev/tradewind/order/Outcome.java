@@ -3,6 +3,7 @@ package dev.tradewind.order;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.change.Change;
@@ -52,6 +53,16 @@ public final class Outcome {
       check.run();
       return "allowed";
     });
+  }
+
+  /** Refusal of the request whose change is written, after a space; empty if it succeeds. */
+  public static String refusal(Change<?> change) {
+    Problem refusal = change.refusal();
+    return refusal == null ? "" : " " + ofCheck(() -> throwing(refusal));
+  }
+
+  private static void throwing(Problem refusal) {
+    throw refusal.toException();
   }
 
   /** Kinds, payments and amounts: {@code REFUND pay_1 100, CANCEL pay_2 50}. */

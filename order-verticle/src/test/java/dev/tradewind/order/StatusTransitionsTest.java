@@ -52,8 +52,8 @@ class StatusTransitionsTest {
       delimiter = '|',
       value = {
         "not_paid           | awaiting captured canceled requires_action",
-        "awaiting           | captured partially_refunded canceled requires_action",
-        "requires_action    | captured partially_refunded canceled",
+        "awaiting           | captured partially_refunded refunded canceled requires_action",
+        "requires_action    | captured partially_refunded refunded canceled",
         "captured           | partially_refunded refunded canceled",
         "partially_refunded | refunded",
         "refunded           | ''",

@@ -1,5 +1,6 @@
 package dev.tradewind.s3;
 
+import dev.tradewind.spi.RequestUrl;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -97,12 +98,12 @@ final class S3Client {
   }
 
   private Future<HttpClientResponse> respond(S3Request request) {
-    URI uri = request.uri(settings);
+    RequestUrl url = request.url(settings);
     return signed(request)
         .compose(headers -> {
           RequestOptions options =
               new RequestOptions()
-                  .setAbsoluteURI(uri.toString())
+                  .setAbsoluteURI(url.toString())
                   .setMethod(request.method())
                   .setFollowRedirects(false);
           headers.forEach(options::putHeader);

@@ -1,12 +1,10 @@
 package dev.tradewind.s3;
 
+import dev.tradewind.spi.RequestUrl;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Request about an object.
@@ -38,31 +36,22 @@ record S3Request(
     return new S3Request(method, bucket, key, query, headers, content);
   }
 
-  URI uri(S3Settings settings) {
+  /** Percent-encoded as SigV4 signs it. */
+  RequestUrl url(S3Settings settings) {
     URI endpoint = settings.endpoint();
     String host = settings.hasPathStyle() ? "" : bucket + ".";
-    String path = settings.hasPathStyle() ? "/" + bucket : "";
     String authority =
         host + endpoint.getHost() + (endpoint.getPort() < 0 ? "" : ":" + endpoint.getPort());
-    String parameters =
-        query.entrySet().stream()
-            .map(each -> encode(each.getKey()) + "=" + encode(each.getValue()))
-            .collect(Collectors.joining("&"));
-    return URI.create(
-        endpoint.getScheme()
-            + "://"
-            + authority
-            + path
-            + "/"
-            + encode(key).replace("%2F", "/")
-            + (parameters.isEmpty() ? "" : "?" + parameters));
-  }
-
-  /** Percent-encoding of SigV4: all but unreserved characters. */
-  private static String encode(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8)
-        .replace("+", "%20")
-        .replace("*", "%2A")
-        .replace("%7E", "~");
+    RequestUrl url = RequestUrl.of(endpoint.getScheme() + "://" + authority);
+    if (settings.hasPathStyle()) {
+      url = url.with(bucket);
+    }
+    if (!key.isEmpty()) {
+      url = url.with(key.split("/", -1));
+    }
+    for (Map.Entry<String, String> parameter : query.entrySet()) {
+      url = url.withParameter(parameter.getKey(), parameter.getValue());
+    }
+    return url;
   }
 }

@@ -53,7 +53,7 @@ final class S3Signer {
     SdkHttpRequest.Builder http =
         SdkHttpRequest.builder()
             .method(SdkHttpMethod.fromValue(request.method().name()))
-            .uri(request.uri(settings));
+            .uri(URI.create(request.url(settings).toString()));
     request.headers().forEach(http::putHeader);
     return SignRequest.builder(settings.keys().get())
         .request(http.build())

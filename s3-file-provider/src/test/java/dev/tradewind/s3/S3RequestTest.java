@@ -30,9 +30,9 @@ class S3RequestTest {
   void theBucketIsInTheHostOrInThePath(String endpoint, boolean hasPathStyle, String base) {
     S3Request request = S3Request.of(HttpMethod.GET, "private", "exports/a b*~\u00e4+.csv");
 
-    assertThat(request.uri(settings(endpoint, hasPathStyle)))
+    assertThat(request.url(settings(endpoint, hasPathStyle)))
         .hasToString(base + "exports/a%20b%2A~%C3%A4%2B.csv");
-    assertThat(request.withQuery(Map.of("uploads", "")).uri(settings(endpoint, hasPathStyle)))
+    assertThat(request.withQuery(Map.of("uploads", "")).url(settings(endpoint, hasPathStyle)))
         .hasToString(base + "exports/a%20b%2A~%C3%A4%2B.csv?uploads=");
   }
 

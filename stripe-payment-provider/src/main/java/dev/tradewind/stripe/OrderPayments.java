@@ -28,11 +28,11 @@ final class OrderPayments {
           .collect(Collectors.toUnmodifiableSet());
 
   private final PluginContext node;
-  private final StripeApi api;
+  private final PaymentReader reader;
 
-  OrderPayments(PluginContext node, StripeApi api) {
+  OrderPayments(PluginContext node, PaymentReader reader) {
     this.node = node;
-    this.api = api;
+    this.reader = reader;
   }
 
   Route route() {
@@ -80,15 +80,14 @@ final class OrderPayments {
   }
 
   private Future<JsonObject> shown(RouteRequest request, JsonObject order, Paid paid) {
-    return api.get(
-            "payment_intents/" + paid.intent() + "?expand[]=latest_charge", request.deadline())
-        .map(read -> {
-          PaymentIntent intent = new PaymentIntent(read);
+    return reader
+        .intent(paid.intent(), request.deadline())
+        .map(intent -> {
           JsonObject outcome = intent.charge().getJsonObject("outcome", new JsonObject());
           return new JsonObject()
               .put("id", intent.id())
               .put("amount", intent.amount())
-              .put("created", read.getLong("created"))
+              .put("created", intent.json().getLong("created"))
               .put("risk_score", outcome.getValue("risk_score"))
               .put("risk_level", outcome.getValue("risk_level"))
               .put("type", paid.type())

@@ -16,10 +16,6 @@ record PaymentIntent(JsonObject json) {
     return json.getString("id", "");
   }
 
-  String path() {
-    return "payment_intents/" + id();
-  }
-
   long amount() {
     return json.getLong("amount", 0L);
   }
@@ -66,6 +62,13 @@ record PaymentIntent(JsonObject json) {
   /** The latest charge, where the request has expanded it; else empty. */
   JsonObject charge() {
     return json.getValue("latest_charge") instanceof JsonObject charge ? charge : new JsonObject();
+  }
+
+  /** The same with the id of an expanded charge in its place, as sessions and payments have it. */
+  PaymentIntent withChargeId() {
+    return charge().isEmpty()
+        ? this
+        : new PaymentIntent(json.copy().put("latest_charge", charge().getString("id")));
   }
 
   /** State of the payment; needs the latest charge. */

@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -56,9 +57,29 @@ final class PaymentReader {
     return intent(intentId, deadline).compose(intent -> state(intent, deadline));
   }
 
-  private Future<PaymentIntent> intent(String id, Instant deadline) {
-    return api.get("payment_intents/" + id + "?expand[]=latest_charge", deadline)
+  /** PaymentIntent with its latest charge. */
+  Future<PaymentIntent> intent(String id, Instant deadline) {
+    return api.get(
+            api.url("payment_intents", id).withParameter("expand[]", "latest_charge"), deadline)
         .map(PaymentIntent::new);
+  }
+
+  /**
+   * Amount, in Stripe's unit, that was charged and not refunded: by the shop, in Stripe's dashboard
+   * or by another system.
+   *
+   * @param intent with its latest charge
+   */
+  Future<Long> kept(PaymentIntent intent, Instant deadline) {
+    return intent.charge().getLong("amount_refunded", 0L) == 0
+        ? Future.succeededFuture(intent.amountReceived())
+        : list("refunds", intent, deadline)
+            .map(refunds ->
+                intent.amountReceived()
+                    - ofCaptured(intent, refunds)
+                        .filter(refund -> failure(refund) == null)
+                        .mapToLong(refund -> refund.getLong("amount"))
+                        .sum());
   }
 
   private Future<PaymentState> state(PaymentIntent intent, Instant deadline) {
@@ -72,10 +93,7 @@ final class PaymentReader {
             : Future.succeededFuture(new JsonArray());
     return Future.all(refunds, disputes)
         .map(both -> {
-          JsonObject data = intent.json().copy();
-          if (!charge.isEmpty()) {
-            data.put("latest_charge", charge.getString("id"));
-          }
+          JsonObject data = intent.withChargeId().json().copy();
           if (!disputes.result().isEmpty()) {
             data.put("disputes", disputes.result());
           }
@@ -89,7 +107,11 @@ final class PaymentReader {
   }
 
   private Future<JsonArray> list(String resource, PaymentIntent intent, Instant deadline) {
-    return api.get(resource + "?limit=100&payment_intent=" + intent.id(), deadline)
+    return api.get(
+            api.url(resource)
+                .withParameter("limit", 100)
+                .withParameter("payment_intent", intent.id()),
+            deadline)
         .map(found -> found.getJsonArray("data"));
   }
 
@@ -97,7 +119,7 @@ final class PaymentReader {
    * Refunds of what was captured. A partial capture leaves the rest, which was never taken, as one
    * more refund: the oldest one.
    */
-  private List<PaymentState.Refund> refunds(PaymentIntent intent, JsonArray newestFirst) {
+  private static Stream<JsonObject> ofCaptured(PaymentIntent intent, JsonArray newestFirst) {
     long released =
         intent.charge().getLong("amount", 0L) - intent.charge().getLong("amount_captured", 0L);
     String release =
@@ -106,15 +128,27 @@ final class PaymentReader {
             .filter(refund -> operation(refund) == null)
             .map(refund -> refund.getString("id"))
             .reduce("", (newer, older) -> older);
-    return objects(newestFirst)
-        .filter(refund -> !refund.getString("id").equals(release))
-        .map(refund ->
-            new PaymentState.Refund(
-                refund.getString("id"),
-                amounts.fromStripe(refund.getLong("amount"), intent.currency()),
-                operation(refund),
-                failure(refund)))
-        .toList();
+    return objects(newestFirst).filter(refund -> !refund.getString("id").equals(release));
+  }
+
+  /**
+   * Refunds with their amounts in the shop's unit. The amounts add up to the nearest unit of their
+   * sum: what one refund has less than a unit, such as 0.90 HUF, is part of it or of a later one.
+   */
+  private List<PaymentState.Refund> refunds(PaymentIntent intent, JsonArray newestFirst) {
+    List<PaymentState.Refund> refunds = new ArrayList<>();
+    long sum = 0;
+    for (JsonObject refund : ofCaptured(intent, newestFirst).toList().reversed()) {
+      long before = amounts.nearest(sum, intent.currency());
+      sum += refund.getLong("amount");
+      refunds.add(
+          new PaymentState.Refund(
+              refund.getString("id"),
+              amounts.nearest(sum, intent.currency()) - before,
+              operation(refund),
+              failure(refund)));
+    }
+    return refunds.stream().filter(refund -> refund.amount() > 0).toList().reversed();
   }
 
   static @Nullable String operation(JsonObject refund) {

@@ -3,6 +3,7 @@ package dev.tradewind.stripe;
 import dev.tradewind.spi.CurrencyDigits;
 import dev.tradewind.spi.RefusedException;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -76,9 +77,16 @@ final class StripeAmounts {
 
   /** Amount of Stripe in the shop's unit, rounded down. */
   long fromStripe(long amount, String currency) {
-    return BigDecimal.valueOf(amount, exponent(currency))
-        .movePointRight(ownExponent(currency))
-        .longValue();
+    return inOwnUnit(amount, currency).longValue();
+  }
+
+  /** The same, rounded to the nearest unit, halves up. */
+  long nearest(long amount, String currency) {
+    return inOwnUnit(amount, currency).setScale(0, RoundingMode.HALF_UP).longValueExact();
+  }
+
+  private BigDecimal inOwnUnit(long amount, String currency) {
+    return BigDecimal.valueOf(amount, exponent(currency)).movePointRight(ownExponent(currency));
   }
 
   private int ownExponent(String currency) {

@@ -1,6 +1,7 @@
 package dev.tradewind.stripe;
 
 import dev.tradewind.spi.PluginContext;
+import dev.tradewind.spi.RequestUrl;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -11,16 +12,20 @@ import io.vertx.ext.web.client.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Client of Stripe's API in one version. A request that may have been lost is sent again under the
- * same idempotency key. It fails with a {@link StripeException} if Stripe has refused it, which had
- * no effect; after any other failure its outcome is unknown.
+ * same idempotency key; one that Stripe has answered with a failure of its own is sent again under
+ * another key, because Stripe stores that answer under the key for a day. It fails with a {@link
+ * StripeException} if Stripe has refused it, which had no effect; after any other failure its
+ * outcome is unknown.
  */
 final class StripeApi {
 
@@ -28,6 +33,9 @@ final class StripeApi {
   static final String VERSION = "2026-08-26.dahlia";
 
   private static final Logger LOG = LoggerFactory.getLogger(StripeApi.class);
+
+  private static final Supplier<Future<Optional<JsonObject>>> NOTHING =
+      () -> Future.succeededFuture(Optional.empty());
 
   private static final int MAX_ATTEMPTS = 3;
   private static final long BACKOFF_MILLIS = 300;
@@ -47,45 +55,80 @@ final class StripeApi {
     return Optional.ofNullable(trouble.get());
   }
 
-  /**
-   * @param path below {@code /v1/}
-   */
-  Future<JsonObject> get(String path, Instant deadline) {
-    return attempt(HttpMethod.GET, path, null, "", deadline, 1);
+  /** URL of a resource of the API. */
+  RequestUrl url(String... segments) {
+    return RequestUrl.of(settings.apiUrl()).with("v1").with(segments);
+  }
+
+  Future<JsonObject> get(RequestUrl url, Instant deadline) {
+    return attempt(new Sent(HttpMethod.GET, url, null, deadline, NOTHING), "", 1);
   }
 
   /**
+   * Sends a change, of which a second one has no further effect.
+   *
    * @param idempotencyKey of up to 255 characters, under which the parameters are always the same
    */
   Future<JsonObject> post(
-      String path, JsonObject parameters, String idempotencyKey, Instant deadline) {
-    return attempt(
-        HttpMethod.POST, path, StripeForm.encode(parameters), idempotencyKey, deadline, 1);
+      RequestUrl url, JsonObject parameters, String idempotencyKey, Instant deadline) {
+    return post(url, parameters, idempotencyKey, deadline, NOTHING);
   }
 
-  private Future<JsonObject> attempt(
-      HttpMethod method,
-      String path,
-      @Nullable Buffer form,
-      String key,
+  /**
+   * Sends a request that must have its effect once.
+   *
+   * @param made finds its effect after an answer that leaves it open
+   */
+  Future<JsonObject> post(
+      RequestUrl url,
+      JsonObject parameters,
+      String idempotencyKey,
       Instant deadline,
-      int number) {
-    return send(method, path, form, key, deadline)
-        .compose(response -> answer(path, response))
+      Supplier<Future<Optional<JsonObject>>> made) {
+    return attempt(
+        new Sent(HttpMethod.POST, url, StripeForm.encode(parameters), deadline, made),
+        idempotencyKey,
+        1);
+  }
+
+  /** Request that may be sent more than once. */
+  private record Sent(
+      HttpMethod method,
+      RequestUrl url,
+      @Nullable Buffer form,
+      Instant deadline,
+      Supplier<Future<Optional<JsonObject>>> made) {}
+
+  private Future<JsonObject> attempt(Sent request, String key, int number) {
+    return send(request, key)
+        .compose(response -> answer(request.url().path(), response))
         .recover(failure ->
-            failure instanceof StripeException || number == MAX_ATTEMPTS || isLate(deadline, number)
+            failure instanceof StripeException
+                    || number == MAX_ATTEMPTS
+                    || isLate(request.deadline(), number)
                 ? Future.failedFuture(failure)
                 : node.vertx()
                     .timer(backoff(number))
-                    .compose(waited -> attempt(method, path, form, key, deadline, number + 1)));
+                    .compose(waited -> again(request, key, number + 1, failure)));
   }
 
-  private Future<HttpResponse<Buffer>> send(
-      HttpMethod method, String path, @Nullable Buffer form, String key, Instant deadline) {
-    long left = Duration.between(node.clock().instant(), deadline).toMillis();
+  private Future<JsonObject> again(Sent request, String key, int number, Throwable failure) {
+    return failure instanceof FailedInside
+        ? request
+            .made()
+            .get()
+            .compose(made ->
+                made.map(Future::succeededFuture)
+                    .orElseGet(() -> attempt(request, UUID.randomUUID().toString(), number)))
+        : attempt(request, key, number);
+  }
+
+  private Future<HttpResponse<Buffer>> send(Sent sent, String key) {
+    Buffer form = sent.form();
+    long left = Duration.between(node.clock().instant(), sent.deadline()).toMillis();
     HttpRequest<Buffer> request =
         node.webClient()
-            .requestAbs(method, settings.apiUrl() + "/v1/" + path)
+            .requestAbs(sent.method(), sent.url().toString())
             .timeout(Math.clamp(left, 1, MAX_ATTEMPT.toMillis()))
             .followRedirects(false)
             .putHeader("Authorization", "Bearer " + settings.apiKey(node))
@@ -123,7 +166,18 @@ final class StripeApi {
     String reason =
         status == 401 ? "Stripe does not accept the key." : "Stripe answered with " + status + ".";
     trouble.set(reason);
-    return Future.failedFuture(new IllegalStateException(reason));
+    return Future.failedFuture(
+        status >= 500 ? new FailedInside(reason) : new IllegalStateException(reason));
+  }
+
+  /** Failure of Stripe itself: it may have acted or not, and answers the key with it for a day. */
+  private static final class FailedInside extends IllegalStateException {
+
+    private static final long serialVersionUID = 1L;
+
+    FailedInside(String reason) {
+      super(reason);
+    }
   }
 
   /** A wrong key, a conflict, a limit and a failure of Stripe are no answers to the request. */

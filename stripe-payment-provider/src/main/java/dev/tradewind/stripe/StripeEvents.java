@@ -1,5 +1,6 @@
 package dev.tradewind.stripe;
 
+import dev.tradewind.spi.RequestUrl;
 import dev.tradewind.spi.payment.NoticeFeed;
 import dev.tradewind.spi.payment.PaymentNotice;
 import io.vertx.core.Future;
@@ -18,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StripeEvents implements NoticeFeed {
 
-  private static final String LIST =
-      "events?limit=100&types[]=" + String.join("&types[]=", StripeWebhook.TYPES);
-
   private static final Duration SETTLED = Duration.ofMinutes(2);
 
   private final StripeApi api;
@@ -38,7 +36,7 @@ final class StripeEvents implements NoticeFeed {
   public Future<Page> read(@Nullable String position, Instant deadline) {
     return position == null
         ? newest(deadline)
-        : api.get(LIST + "&ending_before=" + position, deadline)
+        : api.get(list().withParameter("ending_before", position), deadline)
             .map(found -> page(found, position))
             .recover(failure ->
                 failure instanceof StripeException
@@ -46,8 +44,16 @@ final class StripeEvents implements NoticeFeed {
                     : Future.failedFuture(failure));
   }
 
+  private RequestUrl list() {
+    RequestUrl list = api.url("events").withParameter("limit", 100);
+    for (String type : StripeWebhook.TYPES) {
+      list = list.withParameter("types[]", type);
+    }
+    return list;
+  }
+
   private Future<Page> newest(Instant deadline) {
-    return api.get(LIST, deadline).map(found -> page(found.put("has_more", false), null));
+    return api.get(list(), deadline).map(found -> page(found.put("has_more", false), null));
   }
 
   private Page page(JsonObject found, @Nullable String position) {

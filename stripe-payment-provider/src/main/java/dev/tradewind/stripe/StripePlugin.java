@@ -54,7 +54,7 @@ public final class StripePlugin implements Plugin {
     routes =
         List.of(
             new StripeWebhook(context, settings).route(),
-            new OrderPayments(context, client).route());
+            new OrderPayments(context, new PaymentReader(client, settings.amounts())).route());
     form = settings.form();
     events = new StripeEvents(client, settings, context.clock());
     context.reportHealth(() ->
@@ -95,7 +95,7 @@ public final class StripePlugin implements Plugin {
       return Future.succeededFuture("Off.");
     }
     return client
-        .get("account", context.clock().instant().plus(CHECK_TIMEOUT))
+        .get(client.url("account"), context.clock().instant().plus(CHECK_TIMEOUT))
         .map(account -> "The key of account " + account.getString("id") + " is accepted.");
   }
 }

@@ -6,10 +6,14 @@ import dev.tradewind.spi.RouteRequest;
 import dev.tradewind.spi.RouteResponse;
 import dev.tradewind.spi.payment.PaymentNotice;
 import io.vertx.core.Future;
-import io.vertx.core.json.DecodeException;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +25,8 @@ import org.slf4j.LoggerFactory;
 final class StripeWebhook {
 
   private static final Logger LOG = LoggerFactory.getLogger(StripeWebhook.class);
+
+  private static final Duration SILENCE = Duration.ofMinutes(1);
 
   /** Types of events after which a payment may be another one. */
   static final Set<String> TYPES =
@@ -43,6 +49,7 @@ final class StripeWebhook {
 
   private final PluginContext node;
   private final StripeSettings settings;
+  private final AtomicReference<Instant> silentUntil = new AtomicReference<>(Instant.MIN);
 
   StripeWebhook(PluginContext node, StripeSettings settings) {
     this.node = node;
@@ -59,9 +66,9 @@ final class StripeWebhook {
       WebhookSignature.parse(request.headers().get("Stripe-Signature"))
           .requireValid(
               request.body(), StripeSettings.webhookSecrets(node), node.clock().instant());
-      notice = notice(new JsonObject(request.body()), settings);
-    } catch (DecodeException | ClassCastException | IllegalArgumentException wrong) {
-      LOG.warn("Refused a webhook of Stripe: {}", wrong.getMessage());
+      notice = read(request.body());
+    } catch (IllegalArgumentException wrong) {
+      log(wrong);
       return Future.succeededFuture(
           RouteResponse.text(400, "Webhook Error: " + wrong.getMessage()));
     }
@@ -69,6 +76,30 @@ final class StripeWebhook {
         .map(node::report)
         .orElseGet(Future::succeededFuture)
         .map(stored -> RouteResponse.text(200, "OK"));
+  }
+
+  /**
+   * Notice of the body, which Stripe has signed.
+   *
+   * @throws IllegalArgumentException if it is none of the events that the endpoint takes
+   */
+  private Optional<PaymentNotice> read(Buffer body) {
+    try {
+      return notice(new JsonObject(body), settings);
+    } catch (IllegalArgumentException other) {
+      throw other;
+    } catch (RuntimeException malformed) {
+      throw new IllegalArgumentException("The body is no event of Stripe.", malformed);
+    }
+  }
+
+  /** Logs one refusal in a minute: anyone can send webhooks. */
+  private void log(IllegalArgumentException wrong) {
+    Instant now = node.clock().instant();
+    Instant silent = silentUntil.get();
+    if (!now.isBefore(silent) && silentUntil.compareAndSet(silent, now.plus(SILENCE))) {
+      LOG.warn("Refused a webhook of Stripe, next one logged in a minute: {}", wrong.getMessage());
+    }
   }
 
   /** Notice of an event; empty for one that is not about a payment of this account. */
@@ -84,7 +115,10 @@ final class StripeWebhook {
     return intent.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new PaymentNotice(event.getString("id"), StripeMethod.CARD.providerId(), intent));
+            new PaymentNotice(
+                Objects.requireNonNull(event.getString("id")),
+                StripeMethod.CARD.providerId(),
+                intent));
   }
 
   /** Id of the PaymentIntent; empty for a charge without one. */

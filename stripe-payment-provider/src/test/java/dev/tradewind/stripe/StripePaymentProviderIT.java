@@ -20,14 +20,17 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,9 +51,10 @@ class StripePaymentProviderIT {
     shop.close();
   }
 
-  private static PaymentSubject subject(JsonObject metadata) {
+  private static PaymentSubject subject(PaymentSubject.@Nullable ProviderCustomer atProvider) {
     return new PaymentSubject(
-        new PaymentSubject.Customer("cus_shop", "ana@example.com", true, metadata),
+        new PaymentSubject.Customer(
+            "cus_shop", "ana@example.com", true, new JsonObject(), atProvider),
         "ana@example.com",
         null,
         null,
@@ -58,8 +62,18 @@ class StripePaymentProviderIT {
         new JsonObject().put("payment_description", "Order of Ana"));
   }
 
+  /** Ana, whose customer at Stripe was made by the shop. */
+  private static PaymentSubject confirmed(String customer) {
+    return subject(new PaymentSubject.ProviderCustomer(customer, true));
+  }
+
+  /** Ana, whose customer at Stripe is one that her metadata named. */
+  private static PaymentSubject claimed(String customer) {
+    return subject(new PaymentSubject.ProviderCustomer(customer, false));
+  }
+
   private static SessionData opened(long amount) {
-    return await(cards.createSession(call(amount), subject(new JsonObject())));
+    return await(cards.createSession(call(amount), subject(null)));
   }
 
   /** Session that the shopper has confirmed with a card. */
@@ -75,7 +89,7 @@ class StripePaymentProviderIT {
     try (StripeShop rotating =
         new StripeShop(Map.of(StripeSettings.API_KEY + "_FILE", file.toString()))) {
       PaymentProvider provider = rotating.provider("stripe");
-      PaymentSubject subject = subject(new JsonObject());
+      PaymentSubject subject = subject(null);
       assertThat(failure(provider.createSession(call(500), subject)))
           .hasMessage("Stripe does not accept the key.");
 
@@ -92,12 +106,12 @@ class StripePaymentProviderIT {
     SessionData opened = opened(1_999);
 
     JsonObject intent = shop.intent(opened.data());
-    String customer = opened.customerMetadata().getString("stripe_id");
+    String customer = opened.providerCustomer();
     assertThat(opened.data().getString("client_secret")).startsWith(intent.getString("id"));
     assertThat(intent.getLong("amount")).isEqualTo(1_999);
     assertThat(intent.getString("currency")).isEqualTo("eur");
     assertThat(intent.getString("capture_method")).isEqualTo("manual");
-    assertThat(intent.getString("description")).isEqualTo("Order of Ana");
+    assertThat(intent.getString("description")).isNull();
     assertThat(intent.getString("customer")).isEqualTo(customer);
     assertThat(intent.getJsonObject("metadata").getString("resource_id")).isEqualTo("cart_1");
     assertThat(shop.server.find(customer).getString("email")).isEqualTo("ana@example.com");
@@ -105,31 +119,28 @@ class StripePaymentProviderIT {
 
   @Test
   void aKnownCustomerIsUsedAgain() {
-    String known = opened(100).customerMetadata().getString("stripe_id");
+    String known = opened(100).providerCustomer();
 
-    SessionData again =
-        await(cards.createSession(call(200), subject(new JsonObject().put("stripe_id", known))));
+    SessionData again = await(cards.createSession(call(200), confirmed(known)));
 
-    assertThat(again.customerMetadata().isEmpty()).isTrue();
+    assertThat(again.providerCustomer()).isNull();
     assertThat(again.data().getString("customer")).isEqualTo(known);
   }
 
   /** As after test data was deleted. */
   @Test
   void whatStripeDoesNotHaveAnyMoreIsMadeAgain() {
-    PaymentSubject subject = subject(new JsonObject().put("stripe_id", "cus_gone"));
+    PaymentSubject subject = confirmed("cus_gone");
 
     SessionData opened = await(cards.createSession(call(200), subject));
     String customer = opened.data().getString("customer");
     SessionData reopened =
         await(
             cards.updateSession(
-                call(300),
-                subject(new JsonObject().put("stripe_id", customer)),
-                opened.data().copy().put("id", "pi_gone")));
+                call(300), confirmed(customer), opened.data().copy().put("id", "pi_gone")));
 
     assertThat(shop.server.find(customer).getString("email")).isEqualTo("ana@example.com");
-    assertThat(opened.customerMetadata().getString("stripe_id")).isEqualTo(customer);
+    assertThat(opened.providerCustomer()).isEqualTo(customer);
     assertThat(shop.intent(reopened.data()).getLong("amount")).isEqualTo(300);
     assertThat(reopened.data().getString("customer")).isEqualTo(customer);
   }
@@ -160,13 +171,9 @@ class StripePaymentProviderIT {
   @Test
   void anotherCustomerGetsAnotherPaymentIntentAndTheOldOneIsDeletedByTheShop() {
     JsonObject session = opened(500).data();
-    String other = opened(500).customerMetadata().getString("stripe_id");
+    String other = opened(500).providerCustomer();
 
-    JsonObject updated =
-        await(
-                cards.updateSession(
-                    call(500), subject(new JsonObject().put("stripe_id", other)), session))
-            .data();
+    JsonObject updated = await(cards.updateSession(call(500), confirmed(other), session)).data();
 
     assertThat(updated.getString("id")).isNotEqualTo(session.getString("id"));
     assertThat(updated.getString("customer")).isEqualTo(other);
@@ -176,24 +183,139 @@ class StripePaymentProviderIT {
   }
 
   @Test
-  void dataOfTheStorefrontReachesStripeButNeitherAmountNorMetadata() {
+  void ofTheDataOfTheStorefrontOnlyWhatThePaymentNeedsReachesStripe() {
     JsonObject session = opened(600).data();
+    JsonObject shipping =
+        new JsonObject()
+            .put("name", "Ana")
+            .put("address", new JsonObject().put("line1", "Rua A 1").put("country", "PT"));
+    JsonObject input =
+        new JsonObject()
+            .put("shipping", shipping)
+            .put("setup_future_usage", "on_session")
+            .put("receipt_email", "bo@example.com")
+            .put("description", "Chosen by the shopper")
+            .put("statement_descriptor", "CHOSEN")
+            .put("customer", "cus_other")
+            .put("metadata", new JsonObject().put("resource_id", "cart_2"));
 
-    JsonObject accepted =
-        await(
-            cards.acceptInput(
-                call(600),
-                session,
-                new JsonObject()
-                    .put("receipt_email", "bo@example.com")
-                    .put("metadata", new JsonObject().put("resource_id", "cart_2"))));
+    await(cards.acceptInput(call(600), subject(null), session, input));
 
-    assertThat(accepted.getString("receipt_email")).isEqualTo("bo@example.com");
-    assertThat(shop.intent(session).getJsonObject("metadata").getString("resource_id"))
-        .isEqualTo("cart_1");
-    assertThatThrownBy(
-            () -> await(cards.acceptInput(call(600), session, new JsonObject().put("amount", 1))))
+    JsonObject intent = shop.intent(session);
+    assertThat(intent.getJsonObject("shipping").getString("name")).isEqualTo("Ana");
+    assertThat(intent.getString("setup_future_usage")).isEqualTo("on_session");
+    for (String name : List.of("receipt_email", "description", "statement_descriptor")) {
+      assertThat(intent.getString(name)).as(name).isNull();
+    }
+    assertThat(intent.getString("customer")).isEqualTo(session.getString("customer"));
+    assertThat(intent.getJsonObject("metadata").getString("resource_id")).isEqualTo("cart_1");
+    assertThatThrownBy(() ->
+            await(
+                cards.acceptInput(
+                    call(600), subject(null), session, new JsonObject().put("amount", 1))))
         .hasStackTraceContaining("Cannot update amount, use updatePayment instead");
+  }
+
+  /** Payment method that is saved at Stripe for the customer. */
+  private static String saved(String customer) {
+    return shop.post("/v1/payment_methods/pm_card_visa/attach", "customer=" + customer)
+        .getString("id");
+  }
+
+  private static List<JsonObject> methods(PaymentSubject subject) {
+    return await(cards.findSavedMethods(subject.customer()));
+  }
+
+  @Test
+  void aSavedMethodIsListedAndTakenForItsOwnerAlone() {
+    String mine = opened(610).providerCustomer();
+    String others = opened(610).providerCustomer();
+    JsonObject session = await(cards.createSession(call(610), confirmed(mine))).data();
+    String ofOthers = saved(others);
+    String own = saved(mine);
+
+    for (PaymentSubject subject : List.of(confirmed(mine), claimed(mine), subject(null))) {
+      assertThatThrownBy(() -> await(cards.acceptInput(call(610), subject, session, of(ofOthers))))
+          .hasStackTraceContaining("No such PaymentMethod");
+    }
+    assertThatThrownBy(() -> await(cards.acceptInput(call(610), guest(mine), session, of(own))))
+        .hasStackTraceContaining("No such PaymentMethod");
+    assertThat(shop.intent(session).getString("payment_method")).isNull();
+    await(cards.acceptInput(call(610), confirmed(mine), session, of(own)));
+    assertThat(shop.intent(session).getString("payment_method")).isEqualTo(own);
+    assertThat(methods(confirmed(mine)))
+        .extracting(method -> method.getString("id"))
+        .containsExactly(own);
+    assertThat(methods(guest(mine))).isEmpty();
+  }
+
+  private static JsonObject of(String paymentMethod) {
+    return new JsonObject().put("payment_method", paymentMethod);
+  }
+
+  private static PaymentSubject guest(String customer) {
+    PaymentSubject account = confirmed(customer);
+    PaymentSubject.Customer known = account.customer();
+    return new PaymentSubject(
+        new PaymentSubject.Customer(
+            known.id(), known.email(), false, known.metadata(), known.atProvider()),
+        account.email(),
+        null,
+        null,
+        List.of(),
+        new JsonObject());
+  }
+
+  @Test
+  void aCustomerThatMetadataNamedIsUsedIfStripeSaysThatItIsTheCustomers() {
+    String own = shop.post("/v1/customers", "email=Ana%40example.com").getString("id");
+    String others = shop.post("/v1/customers", "email=bo%40example.com").getString("id");
+    String taken =
+        shop.post(
+                "/v1/customers",
+                "email=ana%40example.com&metadata%5Btradewind_customer%5D=cus_another")
+            .getString("id");
+    saved(others);
+    String method = saved(own);
+
+    SessionData opened = await(cards.createSession(call(620), claimed(own)));
+
+    assertThat(opened.providerCustomer()).isEqualTo(own);
+    assertThat(shop.server.find(own).getJsonObject("metadata").getString("tradewind_customer"))
+        .isEqualTo("cus_shop");
+    assertThat(methods(claimed(own)))
+        .extracting(each -> each.getString("id"))
+        .containsExactly(method);
+    for (String refused :
+        List.of(others, taken, "cus_none", "search?query=x#", "../customers/" + others)) {
+      SessionData replaced = await(cards.createSession(call(621), claimed(refused)));
+      assertThat(replaced.providerCustomer()).isNotNull().isNotEqualTo(refused);
+      assertThat(replaced.data().getString("customer")).isEqualTo(replaced.providerCustomer());
+      assertThat(methods(claimed(refused))).as(refused).isEmpty();
+    }
+  }
+
+  @Test
+  void metadataOfACustomerIsNoIdentity() {
+    String others = opened(630).providerCustomer();
+    saved(others);
+    PaymentSubject subject =
+        new PaymentSubject(
+            new PaymentSubject.Customer(
+                "cus_shop",
+                "ana@example.com",
+                true,
+                new JsonObject().put("stripe_id", others),
+                null),
+            "ana@example.com",
+            null,
+            null,
+            List.of(),
+            new JsonObject());
+
+    assertThat(methods(subject)).isEmpty();
+    assertThat(await(cards.createSession(call(630), subject)).data().getString("customer"))
+        .isNotEqualTo(others);
   }
 
   @ParameterizedTest
@@ -299,16 +421,87 @@ class StripePaymentProviderIT {
         .containsExactly(Ledger.Kind.AUTHORIZATION, Ledger.Kind.CAPTURE, Ledger.Kind.REFUND);
   }
 
-  @Test
-  void anErrorThatStripeHasStoredDoesNotEndACapture() {
-    JsonObject session = confirmed(1_150);
+  private static Stream<Arguments> storedErrors() {
+    return Stream.of(
+            "POST /v1/payment_intents",
+            "POST /v1/customers",
+            "POST /v1/payment_intents/{id}/capture",
+            "POST /v1/refunds")
+        .flatMap(route ->
+            Stream.of(Fault.errorWithoutEffect(), Fault.errorAfterEffect())
+                .map(fault -> Arguments.of(route, fault)));
+  }
+
+  /** Stripe repeats the answer under the same key for a day. */
+  @ParameterizedTest
+  @MethodSource("storedErrors")
+  void anErrorThatStripeHasStoredEndsNothingAndHappensOnce(String route, Fault fault) {
+    int intents = shop.server.all("payment_intent").size();
+    int customers = shop.server.all("customer").size();
+    shop.server.faults().next(route, fault);
     PaymentCall call = call(1_150);
-    shop.server.faults().next("POST /v1/payment_intents/{id}/capture", Fault.errorWithoutEffect());
 
-    assertThatThrownBy(() -> await(cards.capture(call, session)))
-        .hasStackTraceContaining("Stripe answered with 500.");
+    JsonObject session = await(cards.createSession(call, subject(null))).data();
+    shop.confirm(session, "pm_card_visa");
+    await(cards.capture(call, session));
+    await(cards.refund(call, session));
 
-    assertThat(await(cards.capture(call, session)).getString("status")).isEqualTo("succeeded");
+    assertThat(shop.server.all("payment_intent").size() - intents).isEqualTo(1);
+    assertThat(shop.server.all("customer").size() - customers).isEqualTo(1);
+    assertThat(shop.server.ledger().ofIntent(session.getString("id")))
+        .extracting(Ledger.Entry::kind)
+        .containsExactly(Ledger.Kind.AUTHORIZATION, Ledger.Kind.CAPTURE, Ledger.Kind.REFUND);
+  }
+
+  /** Captured payment of which an amount was refunded in Stripe's dashboard. */
+  private static JsonObject refunded(long amount, long refunded) {
+    JsonObject session = confirmed(amount);
+    await(cards.capture(call(amount), session));
+    shop.post("/v1/refunds", "payment_intent=" + session.getString("id") + "&amount=" + refunded);
+    return session;
+  }
+
+  /** Units of the shop are whole forints, of which Stripe refunds parts. */
+  @Test
+  void noPartOfAnAmountThatWasRefundedIsLost() {
+    try (StripeShop forints = new StripeShop(Map.of(StripeSettings.EXPONENTS, "huf=0"))) {
+      PaymentProvider provider = forints.provider("stripe");
+      PaymentCall call =
+          new PaymentCall("key", "cart_1", null, 300, "huf", Instant.now().plusSeconds(20));
+      JsonObject session = await(provider.createSession(call, PaymentSubject.UNKNOWN)).data();
+      forints.confirm(session, "pm_card_visa");
+      await(provider.capture(call, session));
+      for (int amount : new int[] {990, 40, 990, 980}) {
+        forints.post(
+            "/v1/refunds", "payment_intent=" + session.getString("id") + "&amount=" + amount);
+      }
+
+      assertThat(await(provider.findPayment(call, session)).refunds())
+          .extracting(PaymentState.Refund::amount)
+          .containsExactly(10L, 10L, 10L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 400, 1_160})
+  void theRestOfAPaymentThatWasRefundedElsewhereIsReleased(long elsewhere) {
+    JsonObject session = refunded(1_160, elsewhere);
+
+    await(cards.cancel(call(1_160), session));
+    await(cards.deleteSession(call(1_160), session));
+
+    assertThat(shop.server.ledger().kept(session.getString("id"))).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 1_170})
+  void aPaymentThatWasRefundedAuthorizesNothing(long elsewhere) {
+    JsonObject session = refunded(1_170, elsewhere);
+
+    Authorization found = await(cards.authorize(call(1_170), session));
+
+    assertThat(found.status()).isEqualTo(Authorization.Status.CANCELED);
+    assertThat(shop.server.ledger().kept(session.getString("id"))).isZero();
   }
 
   @Test

@@ -91,6 +91,17 @@ final class StripeShop implements AutoCloseable {
         .bodyAsJsonObject();
   }
 
+  /** Request of another system of the same account. */
+  JsonObject post(String path, String form) {
+    return await(
+            browser
+                .postAbs(server.url() + path)
+                .putHeader("Authorization", "Bearer sk_test_server")
+                .putHeader("Content-Type", "application/x-www-form-urlencoded")
+                .sendBuffer(Buffer.buffer(form)))
+        .bodyAsJsonObject();
+  }
+
   /** PaymentIntent at Stripe. */
   JsonObject intent(JsonObject session) {
     return server.find(session.getString("id"));

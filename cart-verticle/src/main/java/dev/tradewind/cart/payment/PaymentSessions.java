@@ -16,6 +16,7 @@ import dev.tradewind.providers.builtin.SystemPaymentProvider;
 import dev.tradewind.spi.payment.PaymentCall;
 import dev.tradewind.spi.payment.PaymentProvider;
 import dev.tradewind.spi.payment.PaymentSubject;
+import dev.tradewind.spi.payment.SessionData;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
@@ -124,8 +125,14 @@ public final class PaymentSessions {
           return call(
                   providerId,
                   provider ->
-                      provider.acceptInput(
-                          call.of(session.id() + ":data:" + cart.version()), session.data(), data))
+                      customers
+                          .known(context, provider, call.subject())
+                          .compose(subject ->
+                              provider.acceptInput(
+                                  call.of(session.id() + ":data:" + cart.version()),
+                                  subject,
+                                  session.data(),
+                                  data)))
               .map(answer ->
                   selected.withSession(
                       session.withData(session.data().copy().mergeIn(answer), now)));
@@ -197,19 +204,26 @@ public final class PaymentSessions {
 
   /** Opens the session at the provider, or updates the amount of an open one. */
   private Future<PaymentSession> initiate(Call call, PaymentSession session) {
-    PaymentSubject subject = call.subject();
     return call(
             session.providerId(),
             provider ->
-                session.isInitiated()
-                    ? provider.updateSession(
-                        call.of(session.id() + ":" + call.cart.version()), subject, session.data())
-                    : provider.createSession(call.of(session.id()), subject))
+                customers
+                    .known(call.context, provider, call.subject())
+                    .compose(subject -> opened(call, provider, subject, session)))
         .compose(opened ->
-            Future.all(
-                    customers.remember(call.context, subject.customer(), opened),
-                    expectPayment(call, session.providerId(), opened.data()))
+            expectPayment(call, session.providerId(), opened.data())
                 .map(session.initiated(opened.data(), call.total, call.now)));
+  }
+
+  private Future<SessionData> opened(
+      Call call, PaymentProvider provider, PaymentSubject subject, PaymentSession session) {
+    Future<SessionData> opened =
+        session.isInitiated()
+            ? provider.updateSession(
+                call.of(session.id() + ":" + call.cart.version()), subject, session.data())
+            : provider.createSession(call.of(session.id()), subject);
+    return opened.compose(
+        data -> customers.remember(call.context, provider, subject.customer(), data).map(data));
   }
 
   /** Looks for a payment of a session that its shopper pays at the provider. */

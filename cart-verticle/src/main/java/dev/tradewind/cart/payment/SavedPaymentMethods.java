@@ -20,12 +20,14 @@ public final class SavedPaymentMethods {
 
   private final ProviderRegistry<PaymentProvider> providers;
   private final CustomerClient customers;
+  private final PayingCustomers paying;
   private final ProviderCalls calls;
 
   public SavedPaymentMethods(
       ProviderRegistry<PaymentProvider> providers, CustomerClient customers, ProviderCalls calls) {
     this.providers = providers;
     this.customers = customers;
+    this.paying = new PayingCustomers(customers);
     this.calls = calls;
   }
 
@@ -64,7 +66,10 @@ public final class SavedPaymentMethods {
         .ask(
             "payment provider " + provider.id(),
             request.context().deadline(),
-            () -> provider.findSavedMethods(customer))
+            () ->
+                paying
+                    .known(request.context(), provider, customer)
+                    .compose(provider::findSavedMethods))
         .map(methods ->
             methods.stream()
                 .map(data -> new JsonObject().put("provider_id", provider.id()).put("data", data))

@@ -9,6 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Event-bus client of the customer verticle. */
 public final class CustomerClient {
@@ -26,12 +27,39 @@ public final class CustomerClient {
         .map(answer -> answer.getJsonObject("customer"));
   }
 
-  /** Adds members to a customer's metadata; a member that it has stays as it is. */
-  public Future<Void> addMetadata(CallContext context, String id, JsonObject members) {
+  /**
+   * Customer at the service of a payment provider.
+   *
+   * @param isConfirmed whether the provider itself has returned the id for this customer
+   */
+  public record ProviderCustomer(String id, boolean isConfirmed) {}
+
+  /**
+   * The recorded id of a customer at the service of a payment provider.
+   *
+   * @param key of the provider
+   */
+  public Future<Optional<ProviderCustomer>> findProviderCustomer(
+      CallContext context, String id, String key) {
     return bus.call(
-            CustomerOperation.ADD_METADATA,
+            CustomerOperation.FIND_PROVIDER_CUSTOMER,
             context,
-            new JsonObject().put("id", id).put("metadata", members))
+            new JsonObject().put("id", id).put("key", key))
+        .map(answer ->
+            Optional.ofNullable(answer.getString("provider_customer"))
+                .map(found -> new ProviderCustomer(found, answer.getBoolean("is_confirmed"))));
+  }
+
+  /** Records the id that a payment provider has returned for a customer, in place of another. */
+  public Future<Void> recordProviderCustomer(
+      CallContext context, String id, String key, String providerCustomer) {
+    return bus.call(
+            CustomerOperation.RECORD_PROVIDER_CUSTOMER,
+            context,
+            new JsonObject()
+                .put("id", id)
+                .put("key", key)
+                .put("provider_customer", providerCustomer))
         .mapEmpty();
   }
 

@@ -43,7 +43,8 @@ abstract class OfflinePaymentProvider implements PaymentProvider {
   }
 
   @Override
-  public Future<JsonObject> acceptInput(PaymentCall call, JsonObject data, JsonObject input) {
+  public Future<JsonObject> acceptInput(
+      PaymentCall call, PaymentSubject subject, JsonObject data, JsonObject input) {
     return Future.succeededFuture(
         input.getValue("data") instanceof JsonObject inner ? inner : new JsonObject());
   }

@@ -67,7 +67,9 @@ class BuiltInProvidersTest {
   }
 
   private JsonObject kept(JsonObject input) {
-    return new ManualPaymentProvider().acceptInput(payment, status("pending"), input).result();
+    return new ManualPaymentProvider()
+        .acceptInput(payment, PaymentSubject.UNKNOWN, status("pending"), input)
+        .result();
   }
 
   @Test

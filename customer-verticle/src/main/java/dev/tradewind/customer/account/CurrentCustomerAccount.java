@@ -10,6 +10,7 @@ import dev.tradewind.customer.auth.reset.ChangePassword;
 import dev.tradewind.customer.customer.CustomerChangeStore;
 import dev.tradewind.customer.customer.CustomerChangeStore.LockedCustomer;
 import dev.tradewind.customer.customer.CustomerEvents;
+import dev.tradewind.customer.customer.OwnedMetadata;
 import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.schema.Countries;
@@ -49,6 +50,7 @@ public final class CurrentCustomerAccount {
   private final ChangePassword passwords;
   private final Reauthentication reauthentication;
   private final PasswordRules rules;
+  private final OwnedMetadata owned;
   private final Countries countries;
   private final Clock clock;
 
@@ -61,6 +63,7 @@ public final class CurrentCustomerAccount {
       PasswordRules rules,
       AddressStore addresses,
       CustomerChangeStore customers,
+      OwnedMetadata owned,
       Clock clock) {
     this.own = new CurrentCustomer(pool, bus);
     this.pool = pool;
@@ -71,6 +74,7 @@ public final class CurrentCustomerAccount {
     this.countries = new Countries(bus);
     this.addresses = addresses;
     this.customers = customers;
+    this.owned = owned;
     this.clock = clock;
   }
 
@@ -79,6 +83,7 @@ public final class CurrentCustomerAccount {
   }
 
   private Future<Reply> update(Request request) {
+    owned.requireUntouched(request.body());
     return hasNewEmail(request)
         .compose(isNew ->
             confirm(request, isNew)

@@ -8,12 +8,14 @@ import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.token.SigningKeys;
+import java.util.Set;
 
 /**
  * Configuration of the customer verticle: authentication and OAuth applications.
  *
  * @param auditsWebhooks whether the audit log has entries of the webhook verticle, which is
  *     optional
+ * @param ownedMetadata members of the metadata of customers that the shop writes itself
  */
 public record CustomerConfig(
     SessionSettings sessions,
@@ -23,7 +25,8 @@ public record CustomerConfig(
     ThrottleSettings throttle,
     AppSettings apps,
     RolePermissions roles,
-    boolean auditsWebhooks) {
+    boolean auditsWebhooks,
+    Set<String> ownedMetadata) {
 
   /** Defaults of a store on this machine. */
   public static CustomerConfig of(SigningKeys keys) {
@@ -35,40 +38,47 @@ public record CustomerConfig(
         ThrottleSettings.STANDARD,
         AppSettings.NONE,
         RolePermissions.BUILT_IN,
-        false);
+        false,
+        Set.of());
   }
 
   public CustomerConfig withSessions(SessionSettings other) {
     return new CustomerConfig(
-        other, tokens, passwords, rules, throttle, apps, roles, auditsWebhooks);
+        other, tokens, passwords, rules, throttle, apps, roles, auditsWebhooks, ownedMetadata);
   }
 
   public CustomerConfig withPasswords(PasswordSettings other) {
     return new CustomerConfig(
-        sessions, tokens, other, rules, throttle, apps, roles, auditsWebhooks);
+        sessions, tokens, other, rules, throttle, apps, roles, auditsWebhooks, ownedMetadata);
   }
 
   public CustomerConfig withRules(PasswordRules other) {
     return new CustomerConfig(
-        sessions, tokens, passwords, other, throttle, apps, roles, auditsWebhooks);
+        sessions, tokens, passwords, other, throttle, apps, roles, auditsWebhooks, ownedMetadata);
   }
 
   public CustomerConfig withThrottle(ThrottleSettings other) {
     return new CustomerConfig(
-        sessions, tokens, passwords, rules, other, apps, roles, auditsWebhooks);
+        sessions, tokens, passwords, rules, other, apps, roles, auditsWebhooks, ownedMetadata);
   }
 
   public CustomerConfig withApps(AppSettings other) {
     return new CustomerConfig(
-        sessions, tokens, passwords, rules, throttle, other, roles, auditsWebhooks);
+        sessions, tokens, passwords, rules, throttle, other, roles, auditsWebhooks, ownedMetadata);
   }
 
   public CustomerConfig withRoles(RolePermissions other) {
     return new CustomerConfig(
-        sessions, tokens, passwords, rules, throttle, apps, other, auditsWebhooks);
+        sessions, tokens, passwords, rules, throttle, apps, other, auditsWebhooks, ownedMetadata);
   }
 
   public CustomerConfig auditingWebhooks(boolean audits) {
-    return new CustomerConfig(sessions, tokens, passwords, rules, throttle, apps, roles, audits);
+    return new CustomerConfig(
+        sessions, tokens, passwords, rules, throttle, apps, roles, audits, ownedMetadata);
+  }
+
+  public CustomerConfig withOwnedMetadata(Set<String> keys) {
+    return new CustomerConfig(
+        sessions, tokens, passwords, rules, throttle, apps, roles, auditsWebhooks, keys);
   }
 }

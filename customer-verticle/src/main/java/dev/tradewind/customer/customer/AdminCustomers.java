@@ -54,6 +54,7 @@ public final class AdminCustomers {
   private final Pool pool;
   private final OperationClient bus;
   private final ChangePassword passwords;
+  private final OwnedMetadata owned;
   private final Clock clock;
 
   public AdminCustomers(
@@ -61,12 +62,14 @@ public final class AdminCustomers {
       OperationClient bus,
       ChangePassword passwords,
       CustomerChangeStore customers,
+      OwnedMetadata owned,
       Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.bus = bus;
     this.passwords = passwords;
     this.customers = customers;
+    this.owned = owned;
     this.clock = clock;
   }
 
@@ -90,7 +93,8 @@ public final class AdminCustomers {
     JsonObject body = request.body();
     String id = ids.next();
     JsonObject values =
-        RowChange.pick(body, "first_name", "last_name", "phone", "metadata")
+        owned
+            .untouchedIn(RowChange.pick(body, "first_name", "last_name", "phone", "metadata"))
             .put("id", id)
             .put("email", EmailAddress.normalized(body.getString("email")))
             .put("has_account", true);
@@ -135,7 +139,8 @@ public final class AdminCustomers {
   private Future<Void> update(
       SqlClient db, Request request, LockedCustomer customer, Optional<String> hash) {
     JsonObject body = request.body();
-    JsonObject values = RowChange.pick(body, "first_name", "last_name", "phone", "metadata");
+    JsonObject values =
+        owned.untouchedIn(RowChange.pick(body, "first_name", "last_name", "phone", "metadata"));
     String email = body.getString("email");
     if (email != null && customer.hasAccount()) {
       throw new Problem.InvalidData(

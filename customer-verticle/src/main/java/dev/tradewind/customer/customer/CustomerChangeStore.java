@@ -4,10 +4,8 @@ import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.database.ConstraintViolations;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
-import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -79,22 +77,6 @@ public final class CustomerChangeStore {
       ORDER BY customer_group_id
       """;
 
-  private static final String ADD_METADATA =
-      """
-      WITH changed AS (
-        UPDATE customer
-        SET metadata = $2::jsonb || coalesce(metadata, '{}'),
-          updated_at = $3,
-          version = version + 1
-        WHERE id = $1
-          AND deleted_at IS NULL
-          AND NOT coalesce(metadata, '{}') ?& ARRAY(SELECT jsonb_object_keys($2::jsonb))
-        RETURNING id, version
-      )
-      """
-          + Outbox.insertAtVersionOf("$4", "changed")
-          + "WHERE event.subject = changed.id";
-
   /** Locks the customer; fails with {@code NotFound} if it does not exist. */
   public Future<LockedCustomer> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK)
@@ -110,16 +92,6 @@ public final class CustomerChangeStore {
               row.getBoolean("has_account"),
               row.getString("billing_address_id"));
         });
-  }
-
-  /**
-   * Adds members to the metadata of a customer that has none of their names; a present one stays.
-   */
-  Future<Void> addMetadata(SqlClient db, String id, JsonObject members, Event event) {
-    return db.preparedQuery(ADD_METADATA)
-        .execute(
-            Tuple.of(id, members, Timestamps.utc(event.occurredAt()), Outbox.rows(List.of(event))))
-        .mapEmpty();
   }
 
   /**

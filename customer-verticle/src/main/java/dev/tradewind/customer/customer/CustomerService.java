@@ -19,15 +19,13 @@ import java.util.Objects;
 /** Internal operations on customers for other verticles. */
 public final class CustomerService {
 
-  private final CustomerChangeStore changes;
   private final Pool pool;
   private final CustomerStore store;
   private final Clock clock;
 
-  public CustomerService(Pool pool, CustomerStore store, CustomerChangeStore changes, Clock clock) {
+  public CustomerService(Pool pool, CustomerStore store, Clock clock) {
     this.pool = pool;
     this.store = store;
-    this.changes = changes;
     this.clock = clock;
   }
 
@@ -36,7 +34,8 @@ public final class CustomerService {
         .on(CustomerOperation.ENSURE_GUEST, this::ensureGuest)
         .on(CustomerOperation.FIND_CUSTOMERS, this::findCustomers)
         .on(CustomerOperation.FIND_ADDRESS, this::findAddress)
-        .on(CustomerOperation.ADD_METADATA, this::addMetadata);
+        .on(CustomerOperation.FIND_PROVIDER_CUSTOMER, this::findProviderCustomer)
+        .on(CustomerOperation.RECORD_PROVIDER_CUSTOMER, this::recordProviderCustomer);
   }
 
   private Future<Reply> ensureGuest(Request request) {
@@ -65,12 +64,17 @@ public final class CustomerService {
         .map(address -> Reply.ok("address", address));
   }
 
-  private Future<Reply> addMetadata(Request request) {
+  private Future<Reply> findProviderCustomer(Request request) {
+    return ProviderCustomerStore.find(pool, text(request, "id"), text(request, "key"))
+        .map(found -> Reply.ok(found.orElseGet(JsonObject::new)));
+  }
+
+  private Future<Reply> recordProviderCustomer(Request request) {
     String id = text(request, "id");
     Event event =
         CustomerEvents.of(request.context(), Timestamps.now(clock), CustomerEvents.UPDATED, id);
-    return changes
-        .addMetadata(pool, id, request.input().getJsonObject("metadata"), event)
+    return ProviderCustomerStore.record(
+            pool, id, text(request, "key"), text(request, "provider_customer"), event)
         .map(Reply.ok(new JsonObject()));
   }
 

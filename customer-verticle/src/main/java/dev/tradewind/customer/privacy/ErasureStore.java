@@ -45,6 +45,10 @@ final class ErasureStore {
         DELETE FROM address
         WHERE customer_id = ANY ($1::text[])
       ),
+      provider_customers AS (
+        DELETE FROM provider_customer
+        WHERE customer_id = ANY ($1::text[])
+      ),
       memberships AS (
         DELETE FROM customer_group_customers
         WHERE customer_id = ANY ($1::text[])

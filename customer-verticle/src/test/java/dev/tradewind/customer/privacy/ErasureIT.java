@@ -79,6 +79,12 @@ class ErasureIT {
                 INSERT INTO restock_request (variant_id, email, created_at) VALUES
                   ('variant_1', 'ada@example.com', now()),
                   ('variant_1', 'eve@example.com', now());
+                INSERT INTO provider_customer (customer_id, key, provider_customer, is_confirmed)
+                VALUES ('cus_account', 'stripe_id', 'cus_1', true);
+                INSERT INTO customer_group (id, name, created_at, updated_at)
+                VALUES ('cgrp_1', 'Regulars', now(), now());
+                INSERT INTO customer_group_customers (customer_group_id, customer_id)
+                VALUES ('cgrp_1', 'cus_account');
                 UPDATE customer SET billing_address_id = 'addr_1' WHERE id = 'cus_account'
                 """)
             .execute());
@@ -133,6 +139,31 @@ class ErasureIT {
     assertThat(count("restock_request")).isEqualTo(1);
     assertThat(count("outbox WHERE type = 'customer.erased'")).isEqualTo(2);
     assertThat(count("audit_entry WHERE action = 'erasure'")).isEqualTo(2);
+  }
+
+  @Test
+  void noRowOfTheSchemaRefersToAnErasedCustomer() {
+    await(ask("adminEraseCustomer", "cus_account"));
+
+    List<String> tables =
+        await(
+                pool.query(
+                        """
+                        SELECT quote_ident(table_name) AS name
+                        FROM information_schema.columns
+                        WHERE table_schema = 'customer'
+                          AND column_name = 'customer_id'
+                          AND table_name <> 'erasure'
+                        """)
+                    .execute())
+            .stream()
+            .map(row -> row.getString("name"))
+            .toList();
+
+    assertThat(tables).contains("address", "provider_customer");
+    assertThat(tables)
+        .allSatisfy(table ->
+            assertThat(count(table + " WHERE customer_id = 'cus_account'")).as(table).isZero());
   }
 
   @Test

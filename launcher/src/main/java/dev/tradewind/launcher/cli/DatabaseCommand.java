@@ -38,7 +38,7 @@ final class DatabaseCommand {
    */
   static void onUnchangedDatabase(NodeConfig config, BiConsumer<Vertx, DatabaseConfig> work) {
     try (BackingServices backing = BackingServices.ofCommand(config)) {
-      DatabaseConfig database = patient(backing.database(), config);
+      DatabaseConfig database = withWaitOf(backing.database(), config);
       Vertx vertx = Vertx.vertx();
       try {
         work.accept(vertx, database);
@@ -48,7 +48,7 @@ final class DatabaseCommand {
     }
   }
 
-  private static DatabaseConfig patient(DatabaseConfig database, NodeConfig config) {
+  private static DatabaseConfig withWaitOf(DatabaseConfig database, NodeConfig config) {
     return database.connectionTimeout().compareTo(config.timeout()) < 0
         ? database.withConnectionTimeout(config.timeout())
         : database;

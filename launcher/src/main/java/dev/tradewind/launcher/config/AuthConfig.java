@@ -206,6 +206,7 @@ public record AuthConfig(
         throttle,
         apps,
         roles,
-        false);
+        false,
+        Set.of());
   }
 }

@@ -153,6 +153,10 @@ public final class Node implements AutoCloseable {
     if (selection.hasGateway()) {
       requireFreePort(config.gateway().host(), config.gateway().port(), Setting.HTTP_PORT);
     }
+    ManagementConfig management = config.management();
+    if (management != null && !management.fallbackToFreePort()) {
+      requireFreePort(management.host(), management.port(), Setting.MANAGEMENT_PORT);
+    }
     requireUsableKafkaClient();
     BackingServices services = BackingServices.ofNode(config, hasDemoStripe);
     backing = services;

@@ -39,7 +39,10 @@ public enum VerticleType {
   CUSTOMER(
       CustomerVerticle.SCHEMA,
       (node, providers, customers, config) ->
-          new CustomerVerticle(node, customers, config.limits().carts())),
+          new CustomerVerticle(
+              node,
+              customers.withOwnedMetadata(providers.customerKeys()),
+              config.limits().carts())),
   DISCOUNT(DiscountVerticle.SCHEMA, DiscountVerticle::new),
   ORDER(
       OrderVerticle.SCHEMA,

@@ -17,6 +17,16 @@ final class CustomerCopies {
                 .set("email", EMAIL)
                 .leave("billing_address_id")
                 .sum(List.of("has_account"), List.of()),
+            // Shoppers could write the metadata: the provider asks Stripe whose the customer is.
+            TableCopy.of("customer.provider_customer", "customer")
+                .key("customer_id", "key")
+                .order("s.id")
+                .where(
+                    "s.deleted_at IS NULL AND s.metadata->>'stripe_id' ~ '^cus_[A-Za-z0-9]{1,250}$'")
+                .set("customer_id", "s.id")
+                .set("key", "'stripe_id'")
+                .set("provider_customer", "s.metadata->>'stripe_id'")
+                .set("is_confirmed", "false"),
             TableCopy.of("customer.address", "address")
                 .where(
                     "s.customer_id IS NOT NULL OR EXISTS (SELECT FROM customer AS c"

@@ -13,14 +13,17 @@ import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** Status changes of orders by staff: capture, complete and archive. */
@@ -50,7 +53,8 @@ public final class OrderStatusService {
 
   /**
    * Captures the payments one by one. A failed capture sets the payment status to {@code
-   * requires_action}; without an answer it is retried later.
+   * requires_action}; without an answer it is retried later. A payment whose authorization has
+   * ended sets it too, and refuses the request.
    */
   private Future<Reply> capture(Request request) {
     OrderViews.ofAction(request.query());
@@ -66,6 +70,10 @@ public final class OrderStatusService {
     if (order.isCanceled()) {
       throw new Problem.NotAllowed("A canceled order cannot capture payment").toException();
     }
+    Optional<Payment> lost = order.lostPayment();
+    if (lost.isPresent()) {
+      return refusedCapture(request, order, lost.orElseThrow()).with(List.of());
+    }
     List<PaymentOperation> operations =
         order.livePayments().stream()
             .filter(payment -> !payment.isCaptured())
@@ -78,6 +86,28 @@ public final class OrderStatusService {
             : Change.ofOperations(
                 List.of(new PaymentOperationRunner.Recording(CAPTURE, operations)));
     return change.with(operations);
+  }
+
+  /** The order is not paid: its payment status tells so from then on. */
+  private static Change<Void> refusedCapture(OrderRequest request, Order order, Payment lost) {
+    Problem refusal =
+        new Problem.NotAllowed("Payment " + lost.id() + " is canceled and cannot be captured");
+    PaymentStatus failed = order.paymentStatus().afterFailedCapture();
+    Change<Void> change =
+        failed == order.paymentStatus()
+            ? Change.none()
+            : Change.of(
+                new OrderMutation.PaymentStatusChange(failed),
+                List.of(
+                    OrderEvents.of(
+                        request.context(),
+                        request.now(),
+                        OrderEvents.PAYMENT_CAPTURE_FAILED,
+                        order,
+                        new JsonObject()
+                            .put("payment_id", lost.id())
+                            .put("error", refusal.message()))));
+    return change.refusing(refusal);
   }
 
   /** A failed capture is no error: the response is the order with its payment status. */

@@ -1,5 +1,6 @@
 package dev.tradewind.order.change;
 
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.model.OrderMutation;
 import io.vertx.core.Future;
@@ -15,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param events at the version that the mutation gives the order
  * @param result for the caller, once the transaction has ended
  * @param isCommitted otherwise the transaction is rolled back, with its effects before the lock
+ * @param refusal of the request, once the transaction has ended; absent if it succeeds
  */
 public record Change<T>(
     List<Write> writes,
     @Nullable OrderMutation mutation,
     List<Event> events,
     @Nullable T result,
-    boolean isCommitted) {
+    boolean isCommitted,
+    @Nullable Problem refusal) {
 
   public Change {
     writes = List.copyOf(writes);
@@ -33,7 +36,7 @@ public record Change<T>(
       @Nullable OrderMutation mutation,
       List<Event> events,
       @Nullable T result) {
-    this(writes, mutation, events, result, true);
+    this(writes, mutation, events, result, true, null);
   }
 
   /** Write of a part of the order, or of recorded calls. */
@@ -64,11 +67,28 @@ public record Change<T>(
 
   /** Change without any write; the effects of its transaction before the lock are undone. */
   public static <T> Change<T> rollback() {
-    return new Change<>(List.of(), null, List.of(), null, false);
+    return new Change<>(List.of(), null, List.of(), null, false, null);
   }
 
   /** This change with a result. */
   public <R> Change<R> with(R other) {
-    return new Change<>(writes, mutation, events, other, isCommitted);
+    return new Change<>(writes, mutation, events, other, isCommitted, refusal);
+  }
+
+  /** This change as that of a request that is refused: it is written, and the request fails. */
+  public Change<T> refusing(Problem problem) {
+    return new Change<>(writes, mutation, events, result, isCommitted, problem);
+  }
+
+  /**
+   * Result, once the transaction has ended.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException if the request is refused
+   */
+  @Nullable T outcome() {
+    if (refusal != null) {
+      throw refusal.toException();
+    }
+    return result;
   }
 }

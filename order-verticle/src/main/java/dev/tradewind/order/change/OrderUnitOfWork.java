@@ -84,7 +84,7 @@ public final class OrderUnitOfWork {
   }
 
   private <T> Future<T> inTransaction(Function<SqlConnection, Future<Change<T>>> work) {
-    return Transactions.inTransaction(pool, Change::isCommitted, work).map(Change::result);
+    return Transactions.inTransaction(pool, Change::isCommitted, work).map(Change::outcome);
   }
 
   /** Change within a transaction that changes several orders, each locked after the one before. */

@@ -56,6 +56,21 @@ public record PaymentCollection(
     return status == PaymentCollectionStatus.AUTHORIZED;
   }
 
+  /**
+   * Whether what is due can still be captured: a payment whose authorization has ended is none.
+   * Staff mark a collection as authorized without any payment.
+   */
+  public boolean holdsAmount() {
+    return isAuthorized()
+        && sessions.stream().noneMatch(session -> session.isAuthorized() && isLost(session));
+  }
+
+  private boolean isLost(PaymentSession session) {
+    return payments.stream()
+        .filter(payment -> payment.id().equals(session.paymentId()))
+        .anyMatch(Payment::isCanceled);
+  }
+
   /** Whether a session is authorized, or staff marked the collection as authorized. */
   public boolean hasAuthorization() {
     return authorizedAmount != null && authorizedAmount > 0;

@@ -16,6 +16,7 @@ import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,11 +60,14 @@ final class PaymentSessionProvider {
             "payment provider",
             context.deadline(),
             () ->
-                providers
-                    .get(providerId)
-                    .createSession(call(context, collection, id, amount), subject))
+                opened(
+                    context,
+                    providers.get(providerId),
+                    subject,
+                    (provider, known) ->
+                        provider.createSession(call(context, collection, id, amount), known)))
         .compose(opened ->
-            remember(context, subject, providerId, opened)
+            expectPayment(context, providerId, opened)
                 .map(PaymentSession.opened(id, providerId, opened.data(), amount, now)));
   }
 
@@ -81,19 +85,30 @@ final class PaymentSessionProvider {
             "payment provider",
             context.deadline(),
             () ->
-                providers
-                    .get(session.providerId())
-                    .updateSession(call(context, collection, key, amount), subject, session.data()))
+                opened(
+                    context,
+                    providers.get(session.providerId()),
+                    subject,
+                    (provider, known) ->
+                        provider.updateSession(
+                            call(context, collection, key, amount), known, session.data())))
         .compose(updated ->
-            remember(context, subject, session.providerId(), updated)
+            expectPayment(context, session.providerId(), updated)
                 .map(session.updated(updated.data(), amount, now)));
   }
 
-  private Future<?> remember(
-      CallContext context, PaymentSubject subject, String providerId, SessionData session) {
-    return Future.all(
-        customers.remember(context, subject.customer(), session),
-        expectPayment(context, providerId, session));
+  /** Opens or changes a session for the customer as it is recorded for the provider. */
+  private Future<SessionData> opened(
+      CallContext context,
+      PaymentProvider provider,
+      PaymentSubject subject,
+      BiFunction<PaymentProvider, PaymentSubject, Future<SessionData>> call) {
+    return customers
+        .known(context, provider, subject)
+        .compose(known ->
+            call.apply(provider, known)
+                .compose(opened ->
+                    customers.remember(context, provider, known.customer(), opened).map(opened)));
   }
 
   /** Has the payment looked for if shoppers pay the session at the provider. */

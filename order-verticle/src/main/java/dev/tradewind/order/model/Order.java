@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,9 +96,27 @@ public record Order(
     return payments.stream().filter(payment -> !payment.isCanceled()).toList();
   }
 
-  /** Whether all payments of the sale are captured; true for an order that cost nothing. */
+  /** Payments of the sale; none for an order that cost nothing. */
+  private Stream<Payment> paymentsOfSale() {
+    return payments.stream().filter(Payment::isOfSale);
+  }
+
+  /**
+   * Whether all payments of the sale are captured; true for an order that cost nothing. A payment
+   * whose authorization has ended is one that will never be captured.
+   */
   public boolean isCaptured() {
-    return livePayments().stream().filter(Payment::isOfSale).allMatch(Payment::isCaptured);
+    return paymentsOfSale().allMatch(Payment::isCaptured);
+  }
+
+  /**
+   * Payment of the sale whose authorization has ended, if no other one is left to be captured: the
+   * order is not paid, and a capture does not change that.
+   */
+  public Optional<Payment> lostPayment() {
+    return paymentsOfSale().allMatch(payment -> payment.isCaptured() || payment.isCanceled())
+        ? paymentsOfSale().filter(Payment::isCanceled).findFirst()
+        : Optional.empty();
   }
 
   /** Fulfillment of the order, its swaps or its claims. */
@@ -168,9 +187,15 @@ public record Order(
 
   /** Payment status after a payment was captured. */
   public PaymentStatus paymentStatusAfterCapture() {
-    return isCaptured() && paymentStatus.canBecome(PaymentStatus.CAPTURED)
-        ? PaymentStatus.CAPTURED
-        : paymentStatus;
+    PaymentStatus unrefunded = paymentStatusWithoutRefunds();
+    return paymentStatus.canBecome(unrefunded) ? unrefunded : paymentStatus;
+  }
+
+  private PaymentStatus paymentStatusWithoutRefunds() {
+    if (isCaptured()) {
+      return PaymentStatus.CAPTURED;
+    }
+    return lostPayment().isPresent() ? PaymentStatus.REQUIRES_ACTION : PaymentStatus.AWAITING;
   }
 
   /** Payment status after a refund failed that was counted; a canceled order keeps its status. */
@@ -178,7 +203,7 @@ public record Order(
     if (!paymentStatus.isOfRefunds()) {
       return paymentStatus;
     }
-    return refundedTotal() == 0 ? PaymentStatus.CAPTURED : paymentStatusAfterRefund();
+    return refundedTotal() == 0 ? paymentStatusWithoutRefunds() : paymentStatusAfterRefund();
   }
 
   /** Payment status after staff refunded an amount; a canceled order keeps its status. */
@@ -186,6 +211,8 @@ public record Order(
     if (isCanceled() || refundedTotal() == 0) {
       return paymentStatus;
     }
-    return refundableAmount() == 0 ? PaymentStatus.REFUNDED : PaymentStatus.PARTIALLY_REFUNDED;
+    return livePayments().stream().allMatch(payment -> payment.refundableAmount() == 0)
+        ? PaymentStatus.REFUNDED
+        : PaymentStatus.PARTIALLY_REFUNDED;
   }
 }

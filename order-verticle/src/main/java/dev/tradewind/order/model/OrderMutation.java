@@ -98,11 +98,7 @@ public sealed interface OrderMutation {
           case PaymentStatusChange change ->
               order.paymentStatus() == change.status()
                   || order.paymentStatus().canBecome(change.status());
-          case RefundFailure failure ->
-              order.paymentStatus() == failure.status()
-                  || order.paymentStatus().isOfRefunds()
-                      && (failure.status() == PaymentStatus.CAPTURED
-                          || failure.status().isOfRefunds());
+          case RefundFailure failure -> order.paymentStatus().canBecomeAgain(failure.status());
           case FulfillmentStatusChange change ->
               isLegal(order.goodsOf(change.owner()).status(), change.status());
           case Cancellation cancellation ->

@@ -15,7 +15,7 @@ public enum PaymentStatus {
   PARTIALLY_REFUNDED("partially_refunded"),
   REFUNDED("refunded"),
   CANCELED("canceled"),
-  /** A provider has not confirmed a capture. */
+  /** A provider has not confirmed a capture, or an authorization has ended without one. */
   REQUIRES_ACTION("requires_action");
 
   private final String wireName;
@@ -38,13 +38,14 @@ public enum PaymentStatus {
 
   /**
    * Statuses that may follow this one. One of several payments can be refunded before the last is
-   * captured.
+   * captured, or when the authorization of the others has ended.
    */
   public Set<PaymentStatus> successors() {
     return switch (this) {
       case NOT_PAID -> EnumSet.of(AWAITING, CAPTURED, REQUIRES_ACTION, CANCELED);
-      case AWAITING -> EnumSet.of(CAPTURED, REQUIRES_ACTION, PARTIALLY_REFUNDED, CANCELED);
-      case REQUIRES_ACTION -> EnumSet.of(CAPTURED, PARTIALLY_REFUNDED, CANCELED);
+      case AWAITING ->
+          EnumSet.of(CAPTURED, REQUIRES_ACTION, PARTIALLY_REFUNDED, REFUNDED, CANCELED);
+      case REQUIRES_ACTION -> EnumSet.of(CAPTURED, PARTIALLY_REFUNDED, REFUNDED, CANCELED);
       case CAPTURED -> EnumSet.of(PARTIALLY_REFUNDED, REFUNDED, CANCELED);
       case PARTIALLY_REFUNDED -> EnumSet.of(REFUNDED);
       case REFUNDED, CANCELED -> EnumSet.noneOf(PaymentStatus.class);
@@ -54,6 +55,19 @@ public enum PaymentStatus {
   /** Status after a payment could not be captured; one that was captured before keeps it. */
   public PaymentStatus afterFailedCapture() {
     return canBecome(REQUIRES_ACTION) ? REQUIRES_ACTION : this;
+  }
+
+  /** Whether the failure of a refund, which it counts, can take it back to the other one. */
+  boolean canBecomeAgain(PaymentStatus former) {
+    return switch (this) {
+      case PARTIALLY_REFUNDED ->
+          former.isOfRefunds()
+              || former == AWAITING
+              || former == REQUIRES_ACTION
+              || former == CAPTURED;
+      case REFUNDED -> former.isOfRefunds() || former == REQUIRES_ACTION || former == CAPTURED;
+      default -> this == former;
+    };
   }
 
   /** Whether refunds of the order are counted in it. */

@@ -142,7 +142,10 @@ final class ProcessSwapPayment {
     }
     if (payment.isCanceled()) {
       return settled(
-          request, swap, SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.PAYMENT_CAPTURE_FAILED);
+              request, swap, SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.PAYMENT_CAPTURE_FAILED)
+          .refusing(
+              new Problem.NotAllowed(
+                  "Payment " + payment.id() + " is canceled and cannot be captured"));
     }
     List<PaymentOperation> captures =
         List.of(PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, payment, state.order().id()));

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Decisions of staff about the status of an order. */
 class OrderStatusServiceTest {
 
-  /** The outcome is the operations, or the payment status. */
+  private static final String CANCELED =
+      " 400 not_allowed Payment pay_1 is canceled and cannot be captured";
+
+  /** The outcome is the operations, or the payment status, and the refusal of the request. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -37,6 +40,8 @@ class OrderStatusServiceTest {
         "-                             | AWAITING        | status CAPTURED",
         "-                             | NOT_PAID        | status CAPTURED",
         "-                             | CAPTURED        | nothing",
+        "pay_1/6000/0/v pay_2/2500/0/c | CAPTURED        | nothing" + CANCELED,
+        "pay_1/8500/0/v                | REQUIRES_ACTION | nothing" + CANCELED,
       })
   void everyAuthorizedPaymentIsCaptured(
       @Nullable String payments, PaymentStatus status, String outcome) {
@@ -52,7 +57,8 @@ class OrderStatusServiceTest {
       assertThat(change.mutation()).isNull();
       assertThat(change.events()).isEmpty();
       assertThat(
-              change.writes().isEmpty() ? "nothing" : Outcome.operations(Outcome.recorded(change)))
+              (change.writes().isEmpty() ? "nothing" : Outcome.operations(Outcome.recorded(change)))
+                  + Outcome.refusal(change))
           .isEqualTo(outcome);
     }
   }

@@ -41,6 +41,9 @@ class OrderMutationTest {
         pending(PaymentStatus.REFUNDED));
     isLegal(
         new OrderMutation.RefundFailure(PaymentStatus.AWAITING), pending(PaymentStatus.AWAITING));
+    isLegal(
+        new OrderMutation.RefundFailure(PaymentStatus.REQUIRES_ACTION),
+        pending(PaymentStatus.REFUNDED));
     isIllegal(
         new OrderMutation.RefundFailure(PaymentStatus.CAPTURED), pending(PaymentStatus.AWAITING));
     isIllegal(

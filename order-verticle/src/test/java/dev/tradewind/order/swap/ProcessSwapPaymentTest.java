@@ -41,7 +41,8 @@ class ProcessSwapPaymentTest {
         "REQUIRES_ACTION     | 500  | pay_2/500/0/a  | records CAPTURE pay_2 500 {}",
         "AWAITING            | 500  | pay_2/500/0/c  | CAPTURED swap.payment_captured",
         "AWAITING            | 500  | pay_2/500/0/v  | REQUIRES_ACTION"
-            + " swap.payment_capture_failed",
+            + " swap.payment_capture_failed 400 not_allowed Payment pay_2 is canceled and cannot"
+            + " be captured",
         "CAPTURED            | 500  | pay_2/500/0/c  | repeats none",
         "AWAITING            | -500 | -              | records REFUND pay_1 500 {}",
         "REQUIRES_ACTION     | -500 | -              | records REFUND pay_1 500 {}",
@@ -141,7 +142,7 @@ class ProcessSwapPaymentTest {
         assertThat(id).isEqualTo("swap_1");
         assertThat(change.writes()).isEmpty();
         assertThat(change.result()).isEmpty();
-        return status + " " + String.join(" ", Outcome.events(change));
+        return status + " " + String.join(" ", Outcome.events(change)) + Outcome.refusal(change);
       }
       assertThat(change.mutation()).isNull();
       assertThat(change.events()).isEmpty();

@@ -24,7 +24,8 @@ public abstract class SessionlessPaymentProvider implements PaymentProvider {
   }
 
   @Override
-  public Future<JsonObject> acceptInput(PaymentCall call, JsonObject data, JsonObject input) {
+  public Future<JsonObject> acceptInput(
+      PaymentCall call, PaymentSubject subject, JsonObject data, JsonObject input) {
     return Future.succeededFuture(input);
   }
 

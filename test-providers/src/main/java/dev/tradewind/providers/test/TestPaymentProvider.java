@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -207,6 +208,11 @@ public final class TestPaymentProvider implements PaymentProvider {
   }
 
   @Override
+  public Optional<String> customerKey() {
+    return Optional.of(CUSTOMER);
+  }
+
+  @Override
   public Future<SessionData> createSession(PaymentCall call, PaymentSubject subject) {
     return answer(Kind.CREATE, call, status("pending")).map(data -> opened(call, subject, data));
   }
@@ -219,12 +225,17 @@ public final class TestPaymentProvider implements PaymentProvider {
 
   private static SessionData opened(PaymentCall call, PaymentSubject subject, JsonObject data) {
     SUBJECTS.put(call.resourceId(), subject);
+    PaymentSubject.Customer customer = subject.customer();
     return new SessionData(
-        data, new JsonObject().put(CUSTOMER, "at the provider since " + call.resourceId()));
+        data,
+        customer == null || customer.atProvider() != null
+            ? null
+            : "at the provider since " + call.resourceId());
   }
 
   @Override
-  public Future<JsonObject> acceptInput(PaymentCall call, JsonObject data, JsonObject input) {
+  public Future<JsonObject> acceptInput(
+      PaymentCall call, PaymentSubject subject, JsonObject data, JsonObject input) {
     return answer(Kind.DATA, call, input);
   }
 

@@ -122,7 +122,9 @@ public abstract class PaymentServiceContract extends PaymentProviderContract {
 
     Outcome<JsonObject> taken =
         outcome(() ->
-            provider().acceptInput(sessionCall(opened, newKey(), AMOUNT), opened.data(), input));
+            provider()
+                .acceptInput(
+                    sessionCall(opened, newKey(), AMOUNT), subject(), opened.data(), input));
     JsonObject session = opened.data().copy();
     if (taken.isDone()) {
       session.mergeIn(taken.value());

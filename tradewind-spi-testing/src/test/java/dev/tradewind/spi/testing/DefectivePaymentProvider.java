@@ -106,7 +106,8 @@ final class DefectivePaymentProvider implements PaymentProvider {
   }
 
   @Override
-  public Future<JsonObject> acceptInput(PaymentCall call, JsonObject data, JsonObject input) {
+  public Future<JsonObject> acceptInput(
+      PaymentCall call, PaymentSubject subject, JsonObject data, JsonObject input) {
     if (has(Defect.FAILS_FOR_INPUT) && !input.isEmpty()) {
       throw new IllegalStateException("input");
     }

@@ -32,6 +32,16 @@ public interface PaymentProvider extends Provider {
     return false;
   }
 
+  /**
+   * Name under which the shop records the ids of its customers at the service; the same for
+   * providers of one service. It is a member of the customer's metadata too, which only the shop
+   * writes: there Medusa v1's plugins keep the id, and applications read it. Empty for a provider
+   * that keeps no customers.
+   */
+  default Optional<String> customerKey() {
+    return Optional.empty();
+  }
+
   /** Reference of the session or payment at the provider; by default the member {@code id}. */
   default String reference(JsonObject data) {
     return data.getString("id", "");
@@ -60,13 +70,15 @@ public interface PaymentProvider extends Provider {
   Future<SessionData> updateSession(PaymentCall call, PaymentSubject subject, JsonObject data);
 
   /**
-   * Takes data that the storefront has sent for its session.
+   * Takes data that the storefront has sent for its session. It is the shopper's: a saved payment
+   * method in it is used only if it belongs to the customer of the subject.
    *
    * @param data of the session
    * @param input {@code data} of the storefront's request
    * @return members that the session's data gets
    */
-  Future<JsonObject> acceptInput(PaymentCall call, JsonObject data, JsonObject input);
+  Future<JsonObject> acceptInput(
+      PaymentCall call, PaymentSubject subject, JsonObject data, JsonObject input);
 
   Future<Void> deleteSession(PaymentCall call, JsonObject data);
 

@@ -33,9 +33,25 @@ public record PaymentSubject(
   /**
    * Customer who pays.
    *
-   * @param metadata of the customer, with what {@link SessionData#customerMetadata} added
+   * @param metadata of the customer. Shoppers write it, so it is data and never an identity
+   * @param atProvider the customer at the service of the provider, as the shop has recorded it;
+   *     absent without a record, or for a provider without a {@link PaymentProvider#customerKey}
    */
-  public record Customer(String id, String email, boolean hasAccount, JsonObject metadata) {}
+  public record Customer(
+      String id,
+      String email,
+      boolean hasAccount,
+      JsonObject metadata,
+      @Nullable ProviderCustomer atProvider) {}
+
+  /**
+   * Customer at the service of the provider.
+   *
+   * @param isConfirmed whether the provider has returned this id for this customer. Otherwise it
+   *     was taken over from metadata, which shoppers could write: the provider must not use it
+   *     before the service itself has told that it is this customer's
+   */
+  public record ProviderCustomer(String id, boolean isConfirmed) {}
 
   /**
    * Line of the cart.

@@ -2,6 +2,7 @@ package com.example.harbourpay;
 
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.RefusedException;
+import dev.tradewind.spi.RequestUrl;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -19,12 +20,12 @@ import java.util.Optional;
 final class HarbourPayApi {
 
   private final PluginContext node;
-  private final String url;
+  private final RequestUrl base;
   private final String apiKey;
 
   HarbourPayApi(PluginContext node, String url, String apiKey) {
     this.node = node;
-    this.url = url;
+    this.base = RequestUrl.of(url);
     this.apiKey = apiKey;
   }
 
@@ -32,26 +33,31 @@ final class HarbourPayApi {
     return node.clock().instant();
   }
 
-  /** Resource at the path; empty if there is none. */
-  Future<Optional<JsonObject>> get(String path, Instant deadline) {
-    return request(HttpMethod.GET, path, deadline)
+  /** URL of a resource; ids are segments of their own, whatever is in them. */
+  RequestUrl url(String... segments) {
+    return base.with(segments);
+  }
+
+  /** Resource at the URL; empty if there is none. */
+  Future<Optional<JsonObject>> get(RequestUrl url, Instant deadline) {
+    return request(HttpMethod.GET, url, deadline)
         .send()
         .map(response ->
             response.statusCode() == 404 ? Optional.empty() : Optional.of(body(response)));
   }
 
   /** The service answers a repeated key as it did before. */
-  Future<JsonObject> post(String path, JsonObject body, String key, Instant deadline) {
-    return request(HttpMethod.POST, path, deadline)
+  Future<JsonObject> post(RequestUrl url, JsonObject body, String key, Instant deadline) {
+    return request(HttpMethod.POST, url, deadline)
         .putHeader("Idempotency-Key", key)
         .sendJsonObject(body)
         .map(HarbourPayApi::body);
   }
 
-  private HttpRequest<Buffer> request(HttpMethod method, String path, Instant deadline) {
+  private HttpRequest<Buffer> request(HttpMethod method, RequestUrl url, Instant deadline) {
     long left = Duration.between(now(), deadline).toMillis();
     return node.webClient()
-        .requestAbs(method, url + path)
+        .requestAbs(method, url.toString())
         .timeout(Math.max(left, 1))
         .putHeader("Authorization", "Bearer " + apiKey);
   }

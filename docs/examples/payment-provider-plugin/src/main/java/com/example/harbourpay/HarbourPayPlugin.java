@@ -54,7 +54,7 @@ public final class HarbourPayPlugin implements Plugin {
   }
 
   private Future<Void> ping() {
-    return api.get("/ping", api.now().plus(CHECK_TIME)).mapEmpty();
+    return api.get(api.url("ping"), api.now().plus(CHECK_TIME)).mapEmpty();
   }
 
   @Override
@@ -94,7 +94,7 @@ public final class HarbourPayPlugin implements Plugin {
   }
 
   private Future<RouteResponse> payment(RouteRequest request) {
-    return api.get("/payments/" + request.parameters().get("id"), request.deadline())
+    return api.get(api.url("payments", request.parameters().get("id")), request.deadline())
         .map(found ->
             found
                 .map(payment -> RouteResponse.json(200, payment))

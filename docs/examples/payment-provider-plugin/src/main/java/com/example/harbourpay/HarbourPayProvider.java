@@ -21,7 +21,7 @@ final class HarbourPayProvider implements PaymentProvider {
 
   static final String ID = "harbourpay";
 
-  /** Member of a customer's metadata: id of the customer at the service. */
+  /** Name of the ids of customers at the service, and their member of the metadata. */
   private static final String CUSTOMER = "harbourpay_customer";
 
   private static final int MAX_TOKEN = 255;
@@ -38,20 +38,25 @@ final class HarbourPayProvider implements PaymentProvider {
   }
 
   @Override
+  public Optional<String> customerKey() {
+    return Optional.of(CUSTOMER);
+  }
+
+  @Override
   public Future<SessionData> createSession(PaymentCall call, PaymentSubject subject) {
     PaymentSubject.Customer customer = subject.customer();
     if (customer == null) {
       return Future.succeededFuture(SessionData.of(new JsonObject()));
     }
-    if (customer.metadata().getValue(CUSTOMER) instanceof String known) {
-      return Future.succeededFuture(SessionData.of(new JsonObject().put("customer", known)));
+    PaymentSubject.ProviderCustomer known = customer.atProvider();
+    if (known != null && known.isConfirmed()) {
+      return Future.succeededFuture(SessionData.of(new JsonObject().put("customer", known.id())));
     }
     JsonObject email = new JsonObject().put("email", customer.email());
-    return api.post("/customers", email, "customer:" + customer.id(), call.deadline())
+    return api.post(api.url("customers"), email, "customer:" + customer.id(), call.deadline())
         .map(made -> made.getString("id"))
         .map(id ->
-            new SessionData(
-                new JsonObject().put("customer", id), new JsonObject().put(CUSTOMER, id)));
+            new SessionData(new JsonObject().put("customer", id), id));
   }
 
   /** The service knows nothing of a session before the authorization. */
@@ -62,7 +67,8 @@ final class HarbourPayProvider implements PaymentProvider {
   }
 
   @Override
-  public Future<JsonObject> acceptInput(PaymentCall call, JsonObject data, JsonObject input) {
+  public Future<JsonObject> acceptInput(
+      PaymentCall call, PaymentSubject subject, JsonObject data, JsonObject input) {
     return Future.succeededFuture(
         input.getValue("token") instanceof String token && token.length() <= MAX_TOKEN
             ? new JsonObject().put("token", token)
@@ -86,14 +92,14 @@ final class HarbourPayProvider implements PaymentProvider {
             .put("resource", call.resourceId())
             .put("customer", data.getString("customer"))
             .put("token", data.getString("token"));
-    return api.post("/payments", payment, call.idempotencyKey(), call.deadline())
+    return api.post(api.url("payments"), payment, call.idempotencyKey(), call.deadline())
         .map(HarbourPayProvider::authorization);
   }
 
   /** What the service does not know has never been authorized. */
   @Override
   public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
-    return api.get("/keys/" + call.idempotencyKey(), call.deadline())
+    return api.get(api.url("keys", call.idempotencyKey()), call.deadline())
         .map(found ->
             found
                 .map(HarbourPayProvider::authorization)
@@ -128,7 +134,7 @@ final class HarbourPayProvider implements PaymentProvider {
   /** The calls of a payment have the same key, and the service knows one key as one request. */
   private Future<JsonObject> change(PaymentCall call, JsonObject data, String change) {
     return api.post(
-        "/payments/" + data.getString("id") + "/" + change,
+        api.url("payments", data.getString("id"), change),
         new JsonObject().put("amount", call.amount()).put("reference", call.idempotencyKey()),
         call.idempotencyKey() + ":" + change,
         call.deadline());
@@ -136,7 +142,7 @@ final class HarbourPayProvider implements PaymentProvider {
 
   @Override
   public Future<PaymentState> findPayment(PaymentCall call, JsonObject data) {
-    return api.get("/payments/" + data.getString("id"), call.deadline())
+    return api.get(api.url("payments", data.getString("id")), call.deadline())
         .map(found -> found.orElseThrow(() -> new IllegalStateException("Unknown payment")))
         .map(HarbourPayProvider::found);
   }
@@ -144,7 +150,7 @@ final class HarbourPayProvider implements PaymentProvider {
   /** Payment of a notice; it tells the cart that the authorization was for. */
   @Override
   public Future<Optional<FoundPayment>> findByReference(String reference, Instant deadline) {
-    return api.get("/payments/" + reference, deadline)
+    return api.get(api.url("payments", reference), deadline)
         .map(found ->
             found.map(payment ->
                 new FoundPayment(

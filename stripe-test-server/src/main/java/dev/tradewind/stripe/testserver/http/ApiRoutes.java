@@ -83,7 +83,9 @@ final class ApiRoutes {
             "POST /v1/customers",
             "email name phone description address metadata",
             customers::create)
+        .on("GET /v1/customers", PAGE + " email", customers::list)
         .on("GET /v1/customers/{id}", "", customers::get)
+        .on("POST /v1/customers/{id}", "email name phone description metadata", customers::update)
         .on("DELETE /v1/customers/{id}", "", customers::delete)
         .on(
             "GET /v1/customers/{id}/payment_methods",

@@ -59,6 +59,31 @@ public final class StripeCustomers {
     return account.named("customer", id, "customer");
   }
 
+  public JsonObject list(ApiCall call) {
+    String email = call.params().text("email");
+    return Lists.page(
+        call.params(),
+        "/v1/customers",
+        account
+            .newestFirst("customer")
+            .filter(customer -> !customer.getBoolean("deleted", false))
+            .filter(customer -> email == null || email.equals(customer.getString("email"))));
+  }
+
+  public JsonObject update(ApiCall call, String id) {
+    JsonObject customer = existing(account, id);
+    Params params = call.params();
+    for (String name : List.of("email", "name", "phone", "description")) {
+      String value = params.text(name);
+      if (value != null) {
+        customer.put(name, value);
+      }
+    }
+    customer.getJsonObject("metadata").mergeIn(params.object("metadata").values());
+    account.emit(call, "customer.updated", customer);
+    return customer;
+  }
+
   public JsonObject delete(ApiCall call, String id) {
     JsonObject customer = existing(account, id);
     methods(id).forEach(method -> method.putNull("customer"));
