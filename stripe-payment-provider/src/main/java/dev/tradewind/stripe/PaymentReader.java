@@ -23,11 +23,9 @@ final class PaymentReader {
   private static final String CART = "cart_id";
 
   private final StripeApi api;
-  private final StripeAmounts amounts;
 
-  PaymentReader(StripeApi api, StripeAmounts amounts) {
+  PaymentReader(StripeApi api) {
     this.api = api;
-    this.amounts = amounts;
   }
 
   /** Empty if Stripe does not know it, or another system has made it. */
@@ -49,7 +47,7 @@ final class PaymentReader {
   private FoundPayment found(String resource, PaymentIntent intent, PaymentState state) {
     String currency = intent.currency();
     return new FoundPayment(
-        resource, amounts.fromStripe(intent.amount(), currency), currency, state);
+        resource, StripeAmounts.fromStripe(intent.amount(), currency), currency, state);
   }
 
   Future<PaymentState> state(String intentId, Instant deadline) {
@@ -82,7 +80,7 @@ final class PaymentReader {
           return new PaymentState(
               intent.status(),
               data,
-              amounts.fromStripe(intent.amountReceived(), intent.currency()),
+              StripeAmounts.fromStripe(intent.amountReceived(), intent.currency()),
               refunds(intent, refunds.result()),
               objects(disputes.result()).map(each -> dispute(intent, each)).toList());
         });
@@ -111,7 +109,7 @@ final class PaymentReader {
         .map(refund ->
             new PaymentState.Refund(
                 refund.getString("id"),
-                amounts.fromStripe(refund.getLong("amount"), intent.currency()),
+                StripeAmounts.fromStripe(refund.getLong("amount"), intent.currency()),
                 operation(refund),
                 failure(refund)))
         .toList();
@@ -133,7 +131,7 @@ final class PaymentReader {
   private PaymentState.Dispute dispute(PaymentIntent intent, JsonObject dispute) {
     return new PaymentState.Dispute(
         dispute.getString("id"),
-        amounts.fromStripe(dispute.getLong("amount"), intent.currency()),
+        StripeAmounts.fromStripe(dispute.getLong("amount"), intent.currency()),
         dispute.getString("status"),
         dispute.getString("reason"));
   }
