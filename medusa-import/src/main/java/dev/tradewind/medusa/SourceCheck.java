@@ -76,7 +76,7 @@ public final class SourceCheck {
       StringBuilder text = new StringBuilder("Taken:%n".formatted());
       taken.forEach((table, rows) -> {
         if (rows > 0) {
-          text.append("  %-46s %12d%n".formatted(table, rows));
+          text.append("  %-46s %12s%n".formatted(table, rows));
         }
       });
       for (Severity severity : List.of(Severity.ERROR, Severity.WARNING, Severity.INFO)) {
@@ -85,7 +85,7 @@ public final class SourceCheck {
           text.append("%s:%n".formatted(title(severity)));
           some.forEach(each ->
               text.append(
-                  "  %s: %d%s%n    %s%n"
+                  "  %s: %s%s%n    %s%n"
                       .formatted(
                           each.subject(),
                           each.count(),

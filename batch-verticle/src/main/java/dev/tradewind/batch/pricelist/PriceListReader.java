@@ -70,11 +70,11 @@ final class PriceListReader implements CsvImport.Reader<PriceListLine> {
         throw ImportErrors.unreadable(
             "Unable to treat column %s from the csv file. No target column found in the provided"
                     .formatted(header)
-                + " schema (line 1, column %d)".formatted(i + 1));
+                + " schema (line 1, column %s)".formatted(i + 1));
       }
       if (!seen.add(header)) {
         throw ImportErrors.unreadable(
-            "The column %s is there twice (line 1, column %d)".formatted(header, i + 1));
+            "The column %s is there twice (line 1, column %s)".formatted(header, i + 1));
       }
     }
     if (!seen.contains(VARIANT_ID) && !seen.contains(SKU)) {
