@@ -1,6 +1,7 @@
 package dev.tradewind.medusa;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
@@ -198,7 +199,7 @@ public final class SourceCheck {
           || Pattern.compile("\\b" + Pattern.quote(table) + "\\b").matcher(read).find()) {
         continue;
       }
-      long rows = number("SELECT count(*) FROM \"%s\"".formatted(table));
+      long rows = number("SELECT count(*) FROM " + Sql.identifier(table));
       if (rows == 0) {
         continue;
       }
@@ -260,7 +261,8 @@ public final class SourceCheck {
   }
 
   private long valued(String table, String column) throws SQLException {
-    return number("SELECT count(\"%s\") FROM \"%s\"".formatted(column, table));
+    return number(
+        "SELECT count(%s) FROM %s".formatted(Sql.identifier(column), Sql.identifier(table)));
   }
 
   private static String textOf(TableCopy copy) {

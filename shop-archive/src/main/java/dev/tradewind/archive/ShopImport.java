@@ -88,6 +88,7 @@ public final class ShopImport {
           "The archive is of version %s of the database, this Tradewind is of version %s."
               .formatted(manifest.migrationVersion(), version));
     }
+    requireSequences();
     List<ArchivedTable> present = shop.tables();
     Set<String> imported = begin(present);
     List<ArchivedTable> tables = archived(present);
@@ -125,6 +126,16 @@ public final class ShopImport {
         .filter(table -> manifest.tables().containsKey(table.name()))
         .map(table -> table.withColumns(digest(table).columns()))
         .toList();
+  }
+
+  /** Names of an archive go into statements, so they have to be those of the database. */
+  private void requireSequences() throws SQLException {
+    Set<String> present = shop.sequences().keySet();
+    for (String name : manifest.sequences().keySet()) {
+      if (!present.contains(name)) {
+        throw new ArchiveException("The database has no sequence %s.".formatted(name));
+      }
+    }
   }
 
   private Digest digest(ArchivedTable table) {
