@@ -31,7 +31,18 @@ public sealed interface ImportColumn {
       implements ImportColumn {}
 
   /** Property of the n-th element of a group. */
-  record Numbered(String header, Group group, int number, String member) implements ImportColumn {}
+  record Numbered(String header, Group group, int number, String member) implements ImportColumn {
+
+    /** Length of a cell, as requests of the API have it; an import ignores descriptions. */
+    int maxLength() {
+      return switch (group) {
+        case OPTION -> member.equals("name") ? ProductColumn.MAX_TITLE : ProductColumn.MAX_TEXT;
+        case IMAGE -> ProductColumn.MAX_URL;
+        case SALES_CHANNEL, CATEGORY ->
+            member.equals("description") ? Integer.MAX_VALUE : ProductColumn.MAX_TEXT;
+      };
+    }
+  }
 
   /** Repeated part of a product. */
   enum Group {

@@ -10,13 +10,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param header of the column
  * @param name field of a product or a variant
+ * @param maxLength of a text, in characters, as requests of the API have it
  */
-record ProductColumn(String header, String name, Kind kind) {
+record ProductColumn(String header, String name, Kind kind, int maxLength) {
+
+  /** Length of texts for which the contract states no other. */
+  static final int MAX_TEXT = 255;
+
+  static final int MAX_TITLE = 500;
+  static final int MAX_URL = 2_000;
+  private static final int MAX_DESCRIPTION = 10_000;
 
   /** Type of the cells. */
   enum Kind {
     TEXT,
     INTEGER,
+    /** Integer from 0 on. */
+    SIZE,
     BOOLEAN,
     /** List of texts, separated by commas. */
     TEXTS,
@@ -28,15 +38,15 @@ record ProductColumn(String header, String name, Kind kind) {
       List.of(
           text("Product Id", "id"),
           text("Product Handle", "handle"),
-          text("Product Title", "title"),
-          text("Product Subtitle", "subtitle"),
-          text("Product Description", "description"),
+          text("Product Title", "title", MAX_TITLE),
+          text("Product Subtitle", "subtitle", MAX_TITLE),
+          text("Product Description", "description", MAX_DESCRIPTION),
           text("Product Status", "status"),
-          text("Product Thumbnail", "thumbnail"),
-          integer("Product Weight", "weight"),
-          integer("Product Length", "length"),
-          integer("Product Width", "width"),
-          integer("Product Height", "height"),
+          text("Product Thumbnail", "thumbnail", MAX_URL),
+          size("Product Weight", "weight"),
+          size("Product Length", "length"),
+          size("Product Width", "width"),
+          size("Product Height", "height"),
           text("Product HS Code", "hs_code"),
           text("Product Origin Country", "origin_country"),
           text("Product MID Code", "mid_code"),
@@ -44,8 +54,8 @@ record ProductColumn(String header, String name, Kind kind) {
           ignored("Product Collection Title", "collection_title"),
           text("Product Collection Handle", "collection_handle"),
           text("Product Type", "type"),
-          new ProductColumn("Product Tags", "tags", Kind.TEXTS),
-          new ProductColumn("Product Discountable", "discountable", Kind.BOOLEAN),
+          new ProductColumn("Product Tags", "tags", Kind.TEXTS, MAX_TEXT),
+          new ProductColumn("Product Discountable", "discountable", Kind.BOOLEAN, 0),
           text("Product External Id", "external_id"),
           ignored("Product Profile Name", "profile_name"),
           ignored("Product Profile Type", "profile_type"));
@@ -53,31 +63,39 @@ record ProductColumn(String header, String name, Kind kind) {
   static final List<ProductColumn> VARIANT =
       List.of(
           text("Variant Id", "id"),
-          text("Variant Title", "title"),
+          text("Variant Title", "title", MAX_TITLE),
           text("Variant SKU", "sku"),
           text("Variant Barcode", "barcode"),
           integer("Variant Inventory Quantity", "inventory_quantity"),
-          new ProductColumn("Variant Allow Backorder", "allow_backorder", Kind.BOOLEAN),
-          new ProductColumn("Variant Manage Inventory", "manage_inventory", Kind.BOOLEAN),
-          integer("Variant Weight", "weight"),
-          integer("Variant Length", "length"),
-          integer("Variant Width", "width"),
-          integer("Variant Height", "height"),
+          new ProductColumn("Variant Allow Backorder", "allow_backorder", Kind.BOOLEAN, 0),
+          new ProductColumn("Variant Manage Inventory", "manage_inventory", Kind.BOOLEAN, 0),
+          size("Variant Weight", "weight"),
+          size("Variant Length", "length"),
+          size("Variant Width", "width"),
+          size("Variant Height", "height"),
           text("Variant HS Code", "hs_code"),
           text("Variant Origin Country", "origin_country"),
           text("Variant MID Code", "mid_code"),
           text("Variant Material", "material"));
 
   private static ProductColumn text(String header, String name) {
-    return new ProductColumn(header, name, Kind.TEXT);
+    return text(header, name, MAX_TEXT);
+  }
+
+  private static ProductColumn text(String header, String name, int maxLength) {
+    return new ProductColumn(header, name, Kind.TEXT, maxLength);
   }
 
   private static ProductColumn integer(String header, String name) {
-    return new ProductColumn(header, name, Kind.INTEGER);
+    return new ProductColumn(header, name, Kind.INTEGER, 0);
+  }
+
+  private static ProductColumn size(String header, String name) {
+    return new ProductColumn(header, name, Kind.SIZE, 0);
   }
 
   private static ProductColumn ignored(String header, String name) {
-    return new ProductColumn(header, name, Kind.IGNORED);
+    return new ProductColumn(header, name, Kind.IGNORED, 0);
   }
 
   /** Cell of a value; empty for null. */
