@@ -1,5 +1,6 @@
 package dev.tradewind.batch.product;
 
+import dev.tradewind.api.catalog.TextLimits;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -36,10 +37,13 @@ public sealed interface ImportColumn {
     /** Length of a cell, as requests of the API have it; an import ignores descriptions. */
     int maxLength() {
       return switch (group) {
-        case OPTION -> member.equals("name") ? ProductColumn.MAX_TITLE : ProductColumn.MAX_TEXT;
-        case IMAGE -> ProductColumn.MAX_URL;
+        case OPTION ->
+            member.equals("name")
+                ? TextLimits.of("product_option", "title")
+                : TextLimits.of("product_option_value", "value");
+        case IMAGE -> TextLimits.of("image", member);
         case SALES_CHANNEL, CATEGORY ->
-            member.equals("description") ? Integer.MAX_VALUE : ProductColumn.MAX_TEXT;
+            member.equals("description") ? Integer.MAX_VALUE : TextLimits.STANDARD;
       };
     }
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.batch.product;
 
+import dev.tradewind.api.catalog.TextLimits;
 import io.vertx.core.json.JsonArray;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,13 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param maxLength of a text, in characters, as requests of the API have it
  */
 record ProductColumn(String header, String name, Kind kind, int maxLength) {
-
-  /** Length of texts for which the contract states no other. */
-  static final int MAX_TEXT = 255;
-
-  static final int MAX_TITLE = 500;
-  static final int MAX_URL = 2_000;
-  private static final int MAX_DESCRIPTION = 10_000;
 
   /** Type of the cells. */
   enum Kind {
@@ -38,11 +32,11 @@ record ProductColumn(String header, String name, Kind kind, int maxLength) {
       List.of(
           text("Product Id", "id"),
           text("Product Handle", "handle"),
-          text("Product Title", "title", MAX_TITLE),
-          text("Product Subtitle", "subtitle", MAX_TITLE),
-          text("Product Description", "description", MAX_DESCRIPTION),
+          text("Product Title", "title"),
+          text("Product Subtitle", "subtitle"),
+          text("Product Description", "description"),
           text("Product Status", "status"),
-          text("Product Thumbnail", "thumbnail", MAX_URL),
+          text("Product Thumbnail", "thumbnail"),
           size("Product Weight", "weight"),
           size("Product Length", "length"),
           size("Product Width", "width"),
@@ -54,7 +48,7 @@ record ProductColumn(String header, String name, Kind kind, int maxLength) {
           ignored("Product Collection Title", "collection_title"),
           text("Product Collection Handle", "collection_handle"),
           text("Product Type", "type"),
-          new ProductColumn("Product Tags", "tags", Kind.TEXTS, MAX_TEXT),
+          new ProductColumn("Product Tags", "tags", Kind.TEXTS, TextLimits.STANDARD),
           new ProductColumn("Product Discountable", "discountable", Kind.BOOLEAN, 0),
           text("Product External Id", "external_id"),
           ignored("Product Profile Name", "profile_name"),
@@ -63,7 +57,7 @@ record ProductColumn(String header, String name, Kind kind, int maxLength) {
   static final List<ProductColumn> VARIANT =
       List.of(
           text("Variant Id", "id"),
-          text("Variant Title", "title", MAX_TITLE),
+          text("Variant Title", "title"),
           text("Variant SKU", "sku"),
           text("Variant Barcode", "barcode"),
           integer("Variant Inventory Quantity", "inventory_quantity"),
@@ -79,11 +73,8 @@ record ProductColumn(String header, String name, Kind kind, int maxLength) {
           text("Variant Material", "material"));
 
   private static ProductColumn text(String header, String name) {
-    return text(header, name, MAX_TEXT);
-  }
-
-  private static ProductColumn text(String header, String name, int maxLength) {
-    return new ProductColumn(header, name, Kind.TEXT, maxLength);
+    String table = header.startsWith("Variant") ? "product_variant" : "product";
+    return new ProductColumn(header, name, Kind.TEXT, TextLimits.of(table, name));
   }
 
   private static ProductColumn integer(String header, String name) {
