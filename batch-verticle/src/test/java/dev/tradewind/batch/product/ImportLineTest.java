@@ -178,8 +178,10 @@ class ImportLineTest {
   @Test
   void nullCharactersAreRefusedInEachTextColumn() {
     read(
-        "Product Handle;Product Tags;Image 1 Url;Option 1 Name;Option 1 Value\n"
-            + "c\0p;a\0;b\0;c\0;d\0\n");
+        """
+        Product Handle;Product Tags;Image 1 Url;Option 1 Name;Option 1 Value
+        c\0p;a\0;b\0;c\0;d\0
+        """);
     line.product(record);
     line.variant(record);
 
