@@ -1,14 +1,24 @@
 // Amounts of the API are integers in the smallest unit of their currency. Its digits are those of
-// Medusa v1, which are not those of ISO 4217 for some currencies, such as the forint.
+// the admin dashboard, which are not those of ISO 4217 for some currencies, such as the Iraqi dinar.
 
-const others: ReadonlyMap<string, number> = new Map([
+const others: Map<string, number> = new Map([
   ...digits(
     0,
-    "afn all amd bif clp cop crc djf gnf huf idr iqd irr isk jpy kmf krw lbp mga mmk mnt mur pkr" +
-      " pyg rsd rwf sos syp tzs ugx uzs vnd vuv xaf xof xpf yer"
+    "afn bif clp djf gnf iqd irr jpy kmf krw mga mnt pkr pyg rsd rwf sos syp vnd vuv xaf xof xpf" +
+      " zmw zwl"
   ),
   ...digits(3, "bhd jod kwd lyd omr tnd"),
 ]);
+
+/**
+ * Declares digits of a shop that has others, as its `TRADEWIND_CURRENCY_DIGITS` does:
+ * `declareDigits({ huf: 0 })`.
+ */
+export function declareDigits(digits: Readonly<Record<string, number>>): void {
+  for (const [currency, count] of Object.entries(digits)) {
+    others.set(currency.toLowerCase(), count);
+  }
+}
 
 function digits(count: number, codes: string): [string, number][] {
   return codes.split(" ").map((code) => [code, count]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatAmount, fractionDigits, parseAmount, toDecimal } from "@tradewind/client";
+import { declareDigits, formatAmount, fractionDigits, parseAmount, toDecimal } from "@tradewind/client";
 
 test("amounts have the digits of the shop's currencies", () => {
   assert.equal(fractionDigits("EUR"), 2);
@@ -8,7 +8,7 @@ test("amounts have the digits of the shop's currencies", () => {
   assert.equal(toDecimal(-5, "eur"), "-0.05");
   assert.equal(toDecimal(1250, "jpy"), "1250");
   assert.equal(toDecimal(5, "kwd"), "0.005");
-  assert.equal(toDecimal(1250, "huf"), "1250");
+  assert.equal(toDecimal(1250, "huf"), "12.50");
 });
 
 test("decimal numbers become amounts without floating point", () => {
@@ -25,5 +25,12 @@ test("decimal numbers become amounts without floating point", () => {
 test("amounts are shown in the language of the reader", () => {
   assert.equal(formatAmount(1250, "eur", "de-DE").replace(/\s/, " "), "12,50 €");
   assert.equal(formatAmount(1250, "jpy", "en-US"), "¥1,250");
-  assert.equal(formatAmount(1250, "huf", "en-US").replace(/\s/, " "), "HUF 1,250");
+  assert.equal(formatAmount(1250, "huf", "en-US").replace(/\s/, " "), "HUF 12.50");
+});
+
+test("a shop declares other digits", () => {
+  declareDigits({ HUF: 0 });
+  assert.equal(toDecimal(1250, "huf"), "1250");
+  declareDigits({ huf: 2 });
+  assert.equal(toDecimal(1250, "huf"), "12.50");
 });

@@ -4,5 +4,11 @@ module.exports = (config) => {
   const constants = config.plugins.find((plugin) => plugin.definitions?.["process.env"])
   constants.definitions["process.env"].MEDUSA_BACKEND_URL =
     "document.documentElement.dataset.backend"
+  // Likewise the digits of currencies, where the operator declares others than the dashboard's.
+  config.module.rules.push({
+    enforce: "pre",
+    test: /[\\/]utils[\\/]currencies\.ts$/,
+    loader: require.resolve("../../digits-loader.cjs"),
+  })
   return config
 }

@@ -183,6 +183,7 @@ class MoveInRecoveryIT {
         UPDATE payment SET amount = 1000000 WHERE id = 'pay_5';
         INSERT INTO product_sales_channel VALUES ('prod_gone', 'sc_1');
         INSERT INTO payment_provider VALUES ('bank', true);
+        UPDATE product SET title = repeat('x', 501) WHERE id = 'prod_9';
         """);
 
     SourceCheck.Result found = SourceCheck.run(config(source));
@@ -195,7 +196,7 @@ class MoveInRecoveryIT {
     assertThat(found.findings())
         .filteredOn(each -> each.severity() == Severity.WARNING)
         .extracting(Finding::examples)
-        .containsExactlyInAnyOrder("5", "prod_gone", "bank");
+        .containsExactlyInAnyOrder("5", "prod_gone", "bank", "prod_9");
     assertThat(List.of(found.toText().split("\n"))).contains("Errors, which a move would fail at:");
   }
 

@@ -79,19 +79,27 @@ class PriceListImportIT {
             + "|Line 2, column Product Variant ID: Variants with ids: no not found",
         "SKU;Price EUR\\n;1\\n|Line 2, column SKU: SKU or ID is required",
         "SKU;Price EUR\\nX1;a lot\\n|Line 2, column Price EUR: must be an amount such as 10.50",
+        "SKU;Price EUR\\nX1;1.299\\n|Line 2, column Price EUR: must be an amount with at most 2 digits"
+            + " after the point, without separators",
+        "''|The csv file parsing failed due to: The file is empty",
+        "SKU;Price EUR\\n|The csv file parsing failed due to: The file has no price",
+        "SKU;Price EUR\\nX1;\\n|The csv file parsing failed due to: The file has no price",
+        "SKU\\nX1\\n|The csv file parsing failed due to: A column of prices, such as Price EUR, is"
+            + " missing",
         "SKU;Colour\\nX1;red\\n|The csv file parsing failed due to: Unable to treat column Colour"
             + " from the csv file. No target column found in the provided schema (line 1, column 2)",
       })
   void aFaultyFileChangesNothing(String content, String error) {
     String prefix = Ids.ulid();
     shop.newVariants(prefix, 1);
-    String list = newList("", new JsonObject());
+    JsonObject old = shop.newVariant(1_000, 1);
+    String list = newList("{'variant_id': '%s', 'currency_code': 'eur', 'amount': 7}", old);
 
     JsonObject job = imported(list, content.replace("\\n", "\n").replace("X1", prefix + "1"));
 
     assertThat(job.getString("status")).isEqualTo("failed");
     assertThat(job.getJsonObject("result").getJsonArray("errors")).contains(error);
-    assertThat(shop.pricesOf(list)).isEqualTo("0 0");
+    assertThat(shop.pricesOf(list)).isEqualTo("1 7");
   }
 
   @Test

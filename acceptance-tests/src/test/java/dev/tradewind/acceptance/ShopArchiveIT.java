@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Export of a shop that has sold, and its import into a new database. */
 class ShopArchiveIT {
@@ -243,6 +246,39 @@ class ShopArchiveIT {
     assertThatThrownBy(() -> importInto(Shop.migratedDatabase()))
         .isInstanceOf(ArchiveException.class)
         .hasMessageContaining("differs from the archive: catalog.\"product\"");
+  }
+
+  /** Names of an archive go into statements. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sequences", "tables", "columns"})
+  void namesThatTheDatabaseDoesNotListAreRefusedBeforeAnythingIsImported(String part)
+      throws SQLException, IOException {
+    export();
+    Path manifest = folder.resolve("shop/shop.json");
+    JsonObject changed = new JsonObject(Files.readString(manifest));
+    String name = "orders.order_display_id', 1); CREATE TABLE public.foreign_table (); --";
+    JsonObject table = changed.getJsonArray("tables").getJsonObject(0);
+    switch (part) {
+      case "sequences" -> changed.getJsonObject("sequences").put(name, 1);
+      case "tables" -> changed.getJsonArray("tables").add(table.copy().put("table", name));
+      default -> table.getJsonArray("columns").add(name);
+    }
+    Files.writeString(manifest, changed.encode());
+    TestDatabase target = Shop.migratedDatabase();
+
+    assertThatThrownBy(() -> importInto(target))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("no " + part.replaceFirst("s$", ""))
+        .hasMessageContaining("foreign_table");
+    try (Connection connection = target.connect();
+        Statement statement = connection.createStatement();
+        ResultSet found =
+            statement.executeQuery(
+                "SELECT (SELECT count(*) FROM orders.\"order\")"
+                    + " + (SELECT count(*) FROM pg_tables WHERE tablename LIKE 'foreign%')")) {
+      assertThat(found.next()).isTrue();
+      assertThat(found.getLong(1)).isZero();
+    }
   }
 
   @Test

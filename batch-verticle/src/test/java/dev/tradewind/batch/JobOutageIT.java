@@ -122,7 +122,7 @@ class JobOutageIT {
     }
     attempt();
 
-    assertFailed();
+    assertFailed("The catalog is away");
   }
 
   @Test
@@ -136,14 +136,14 @@ class JobOutageIT {
     }
     attempt();
 
-    assertFailed();
+    assertFailed("A defect");
   }
 
-  private void assertFailed() {
+  private void assertFailed(String error) {
     assertThat(imports.attempts).isEqualTo(5);
     assertThat(status()).isEqualTo("failed");
     assertThat(job().getJsonObject("result").getJsonArray("errors"))
-        .containsExactly("The job was given up after 5 attempts that got no further");
+        .containsExactly("The job was given up after 5 attempts that got no further", error);
     assertThat(batch.count("job_work")).isZero();
   }
 

@@ -25,6 +25,7 @@ import dev.tradewind.embedded.Home;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -89,6 +90,7 @@ public final class Benchmark implements Callable<Integer> {
   Benchmark() {}
 
   public static void main(String[] arguments) {
+    Locale.setDefault(Locale.ROOT);
     System.exit(execute(arguments));
   }
 

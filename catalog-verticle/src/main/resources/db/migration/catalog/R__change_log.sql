@@ -142,7 +142,7 @@ FROM (
     ('product_type_tax_rate', 'log_change(''region'')'),
     ('price_list', 'log_change(''price_list'')'),
     ('price_list_customer_group', 'log_change(''price_list'')'),
-    ('store', 'log_change(''sales_channel'')'),
+    ('store', 'log_change(''sales_channel'', ''region'')'),
     ('sales_channel', 'log_change(''sales_channel'')'),
     ('sales_channel_location', 'log_change(''sales_channel'')'),
     ('publishable_api_key', 'log_change(''sales_channel'')'),

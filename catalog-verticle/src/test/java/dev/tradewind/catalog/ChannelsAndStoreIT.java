@@ -287,6 +287,21 @@ class ChannelsAndStoreIT {
   }
 
   @Test
+  void theDefaultRegionIsOneOfTheShop() {
+    assertRefused(
+        staff.send("adminStore", NOTHING, json("{'default_region_id': 'reg_none'}")),
+        404,
+        "not_found",
+        "Region with reg_none was not found");
+    String region = catalog.id("SELECT min(id) FROM region WHERE deleted_at IS NULL");
+
+    assertThat(
+            update("{'default_region_id': '%s'}".formatted(region)).getString("default_region_id"))
+        .isEqualTo(region);
+    assertThat(update("{'default_region_id': null}").getString("default_region_id")).isNull();
+  }
+
+  @Test
   void concurrentAdditionsOfACurrencyAddItOnce() {
     List<Future<Reply>> replies = new ArrayList<>();
     for (int i = 0; i < 4; i++) {

@@ -101,6 +101,37 @@ class RegionsAndCollectionsIT {
   }
 
   @Test
+  void theDefaultRegionIsThatOfTheStoreElseTheOldest() {
+    try (TestCatalog shop = TestCatalog.withDemoShop()) {
+      String oldest = shop.id("SELECT id FROM region ORDER BY created_at, id LIMIT 1");
+      shop.sql(
+          "INSERT INTO region (id, name, currency_code, tax_rate)"
+              + " VALUES ('reg_new', 'Kuwait', 'kwd', 0)");
+      assertThat(defaults(shop)).containsExactly(oldest, oldest);
+
+      shop.sql("UPDATE store SET default_region_id = 'reg_new'");
+      assertThat(defaults(shop)).containsExactly("reg_new", "reg_new");
+
+      shop.sql("UPDATE region SET deleted_at = now() WHERE id = 'reg_new'");
+      assertThat(defaults(shop)).containsExactly(oldest, oldest);
+      assertThat(
+              shop.list("storeListRegions", new JsonObject().put("is_default", false))
+                  .getLong("count"))
+          .isEqualTo(1);
+    }
+  }
+
+  /** Default region of a cart, and of a visitor. */
+  private static List<String> defaults(TestCatalog shop) {
+    return List.of(
+        await(shop.client.findDefaultRegion(context())).getString("id"),
+        shop.list("storeListRegions", new JsonObject().put("is_default", true))
+            .getJsonArray("regions")
+            .getJsonObject(0)
+            .getString("id"));
+  }
+
+  @Test
   void twoNodesSeedOnce() {
     try (TestCatalog empty = new TestCatalog()) {
       assertThat(failure(empty.client.findDefaultRegion(context())))

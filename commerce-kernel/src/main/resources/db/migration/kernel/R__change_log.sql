@@ -30,13 +30,13 @@ BEGIN
 END
 $$;
 
--- Logs a change of a kind, unless the statement changed no row.
+-- Logs a change of the kinds of the arguments, unless the statement changed no row.
 CREATE OR REPLACE FUNCTION log_change() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
   IF EXISTS (SELECT FROM changed) THEN
-    INSERT INTO change_log (kind) VALUES (TG_ARGV[0]);
+    INSERT INTO change_log (kind) SELECT unnest(TG_ARGV);
   END IF;
   RETURN NULL;
 END

@@ -63,7 +63,7 @@ final class TestServices {
                 "-c",
                 "idle_in_transaction_session_timeout=60s");
     server.start();
-    return "postgresql://%s:%s@%s:%d/%s"
+    return "postgresql://%s:%s@%s:%s/%s"
         .formatted(
             server.getUsername(),
             server.getPassword(),

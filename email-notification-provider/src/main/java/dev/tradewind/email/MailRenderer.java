@@ -210,10 +210,10 @@ final class MailRenderer {
     }
     NumberFormat format = NumberFormat.getCurrencyInstance(locale);
     format.setCurrency(Currency.getInstance(code.toUpperCase(Locale.ROOT)));
-    int digits = CurrencyDigits.of(code);
-    format.setMinimumFractionDigits(digits);
-    format.setMaximumFractionDigits(digits);
-    return format.format(BigDecimal.valueOf(amount, digits));
+    BigDecimal value = CurrencyDigits.decimal(amount, code);
+    format.setMinimumFractionDigits(value.scale());
+    format.setMaximumFractionDigits(value.scale());
+    return format.format(value);
   }
 
   private String filled(String template, Map<String, Object> values, Locale locale) {

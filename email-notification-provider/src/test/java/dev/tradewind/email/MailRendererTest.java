@@ -8,14 +8,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MailRendererTest {
 
-  /** As Medusa v1 counts; ISO 4217 has two digits for the forint and the Colombian peso. */
+  /** As the admin dashboard counts; ISO 4217 has three digits for the Iraqi dinar. */
   @ParameterizedTest
   @CsvSource({
     "eur, 54.90",
     "twd, 54.90",
     "jpy, '5,490'",
-    "huf, '5,490'",
-    "COP, '5,490'",
+    "huf, 54.90",
+    "COP, 54.90",
+    "iqd, '5,490'",
     "kwd, 5.490",
     "lyd, 5.490"
   })

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
@@ -31,6 +32,7 @@ public final class KafkaBroker {
    * settings, whose listeners are added to the plain one.
    */
   public static void main(String[] args) throws Exception {
+    Locale.setDefault(Locale.ROOT);
     Path folder = Path.of(args[0]);
     Properties settings = settings(folder, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     if (args.length > 3) {
@@ -70,9 +72,9 @@ public final class KafkaBroker {
     settings.put("log.dirs", folder.toString());
     settings.put(
         "listeners",
-        "PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d".formatted(port, controllerPort));
+        "PLAINTEXT://127.0.0.1:%s,CONTROLLER://127.0.0.1:%s".formatted(port, controllerPort));
     settings.put("controller.listener.names", "CONTROLLER");
-    settings.put("controller.quorum.voters", "%d@127.0.0.1:%d".formatted(NODE_ID, controllerPort));
+    settings.put("controller.quorum.voters", "%s@127.0.0.1:%s".formatted(NODE_ID, controllerPort));
     // Topics are created explicitly, with the partitions that their keys need.
     settings.put("auto.create.topics.enable", "false");
     settings.put("offsets.topic.replication.factor", "1");

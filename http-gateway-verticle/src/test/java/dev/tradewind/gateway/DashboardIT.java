@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
+import dev.tradewind.spi.CurrencyDigits;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -183,6 +185,17 @@ class DashboardIT {
       assertThat(page.header("content-security-policy"))
           .contains("connect-src 'self' https://api.shop.example")
           .contains("img-src 'self' https://api.shop.example data:");
+    }
+  }
+
+  @Test
+  void thePageHasTheDigitsThatTheOperatorDeclares() {
+    CurrencyDigits.declare(Map.of("huf", 0));
+    try {
+      assertThat(http.get("/app").body())
+          .contains("data-backend=\"/\" data-currency-digits=\"{&quot;huf&quot;:0}\"");
+    } finally {
+      CurrencyDigits.declare(Map.of());
     }
   }
 

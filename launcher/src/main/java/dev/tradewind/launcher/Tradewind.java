@@ -25,6 +25,7 @@ import dev.tradewind.launcher.cli.UserCommand;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.medusa.MoveInException;
 import java.io.PrintStream;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,6 +81,9 @@ public final class Tradewind implements Callable<Integer> {
   Tradewind() {}
 
   public static void main(String[] arguments) {
+    // Formats and libraries take the default: SQL, logs and schemas are the same in each
+    // environment.
+    Locale.setDefault(Locale.ROOT);
     // Set before Hazelcast reads its own configuration, because it logs earlier.
     System.setProperty("hazelcast.logging.type", "slf4j");
     // Netty's flight-recorder events load the JDK's recorder on an event loop: seconds on a busy

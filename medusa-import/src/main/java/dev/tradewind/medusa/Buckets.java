@@ -26,7 +26,7 @@ final class Buckets {
 
   /** Bucket of a key. */
   static String of(String key) {
-    return "(hashtextextended(%s, 0) & %d)::integer".formatted(key, COUNT - 1);
+    return "(hashtextextended(%s, 0) & %s)::integer".formatted(key, COUNT - 1);
   }
 
   /** Statement for the digests of all buckets of a copy. */

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -59,8 +60,13 @@ public final class Follow {
 
     /** Line for people. */
     public String toText() {
-      return "Round %d: %d rows changed, %d deleted, lag %.1f s."
-          .formatted(number, changed, deleted, lag.toMillis() / 1000.0);
+      return String.format(
+          Locale.ROOT,
+          "Round %s: %s rows changed, %s deleted, lag %.1f s.",
+          number,
+          changed,
+          deleted,
+          lag.toMillis() / 1000.0);
     }
 
     JsonObject toJson() {

@@ -146,7 +146,7 @@ final class MedusaShop implements AutoCloseable {
     TableCopy copy = columns.copy();
     List<String> order = copy.order().stream().map("(%s)::text"::formatted).toList();
     String sql =
-        "SELECT (SELECT row_to_json(r) FROM (SELECT %s) AS r)::text, %s FROM %s WHERE %s%s%s ORDER BY %s LIMIT %d"
+        "SELECT (SELECT row_to_json(r) FROM (SELECT %s) AS r)::text, %s FROM %s WHERE %s%s%s ORDER BY %s LIMIT %s"
             .formatted(
                 columns.selection(),
                 String.join(", ", order),

@@ -80,7 +80,7 @@ public final class MoveBack {
       return (written ? "Written back:%n" : "Would be written back:%n").formatted()
           + rows.entrySet().stream()
               .filter(each -> each.getValue() > 0)
-              .map(each -> "  %-46s %12d%n".formatted(each.getKey(), each.getValue()))
+              .map(each -> "  %-46s %12s%n".formatted(each.getKey(), each.getValue()))
               .collect(Collectors.joining());
     }
 

@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -51,14 +52,19 @@ public record MoveReport(
                     .formatted(each.table(), each.figure(), each.source(), each.target()))
             .collect(Collectors.joining());
     return (followed == null
-            ? "Copied %d rows in %.1f s (%.0f rows/s).%n".formatted(rows, seconds, rows / seconds)
+            ? String.format(
+                Locale.ROOT,
+                "Copied %s rows in %.1f s (%.0f rows/s).%n",
+                rows,
+                seconds,
+                rows / seconds)
             : followed.toText() + "%n".formatted())
         + unread.entrySet().stream()
             .map(each ->
-                "Not taken: column %s, %d values.%n".formatted(each.getKey(), each.getValue()))
+                "Not taken: column %s, %s values.%n".formatted(each.getKey(), each.getValue()))
             .collect(Collectors.joining())
         + (differences.isEmpty()
-            ? "Verified: %d figures are equal.%n".formatted(comparisons.size())
+            ? "Verified: %s figures are equal.%n".formatted(comparisons.size())
             : "NOT verified, these figures differ:%n".formatted() + differences);
   }
 

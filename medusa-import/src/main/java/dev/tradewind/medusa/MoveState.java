@@ -156,9 +156,9 @@ final class MoveState {
                   value(
                       schema.equals("customer")
                           // Logins are no changes of the shop.
-                          ? "SELECT EXISTS (SELECT FROM outbox WHERE id > %d AND topic <> '%s')"
+                          ? "SELECT EXISTS (SELECT FROM outbox WHERE id > %s AND topic <> '%s')"
                               .formatted(last, AuditEntry.TOPIC)
-                          : "SELECT %s > %d".formatted(LAST_EVENT, last)));
+                          : "SELECT %s > %s".formatted(LAST_EVENT, last)));
       Sql.actAsLogin(connection);
       if (isChanged) {
         throw new MoveInException(

@@ -63,7 +63,7 @@ final class NewShop implements AutoCloseable {
       Connection connection = database.connect();
       try {
         NewShop shop = new NewShop(connection, database);
-        if (!"t".equals(Sql.value(connection, "SELECT pg_try_advisory_lock(%d)".formatted(LOCK)))) {
+        if (!"t".equals(Sql.value(connection, "SELECT pg_try_advisory_lock(%s)".formatted(LOCK)))) {
           throw new MoveInException("Another move into %s is running.".formatted(database));
         }
         Sql.execute(connection, "SET jit = off");
@@ -102,7 +102,7 @@ final class NewShop implements AutoCloseable {
       int found =
           Integer.parseInt(
               value(
-                  "SELECT count(*) FROM (SELECT FROM %s LIMIT %d) AS found"
+                  "SELECT count(*) FROM (SELECT FROM %s LIMIT %s) AS found"
                       .formatted(table, allowed + 1)));
       if (found > allowed) {
         throw new MoveInException(
@@ -146,7 +146,7 @@ final class NewShop implements AutoCloseable {
 
   private void setSequence(String sequence, long last) throws SQLException {
     if (last > 0) {
-      value("SELECT setval('%s', %d)".formatted(sequence, last));
+      value("SELECT setval('%s', %s)".formatted(sequence, last));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.tradewind.medusa;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
@@ -76,7 +77,7 @@ public final class SourceCheck {
       StringBuilder text = new StringBuilder("Taken:%n".formatted());
       taken.forEach((table, rows) -> {
         if (rows > 0) {
-          text.append("  %-46s %12d%n".formatted(table, rows));
+          text.append("  %-46s %12s%n".formatted(table, rows));
         }
       });
       for (Severity severity : List.of(Severity.ERROR, Severity.WARNING, Severity.INFO)) {
@@ -85,7 +86,7 @@ public final class SourceCheck {
           text.append("%s:%n".formatted(title(severity)));
           some.forEach(each ->
               text.append(
-                  "  %s: %d%s%n    %s%n"
+                  "  %s: %s%s%n    %s%n"
                       .formatted(
                           each.subject(),
                           each.count(),
@@ -198,7 +199,7 @@ public final class SourceCheck {
           || Pattern.compile("\\b" + Pattern.quote(table) + "\\b").matcher(read).find()) {
         continue;
       }
-      long rows = number("SELECT count(*) FROM \"%s\"".formatted(table));
+      long rows = number("SELECT count(*) FROM " + Sql.identifier(table));
       if (rows == 0) {
         continue;
       }
@@ -260,7 +261,8 @@ public final class SourceCheck {
   }
 
   private long valued(String table, String column) throws SQLException {
-    return number("SELECT count(\"%s\") FROM \"%s\"".formatted(column, table));
+    return number(
+        "SELECT count(%s) FROM %s".formatted(Sql.identifier(column), Sql.identifier(table)));
   }
 
   private static String textOf(TableCopy copy) {

@@ -1,5 +1,6 @@
 package dev.tradewind.medusa;
 
+import dev.tradewind.api.catalog.TextLimits;
 import dev.tradewind.medusa.SourceCheck.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ record SourceRule(
     impossible(rules);
     dangling(rules);
     leftOut(rules);
+    tooLong(rules);
     return rules;
   }
 
@@ -169,6 +171,19 @@ record SourceRule(
             "SELECT t.%1$s FROM \"%2$s\" AS t WHERE NOT EXISTS (SELECT FROM \"%3$s\" AS r WHERE r.id = t.%1$s)"
                 .formatted(column, table, referenced),
             "The row is left out."));
+  }
+
+  private static void tooLong(List<SourceRule> rules) {
+    TextLimits.byTable()
+        .forEach((table, columns) ->
+            columns.forEach((column, length) ->
+                rules.add(
+                    warning(
+                        "%s of %s longer than %s characters".formatted(column, table, length),
+                        List.of(table + "." + column),
+                        "SELECT id FROM \"%s\" WHERE char_length(%s) > %s"
+                            .formatted(table, column, length),
+                        "Moved as it is: shorten it, since the API refuses it in later changes."))));
   }
 
   private static void leftOut(List<SourceRule> rules) {

@@ -1,5 +1,6 @@
 package dev.tradewind.medusa;
 
+import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.TableCopy;
 import java.sql.SQLException;
@@ -39,7 +40,9 @@ final class UnreadColumns {
             Long.parseLong(
                 Objects.requireNonNull(
                     source
-                        .query("SELECT count(\"%s\") FROM \"%s\"".formatted(column, table))
+                        .query(
+                            "SELECT count(%s) FROM %s"
+                                .formatted(Sql.identifier(column), Sql.identifier(table)))
                         .getFirst()
                         .getFirst()));
         if (values > 0) {

@@ -25,7 +25,7 @@ final class S3Exception extends RuntimeException {
     return new S3Exception(
         status,
         code,
-        "%s of %s in bucket %s has the status %d %s"
+        "%s of %s in bucket %s has the status %s %s"
             .formatted(request.method(), request.key(), request.bucket(), status, code));
   }
 

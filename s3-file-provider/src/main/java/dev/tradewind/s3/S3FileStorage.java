@@ -80,7 +80,7 @@ final class S3FileStorage implements FileStorage {
 
   @Override
   public Future<ReadStream<Buffer>> read(FileObject file, long offset, long length) {
-    String range = "bytes=%d-%d".formatted(offset, offset + length - 1);
+    String range = "bytes=%s-%s".formatted(offset, offset + length - 1);
     return client
         .open(request(HttpMethod.GET, file).withHeaders(Map.of("Range", range)))
         .map(response -> response);

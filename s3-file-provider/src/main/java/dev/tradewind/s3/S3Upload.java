@@ -77,7 +77,7 @@ final class S3Upload {
   private Future<Void> complete(String uploadId) {
     if (sent != file.size()) {
       return Future.failedFuture(
-          "File %s has %d bytes instead of %d".formatted(file.key(), sent, file.size()));
+          "File %s has %s bytes instead of %s".formatted(file.key(), sent, file.size()));
     }
     String list =
         "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"

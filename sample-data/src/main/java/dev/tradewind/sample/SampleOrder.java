@@ -14,6 +14,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Sample order with its payment, in the form that checkout leaves. */
 record SampleOrder(JsonObject row, JsonObject payment) {
@@ -77,7 +78,7 @@ record SampleOrder(JsonObject row, JsonObject payment) {
 
     /** Each order has at most ten rows of a kind. */
     private String id(String prefix, int position) {
-      return "%s_00SEED%020d".formatted(prefix, number * 10L + position);
+      return String.format(Locale.ROOT, "%s_00SEED%020d", prefix, number * 10L + position);
     }
 
     private JsonObject row(CartTotals totals, boolean captured) {
@@ -254,7 +255,7 @@ record SampleOrder(JsonObject row, JsonObject payment) {
           .put("city", "Harbour Town")
           .put("country_code", "de")
           .put("province", null)
-          .put("postal_code", "%05d".formatted(1000 + number % 90_000))
+          .put("postal_code", String.format(Locale.ROOT, "%05d", 1000 + number % 90_000))
           .put("phone", buyer.getString("phone"))
           .put("metadata", null);
     }

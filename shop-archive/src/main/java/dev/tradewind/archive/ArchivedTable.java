@@ -1,5 +1,6 @@
 package dev.tradewind.archive;
 
+import dev.tradewind.kernel.database.Sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -69,6 +70,6 @@ record ArchivedTable(
   }
 
   private static String quoted(String name) {
-    return "\"" + name + "\"";
+    return Sql.identifier(name);
   }
 }

@@ -166,7 +166,7 @@ final class ResourceExport {
   private Reply require(Reply reply, String id) {
     if (reply.status() != 200) {
       throw new ArchiveException(
-          "Exporting %s %s failed: %s answered %d %s"
+          "Exporting %s %s failed: %s answered %s %s"
               .formatted(resource.name(), id, resource.operation(), reply.status(), reply.body()));
     }
     return reply;

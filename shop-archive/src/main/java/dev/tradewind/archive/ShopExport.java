@@ -150,7 +150,7 @@ public final class ShopExport {
         return again(found);
       }
       throw new ArchiveException(
-          "%s holds an archive of version %d of the database; this one is of version %d."
+          "%s holds an archive of version %s of the database; this one is of version %s."
               .formatted(folder, found.migrationVersion(), version));
     }
     if (Files.isDirectory(folder)) {

@@ -85,9 +85,10 @@ public final class ShopImport {
     int version = shop.migrationVersion();
     if (manifest.migrationVersion() > version) {
       throw new ArchiveException(
-          "The archive is of version %d of the database, this Tradewind is of version %d."
+          "The archive is of version %s of the database, this Tradewind is of version %s."
               .formatted(manifest.migrationVersion(), version));
     }
+    requireSequences();
     List<ArchivedTable> present = shop.tables();
     Set<String> imported = begin(present);
     List<ArchivedTable> tables = archived(present);
@@ -127,6 +128,16 @@ public final class ShopImport {
         .toList();
   }
 
+  /** Names of an archive go into statements, so they have to be those of the database. */
+  private void requireSequences() throws SQLException {
+    Set<String> present = shop.sequences().keySet();
+    for (String name : manifest.sequences().keySet()) {
+      if (!present.contains(name)) {
+        throw new ArchiveException("The database has no sequence %s.".formatted(name));
+      }
+    }
+  }
+
   private Digest digest(ArchivedTable table) {
     return Objects.requireNonNull(manifest.tables().get(table.name()), table.name());
   }
@@ -144,7 +155,7 @@ public final class ShopImport {
       if (allowed < Integer.MAX_VALUE
           && Integer.parseInt(
                   shop.value(
-                      "SELECT count(*) FROM (SELECT FROM %s LIMIT %d) AS found"
+                      "SELECT count(*) FROM (SELECT FROM %s LIMIT %s) AS found"
                           .formatted(table.name(), allowed + 1)))
               > allowed) {
         throw new ArchiveException(
@@ -256,7 +267,7 @@ public final class ShopImport {
       if (sequence.getValue() > 0) {
         String name = sequence.getKey();
         shop.actAs(name.substring(0, name.indexOf('.')));
-        shop.value("SELECT setval('%s', %d)".formatted(name, sequence.getValue()));
+        shop.value("SELECT setval('%s', %s)".formatted(name, sequence.getValue()));
         shop.actAsLogin();
       }
     }
@@ -269,7 +280,7 @@ public final class ShopImport {
       Digest found = shop.digest(table);
       if (!found.equals(digest(table))) {
         differences.add(
-            "%s (%d rows in the archive, %d here)"
+            "%s (%s rows in the archive, %s here)"
                 .formatted(table.name(), digest(table).rows(), found.rows()));
       }
     }

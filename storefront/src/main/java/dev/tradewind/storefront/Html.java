@@ -2,7 +2,6 @@ package dev.tradewind.storefront;
 
 import dev.tradewind.spi.CurrencyDigits;
 import io.vertx.core.json.Json;
-import java.math.BigDecimal;
 
 /** Forms of values in pages that are no texts. */
 final class Html {
@@ -16,7 +15,7 @@ final class Html {
 
   /** Amount with a decimal point, for machines. */
   static String decimal(long amount, String currency) {
-    return BigDecimal.valueOf(amount, CurrencyDigits.of(currency)).toPlainString();
+    return CurrencyDigits.decimal(amount, currency).toPlainString();
   }
 
   /** Whether an address of an image can be used outside of the page. */

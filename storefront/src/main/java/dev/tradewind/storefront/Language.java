@@ -84,21 +84,23 @@ public record Language(Locale locale, Map<String, String> texts) {
   public String money(Object amount, Object currency) {
     String code = currency.toString().toUpperCase(Locale.ROOT);
     NumberFormat format =
-        FORMATS.computeIfAbsent(locale.toLanguageTag() + " " + code, key -> format(code));
-    BigDecimal value = BigDecimal.valueOf(((Number) amount).longValue(), CurrencyDigits.of(code));
-    return ((NumberFormat) format.clone()).format(value);
+        (NumberFormat)
+            FORMATS
+                .computeIfAbsent(locale.toLanguageTag() + " " + code, key -> format(code))
+                .clone();
+    BigDecimal value = CurrencyDigits.decimal(((Number) amount).longValue(), code);
+    format.setMinimumFractionDigits(value.scale());
+    format.setMaximumFractionDigits(value.scale());
+    return format.format(value);
   }
 
   private NumberFormat format(String code) {
     NumberFormat format = NumberFormat.getCurrencyInstance(locale);
-    int digits = CurrencyDigits.of(code);
     try {
       format.setCurrency(Currency.getInstance(code));
     } catch (IllegalArgumentException unknown) {
       format = NumberFormat.getNumberInstance(locale);
     }
-    format.setMinimumFractionDigits(digits);
-    format.setMaximumFractionDigits(digits);
     return format;
   }
 

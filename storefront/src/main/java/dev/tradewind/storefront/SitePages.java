@@ -73,7 +73,7 @@ final class SitePages {
           StringBuilder xml = new StringBuilder(start("sitemapindex"));
           for (int number = 0; number < files; number++) {
             xml.append(
-                "<sitemap><loc>%s/sitemaps/%d.xml</loc></sitemap>\n".formatted(baseUrl, number));
+                "<sitemap><loc>%s/sitemaps/%s.xml</loc></sitemap>\n".formatted(baseUrl, number));
           }
           return xml.append("</sitemapindex>\n").toString();
         });

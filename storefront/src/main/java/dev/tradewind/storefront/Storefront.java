@@ -337,7 +337,7 @@ public final class Storefront {
                     + ", "
                     + one.getString("currency_code").toUpperCase(Locale.ROOT),
                 "chosen",
-                one == chosen))
+                chosen != null && one.getString("id").equals(chosen.getString("id"))))
         .toList();
   }
 }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -57,17 +58,26 @@ final class Visit {
         .map(read -> {
           regions = allRegions.result();
           collections = shownCollections.result();
-          region = chosenRegion();
+          return read;
+        })
+        .compose(read -> chosenRegion())
+        .map(chosen -> {
+          region = chosen.orElse(null);
           return this;
         });
   }
 
-  private @Nullable JsonObject chosenRegion() {
+  /** Region of the cart, else of the cookie, else the shop's default one. */
+  private Future<Optional<JsonObject>> chosenRegion() {
     String chosen = cart == null ? cookie(REGION) : cart.getString("region_id");
-    return regions.stream()
-        .filter(one -> one.getString("id").equals(chosen))
-        .findFirst()
-        .orElse(regions.isEmpty() ? null : regions.getFirst());
+    Optional<JsonObject> listed =
+        regions.stream()
+            .filter(one -> regions.size() == 1 || one.getString("id").equals(chosen))
+            .findFirst();
+    return listed.isPresent() || regions.isEmpty()
+        ? Future.succeededFuture(listed)
+        : list(StoreCall.of("storeListRegions").where("is_default", true), "regions")
+            .map(found -> found.stream().findFirst());
   }
 
   /** Id of the page's cart that has become an order or a confirmed swap since the last page. */

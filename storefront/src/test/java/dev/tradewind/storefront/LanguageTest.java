@@ -29,7 +29,8 @@ class LanguageTest {
           en | 9480    | eur | €94.80
           en | 9480    | usd | $94.80
           en | 1234567 | eur | €12,345.67
-          en | 500     | huf | HUF500
+          en | 499000  | huf | HUF4,990.00
+          en | 500     | iqd | IQD500
           en | 1500    | kwd | KWD1.500
           en | -300    | eur | -€3.00
           de | 9480    | eur | 94,80 €

@@ -24,11 +24,9 @@ final class PaymentReader {
   private static final String CART = "cart_id";
 
   private final StripeApi api;
-  private final StripeAmounts amounts;
 
-  PaymentReader(StripeApi api, StripeAmounts amounts) {
+  PaymentReader(StripeApi api) {
     this.api = api;
-    this.amounts = amounts;
   }
 
   /** Empty if Stripe does not know it, or another system has made it. */
@@ -50,7 +48,7 @@ final class PaymentReader {
   private FoundPayment found(String resource, PaymentIntent intent, PaymentState state) {
     String currency = intent.currency();
     return new FoundPayment(
-        resource, amounts.fromStripe(intent.amount(), currency), currency, state);
+        resource, StripeAmounts.fromStripe(intent.amount(), currency), currency, state);
   }
 
   Future<PaymentState> state(String intentId, Instant deadline) {
@@ -100,7 +98,7 @@ final class PaymentReader {
           return new PaymentState(
               intent.status(),
               data,
-              amounts.fromStripe(intent.amountReceived(), intent.currency()),
+              StripeAmounts.fromStripe(intent.amountReceived(), intent.currency()),
               refunds(intent, refunds.result()),
               objects(disputes.result()).map(each -> dispute(intent, each)).toList());
         });
@@ -139,12 +137,12 @@ final class PaymentReader {
     List<PaymentState.Refund> refunds = new ArrayList<>();
     long sum = 0;
     for (JsonObject refund : ofCaptured(intent, newestFirst).toList().reversed()) {
-      long before = amounts.nearest(sum, intent.currency());
+      long before = StripeAmounts.nearest(sum, intent.currency());
       sum += refund.getLong("amount");
       refunds.add(
           new PaymentState.Refund(
               refund.getString("id"),
-              amounts.nearest(sum, intent.currency()) - before,
+              StripeAmounts.nearest(sum, intent.currency()) - before,
               operation(refund),
               failure(refund)));
     }
@@ -167,7 +165,7 @@ final class PaymentReader {
   private PaymentState.Dispute dispute(PaymentIntent intent, JsonObject dispute) {
     return new PaymentState.Dispute(
         dispute.getString("id"),
-        amounts.fromStripe(dispute.getLong("amount"), intent.currency()),
+        StripeAmounts.fromStripe(dispute.getLong("amount"), intent.currency()),
         dispute.getString("status"),
         dispute.getString("reason"));
   }

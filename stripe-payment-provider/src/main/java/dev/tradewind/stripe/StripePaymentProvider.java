@@ -69,7 +69,7 @@ final class StripePaymentProvider implements PaymentProvider {
   StripePaymentProvider(StripeMethod method, StripeApi api, StripeSettings settings, Clock clock) {
     this.method = method;
     this.api = api;
-    this.reader = new PaymentReader(api, settings.amounts());
+    this.reader = new PaymentReader(api);
     this.settings = settings;
     this.clock = clock;
   }
@@ -175,7 +175,7 @@ final class StripePaymentProvider implements PaymentProvider {
     JsonObject parameters =
         method
             .parameters(settings)
-            .put("amount", settings.amounts().toStripe(call.amount(), currency))
+            .put("amount", StripeAmounts.toStripe(call.amount(), currency))
             .put("currency", currency)
             .put(
                 "metadata",
@@ -228,7 +228,7 @@ final class StripePaymentProvider implements PaymentProvider {
       return createSession(call, subject);
     }
     return refusing(() -> {
-      long amount = settings.amounts().toStripe(call.amount(), call.currencyCode());
+      long amount = StripeAmounts.toStripe(call.amount(), call.currencyCode());
       if (present.pays(amount, call.currencyCode())) {
         return Future.succeededFuture(SessionData.of(data));
       }
@@ -310,7 +310,7 @@ final class StripePaymentProvider implements PaymentProvider {
    */
   private Future<Authorization> authorization(PaymentCall call, JsonObject data) {
     return refusing(() -> {
-      long amount = settings.amounts().toStripe(call.amount(), call.currencyCode());
+      long amount = StripeAmounts.toStripe(call.amount(), call.currencyCode());
       return reader
           .intent(new PaymentIntent(data).id(), call.deadline())
           .compose(intent -> {
@@ -349,7 +349,7 @@ final class StripePaymentProvider implements PaymentProvider {
   @Override
   public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
     return refusing(() -> {
-      long amount = settings.amounts().toStripe(call.amount(), call.currencyCode());
+      long amount = StripeAmounts.toStripe(call.amount(), call.currencyCode());
       JsonObject parameters = new JsonObject().put("amount_to_capture", amount);
       return change(call, new PaymentIntent(data), parameters, "capture")
           .recover(failure ->
@@ -361,7 +361,7 @@ final class StripePaymentProvider implements PaymentProvider {
   @Override
   public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
     return refusing(() -> {
-      long amount = settings.amounts().toStripe(call.amount(), call.currencyCode());
+      long amount = StripeAmounts.toStripe(call.amount(), call.currencyCode());
       return refunded(call, data, amount).map(data);
     });
   }

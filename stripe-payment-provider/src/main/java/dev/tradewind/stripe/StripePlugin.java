@@ -54,7 +54,7 @@ public final class StripePlugin implements Plugin {
     routes =
         List.of(
             new StripeWebhook(context, settings).route(),
-            new OrderPayments(context, new PaymentReader(client, settings.amounts())).route());
+            new OrderPayments(context, new PaymentReader(client)).route());
     form = settings.form();
     events = new StripeEvents(client, settings, context.clock());
     context.reportHealth(() ->

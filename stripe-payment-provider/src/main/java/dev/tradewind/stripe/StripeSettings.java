@@ -22,8 +22,7 @@ record StripeSettings(
     @Nullable StripePaymentForm form,
     boolean isCapturedAutomatically,
     boolean offersAllMethods,
-    String description,
-    StripeAmounts amounts) {
+    String description) {
 
   static final String API_KEY = "TRADEWIND_STRIPE_API_KEY";
   static final String API_URL = "TRADEWIND_STRIPE_API_URL";
@@ -33,7 +32,6 @@ record StripeSettings(
   static final String CAPTURE = "TRADEWIND_STRIPE_CAPTURE";
   static final String ALL_METHODS = "TRADEWIND_STRIPE_AUTOMATIC_PAYMENT_METHODS";
   static final String DESCRIPTION = "TRADEWIND_STRIPE_PAYMENT_DESCRIPTION";
-  static final String EXPONENTS = "TRADEWIND_STRIPE_CURRENCY_EXPONENTS";
 
   private static final Pattern LIVE = Pattern.compile("[a-z]+_live_");
 
@@ -46,8 +44,7 @@ record StripeSettings(
           Setting.plain(SCRIPT_URL),
           Setting.plain(CAPTURE),
           Setting.plain(ALL_METHODS),
-          Setting.plain(DESCRIPTION),
-          Setting.plain(EXPONENTS));
+          Setting.plain(DESCRIPTION));
 
   /**
    * @throws IllegalArgumentException if a setting is wrong
@@ -59,8 +56,7 @@ record StripeSettings(
         form(context),
         oneOf(context, CAPTURE, "manual", "automatic"),
         oneOf(context, ALL_METHODS, "false", "true"),
-        context.setting(DESCRIPTION).orElse(""),
-        StripeAmounts.of(context.setting(EXPONENTS).orElse("")));
+        context.setting(DESCRIPTION).orElse(""));
   }
 
   /** The secret key as it is now: a key in a file may have changed. */

@@ -1,5 +1,6 @@
 package dev.tradewind.spi;
 
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
@@ -8,8 +9,12 @@ import java.util.stream.Stream;
 
 /**
  * Fraction digits of currencies in the shop's amounts, which are integers in the smallest unit: the
- * exponents of Medusa v1, which are not those of ISO 4217 for some, such as the forint. The
- * currencies that Medusa v1 does not have are as in ISO 4217.
+ * digits of the admin dashboard, with which staff type prices. They are not those of ISO 4217 for
+ * some currencies, such as the Iraqi dinar. Currencies that the dashboard does not have are as in
+ * Medusa v1 and ISO 4217.
+ *
+ * <p>Each reader and writer of a decimal number asks this table, so that an amount has one meaning
+ * in a shop. The operator declares other digits in the setting {@code TRADEWIND_CURRENCY_DIGITS}.
  */
 public final class CurrencyDigits {
 
@@ -17,15 +22,17 @@ public final class CurrencyDigits {
 
   private static final Map<String, Integer> OTHERS = others();
 
+  // One meaning for a process, as its time zone: plugins and templates have no other context.
+  private static volatile Map<String, Integer> declared = Map.of();
+
   private CurrencyDigits() {}
 
   private static Map<String, Integer> others() {
     Map<String, Integer> digits = new TreeMap<>();
     Stream.of(
-            "afn", "all", "amd", "bif", "clp", "cop", "crc", "djf", "gnf", "huf", "idr", "iqd",
-            "irr", "isk", "jpy", "kmf", "krw", "lbp", "mga", "mmk", "mnt", "mur", "pkr", "pyg",
-            "rsd", "rwf", "sos", "syp", "tzs", "ugx", "uzs", "vnd", "vuv", "xaf", "xof", "xpf",
-            "yer")
+            "afn", "bif", "clp", "djf", "gnf", "iqd", "irr", "jpy", "kmf", "krw", "mga", "mnt",
+            "pkr", "pyg", "rsd", "rwf", "sos", "syp", "vnd", "vuv", "xaf", "xof", "xpf", "zmw",
+            "zwl")
         .forEach(code -> digits.put(code, 0));
     Stream.of("bhd", "jod", "kwd", "lyd", "omr", "tnd").forEach(code -> digits.put(code, 3));
     return Collections.unmodifiableMap(digits);
@@ -37,11 +44,36 @@ public final class CurrencyDigits {
    * @param code of three letters
    */
   public static int of(String code) {
-    return OTHERS.getOrDefault(code.toLowerCase(Locale.ROOT), STANDARD);
+    String currency = code.toLowerCase(Locale.ROOT);
+    Integer digits = declared.get(currency);
+    return digits == null ? OTHERS.getOrDefault(currency, STANDARD) : digits;
+  }
+
+  /** Decimal number of an amount: 12.50 of 1250 euro cents. */
+  public static BigDecimal decimal(long amount, String code) {
+    return BigDecimal.valueOf(amount, of(code));
   }
 
   /** Digits by lower-case code, of the currencies that do not have two. */
   public static Map<String, Integer> otherThanTwo() {
-    return OTHERS;
+    Map<String, Integer> digits = new TreeMap<>(OTHERS);
+    digits.putAll(declared);
+    digits.values().removeIf(count -> count == STANDARD);
+    return digits;
+  }
+
+  /** Digits by lower-case code, of the currencies that the operator has declared. */
+  public static Map<String, Integer> declared() {
+    return declared;
+  }
+
+  /**
+   * Declares digits of this shop, in place of the declared ones; before the process reads or writes
+   * an amount.
+   *
+   * @param digits by lower-case code
+   */
+  public static void declare(Map<String, Integer> digits) {
+    declared = Collections.unmodifiableMap(new TreeMap<>(digits));
   }
 }

@@ -16,8 +16,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +72,32 @@ class NodeIT {
     assertThat(commands).content().hasLineCount(5);
     Process shell = new ProcessBuilder("sh", commands.toString()).start();
     return new String(shell.getInputStream().readAllBytes());
+  }
+
+  static List<String> languages() {
+    return Lane.cases(List.of("ar-EG", "tr", "th-TH-u-nu-thai", "fa-IR"), "ar-EG", "tr");
+  }
+
+  /** Digits, letter case and calendar of a language decide about neither SQL nor contract. */
+  @ParameterizedTest
+  @MethodSource("languages")
+  void aNodeStartsInEachLanguageOfTheMachine(String tag) throws Exception {
+    Locale language = Locale.forLanguageTag(tag);
+    List<String> options = new ArrayList<>();
+    options.add("-Duser.language=" + language.getLanguage());
+    options.add("-Duser.country=" + language.getCountry());
+    if (language.hasExtensions()) {
+      options.add("-Duser.extensions=" + tag.substring(tag.indexOf("-u-") + 1));
+    }
+    Map<String, String> environment = environment(TestKafka.bootstrapServers());
+    environment.put("TRADEWIND_DATABASE_URL", TestDatabase.create().url());
+    try (NodeProcess node = NodeProcess.start(options, environment)) {
+      node.awaitServing();
+
+      assertThat(get("/store/products?limit=1").body()).contains("\"count\":24");
+      assertThat(get("/").statusCode()).isEqualTo(200);
+      assertThat(node.stop()).isZero();
+    }
   }
 
   static List<String> steps() {

@@ -174,7 +174,7 @@ public abstract class CsvExport implements JobHandler {
   private ExportProgress begin(JobRun run) {
     String suffix = Ids.ulid().substring(16).toLowerCase(Locale.ROOT);
     String key =
-        "exports/%1$ss/%1$s-export-%2$d-%3$s.csv"
+        "exports/%1$ss/%1$s-export-%2$s-%3$s.csv"
             .formatted(resource, run.now().toEpochMilli(), suffix);
     ExportProgress progress = new ExportProgress(key, measure(run));
     report(run, progress);

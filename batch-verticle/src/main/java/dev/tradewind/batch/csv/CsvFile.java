@@ -13,22 +13,75 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of CSV in UTF-8, with or without a byte order mark, separated by semicolons or by commas,
- * whichever the header contains more often. A record may span several lines of text.
+ * Reader of CSV in UTF-8, with or without a byte order mark, separated by semicolons, commas or
+ * tabs, whichever the header contains more often, or as a first line such as {@code sep=;} says. A
+ * record may span several lines of text; records of empty cells are skipped.
  */
 public final class CsvFile {
 
   private static final int MAX_HEADER_LENGTH = 256 * 1024;
   private static final int MAX_CELL_LENGTH = 1024 * 1024;
 
+  /** Beginning of a first line with which spreadsheets name the separator. */
+  private static final String SEPARATOR_LINE = "sep=";
+
+  private static final String SEPARATORS = ";,\t";
+
+  private static final String NOT_UTF_8 = "it is not in UTF-8: save it as CSV UTF-8";
+
   private final CloseableIterator<CsvRecord> records;
+  private final LineInput lines;
   private long lastLine;
 
-  private CsvFile(CloseableIterator<CsvRecord> records) {
+  private CsvFile(CloseableIterator<CsvRecord> records, LineInput lines) {
     this.records = records;
+    this.lines = lines;
+  }
+
+  /**
+   * Input that returns no more than one line at once, so that the line of a byte is known that
+   * cannot be decoded.
+   */
+  private static final class LineInput extends InputStream {
+
+    private final BufferedInputStream bytes;
+    private long line = 1;
+    private boolean isAtEnd;
+
+    private LineInput(BufferedInputStream bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      if (isAtEnd) {
+        line++;
+        isAtEnd = false;
+      }
+      bytes.mark(length);
+      int count = bytes.read(target, offset, length);
+      for (int i = 0; i < count; i++) {
+        if (target[offset + i] == '\n') {
+          isAtEnd = true;
+          bytes.reset();
+          bytes.skipNBytes(i + 1L);
+          return i + 1;
+        }
+      }
+      return count;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
   }
 
   public static CsvFile of(InputStream bytes) {
@@ -36,14 +89,16 @@ public final class CsvFile {
     try {
       byte[] mark = peek(input, 3);
       if (startsWith(mark, 0xfe, 0xff) || startsWith(mark, 0xff, 0xfe)) {
-        throw ImportErrors.unreadable("it is not in UTF-8");
+        throw ImportErrors.unreadable(NOT_UTF_8);
       }
       if (startsWith(mark, 0xef, 0xbb, 0xbf)) {
         input.skipNBytes(mark.length);
       }
+      char separator = separator(new String(peek(input, MAX_HEADER_LENGTH), UTF_8));
+      LineInput lines = new LineInput(input);
       return new CsvFile(
           CsvReader.builder()
-              .fieldSeparator(separator(new String(peek(input, MAX_HEADER_LENGTH), UTF_8)))
+              .fieldSeparator(separator)
               .skipEmptyLines(true)
               .allowExtraFields(true)
               .allowMissingFields(true)
@@ -52,12 +107,13 @@ public final class CsvFile {
               .maxBufferSize(MAX_CELL_LENGTH)
               .ofCsvRecord(
                   new InputStreamReader(
-                      input,
+                      lines,
                       UTF_8
                           .newDecoder()
                           .onMalformedInput(CodingErrorAction.REPORT)
                           .onUnmappableCharacter(CodingErrorAction.REPORT)))
-              .iterator());
+              .iterator(),
+          lines);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
@@ -80,46 +136,73 @@ public final class CsvFile {
   }
 
   private static char separator(String text) {
-    int semicolons = 0;
-    int commas = 0;
+    if (text.startsWith(SEPARATOR_LINE) && text.length() > SEPARATOR_LINE.length()) {
+      char named = text.charAt(SEPARATOR_LINE.length());
+      if (SEPARATORS.indexOf(named) >= 0) {
+        return named;
+      }
+    }
+    int[] counts = new int[SEPARATORS.length()];
     boolean isQuoted = false;
     for (int i = 0; i < text.length(); i++) {
-      switch (text.charAt(i)) {
-        case '"' -> isQuoted = !isQuoted;
-        case ';' -> semicolons += isQuoted ? 0 : 1;
-        case ',' -> commas += isQuoted ? 0 : 1;
-        case '\n', '\r' -> {
-          if (!isQuoted && semicolons + commas > 0) {
-            return commas > semicolons ? ',' : ';';
-          }
-        }
-        default -> {}
+      char sign = text.charAt(i);
+      if (sign == '"') {
+        isQuoted = !isQuoted;
+      } else if (!isQuoted && SEPARATORS.indexOf(sign) >= 0) {
+        counts[SEPARATORS.indexOf(sign)]++;
+      } else if (!isQuoted && (sign == '\n' || sign == '\r') && IntStream.of(counts).sum() > 0) {
+        break;
       }
     }
-    return commas > semicolons ? ',' : ';';
+    int most = 0;
+    for (int i = 1; i < counts.length; i++) {
+      most = counts[i] > counts[most] ? i : most;
+    }
+    return SEPARATORS.charAt(most);
   }
 
-  /** Next record; null after the last one. */
+  /** Cells of the header, without empty ones at its end; null in an empty file. */
+  public @Nullable List<String> header() {
+    CsvRecord head = next();
+    if (head == null) {
+      return null;
+    }
+    List<String> cells =
+        new ArrayList<>(
+            head.getFields().stream()
+                .map(cell -> CsvInjectionGuard.unescape(cell).strip())
+                .toList());
+    while (!cells.isEmpty() && cells.getLast().isEmpty()) {
+      cells.removeLast();
+    }
+    return cells;
+  }
+
+  /** Next record with a cell that is not empty; null after the last one. */
   public @Nullable CsvRecord next() {
     try {
-      if (!records.hasNext()) {
-        return null;
+      while (records.hasNext()) {
+        CsvRecord record = records.next();
+        boolean isFirst = lastLine == 0;
+        lastLine = record.getStartingLineNumber();
+        if (!(isFirst && record.getField(0).equals(SEPARATOR_LINE))
+            && !record.getFields().stream().allMatch(String::isBlank)) {
+          return record;
+        }
       }
-      CsvRecord record = records.next();
-      lastLine = record.getStartingLineNumber();
-      return record;
+      return null;
     } catch (CsvParseException | UncheckedIOException unreadable) {
-      throw ImportErrors.unreadable(reason(unreadable) + ", after line " + lastLine);
+      throw ImportErrors.unreadable(reason(unreadable));
     }
   }
 
-  private static String reason(RuntimeException failure) {
+  private String reason(RuntimeException failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
     return cause instanceof CharacterCodingException
-        ? "it is not in UTF-8"
-        : String.valueOf(cause.getMessage());
+        ? NOT_UTF_8 + " (line " + lines.line + ")"
+        : cause.getMessage() + ", after line " + lastLine;
   }
 }

@@ -84,6 +84,7 @@ public abstract class CsvImport<E> implements JobHandler {
     Validation<E> validation = validation(run);
     List<E> chunk = reader.nextChunk();
     while (!chunk.isEmpty() && !errors.areTooMany()) {
+      name(run, chunk);
       validation.check(chunk, errors);
       run.goOn();
       chunk = reader.nextChunk();
@@ -102,6 +103,7 @@ public abstract class CsvImport<E> implements JobHandler {
     while (!chunk.isEmpty()) {
       errors.throwIfAny();
       ImportErrors refused = new ImportErrors();
+      name(run, chunk);
       application.apply(chunk, refused);
       refused.throwIfAny();
       report(run, application);
@@ -112,6 +114,10 @@ public abstract class CsvImport<E> implements JobHandler {
     application.finish();
     // A file without lines has no chunk that would have reported its progress.
     report(run, application);
+  }
+
+  private void name(JobRun run, List<E> chunk) {
+    run.at("Lines %s to %s".formatted(line(chunk.getFirst()), line(chunk.getLast())));
   }
 
   /** First chunk after the line. */

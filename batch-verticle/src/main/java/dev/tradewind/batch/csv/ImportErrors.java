@@ -1,5 +1,6 @@
 package dev.tradewind.batch.csv;
 
+import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.tradewind.batch.job.JobFailedException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,6 +35,38 @@ public final class ImportErrors {
       }
       throw new JobFailedException(told);
     }
+  }
+
+  /** Adds an error of the cells of a line for which the header has no column. */
+  public void addExtraCells(CsvRecord record, int columns) {
+    for (int i = columns; i < record.getFieldCount(); i++) {
+      if (!record.getField(i).isBlank()) {
+        add(
+            record.getStartingLineNumber(),
+            Integer.toString(i + 1),
+            "the header has no such column");
+        return;
+      }
+    }
+  }
+
+  /**
+   * Failure of a file with a column that is not known.
+   *
+   * @param number of the column, from 1 on
+   */
+  public static JobFailedException unknownColumn(String header, int number) {
+    return unreadable(
+        header.isEmpty()
+            ? "The column %s has no header (line 1, column %s)".formatted(number, number)
+            : ("Unable to treat column %s from the csv file. No target column found in the"
+                    + " provided schema (line 1, column %s)")
+                .formatted(header, number));
+  }
+
+  /** Failure of a file with a column that it has already. */
+  public static JobFailedException repeatedColumn(String header, int number) {
+    return unreadable("The column %s is there twice (line 1, column %s)".formatted(header, number));
   }
 
   /** Failure of a file that cannot be read at all. */

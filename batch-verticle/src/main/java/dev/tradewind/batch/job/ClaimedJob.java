@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Job as it was claimed.
  *
  * @param attempts number of claims since its last progress
+ * @param lastError error of the attempt before, if it failed without progress
  * @param checkpoint state to resume from; absent at the beginning
  * @param idle time since its last progress
  */
@@ -21,6 +22,7 @@ record ClaimedJob(
     JsonObject context,
     JsonObject result,
     int attempts,
+    @Nullable String lastError,
     @Nullable JsonObject checkpoint,
     Duration idle) {
 
@@ -33,6 +35,7 @@ record ClaimedJob(
         object(row, "context"),
         object(row, "result"),
         row.getInteger("attempts"),
+        row.getString("last_error"),
         (JsonObject) row.getJson("checkpoint"),
         Duration.ofSeconds(row.getLong("idle_seconds")));
   }

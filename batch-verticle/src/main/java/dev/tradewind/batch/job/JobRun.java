@@ -30,6 +30,8 @@ public final class JobRun {
   /** Upper bound of a pause, so that a cancellation takes effect soon. */
   private static final Duration MAX_PAUSE = Duration.ofMillis(500);
 
+  private static final int MAX_ERROR = 1_000;
+
   private final JobStore store;
   private final EventLoopBridge waiting;
   private final @Nullable String traceparent;
@@ -41,6 +43,7 @@ public final class JobRun {
   private @Nullable JsonObject checkpoint;
   private volatile JobStoppedException.@Nullable Reason stopped;
   private @Nullable RuntimeException failure;
+  private String position = "";
   private long pausedNanos = System.nanoTime();
 
   /** Made on the context of the run, whose trace its calls continue. */
@@ -71,6 +74,17 @@ public final class JobRun {
 
   void failedBy(RuntimeException cause) {
     failure = cause;
+  }
+
+  /** Names the part of the work that begins, such as {@code Lines 2 to 51}, for its errors. */
+  public void at(String part) {
+    position = part + ": ";
+  }
+
+  /** Error of a failure, with the part of the work in which it occurred. */
+  String error(RuntimeException cause) {
+    String text = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    return position + text.substring(0, Math.min(text.length(), MAX_ERROR));
   }
 
   /** Writer id that is unique to this worker and job. */

@@ -122,7 +122,8 @@ public final class JobStore {
       FROM next
       JOIN batch_job AS job ON job.id = next.job_id
       WHERE work.job_id = next.job_id
-      RETURNING work.job_id, work.epoch, work.attempts, work.checkpoint, job.type, job.status,
+      RETURNING work.job_id, work.epoch, work.attempts, work.last_error, work.checkpoint,
+        job.type, job.status,
         job.dry_run, job.context, job.result,
         extract(epoch FROM now() - job.updated_at)::bigint AS idle_seconds
       """
@@ -141,7 +142,7 @@ public final class JobStore {
       """
       UPDATE job_work
       SET holder = NULL, expires_at = now() + $3 * interval '1 millisecond',
-        attempts = greatest(attempts - $4, 0)
+        attempts = greatest(attempts - $4, 0), last_error = coalesce($5, last_error)
       WHERE job_id = $1 AND epoch = $2
       """;
 
@@ -192,7 +193,7 @@ public final class JobStore {
     return """
     WITH held AS (
       UPDATE job_work
-      SET checkpoint = $7, attempts = 0, expires_at = %s
+      SET checkpoint = $7, attempts = 0, last_error = NULL, expires_at = %s
       WHERE job_id = $1 AND epoch = $2
       RETURNING job_id
     ),
@@ -264,10 +265,11 @@ public final class JobStore {
    * Releases the lease; the job can be claimed again after a pause.
    *
    * @param isAttempt whether it counts as a failed attempt
+   * @param error of the attempt; null if it did not fail
    */
-  Future<Void> release(Lease lease, Duration pause, boolean isAttempt) {
+  Future<Void> release(Lease lease, Duration pause, boolean isAttempt, @Nullable String error) {
     return pool.preparedQuery(GIVE_BACK)
-        .execute(Tuple.of(lease.jobId(), lease.epoch(), pause.toMillis(), isAttempt ? 0 : 1))
+        .execute(Tuple.of(lease.jobId(), lease.epoch(), pause.toMillis(), isAttempt ? 0 : 1, error))
         .mapEmpty();
   }
 

@@ -156,7 +156,8 @@ public final class JobWorker {
       release(
           run,
           backoff(job),
-          false); // Job type of a newer version; nodes of that version execute it.
+          false,
+          null); // Job type of a newer version; nodes of that version execute it.
       return;
     }
     try {
@@ -171,7 +172,7 @@ public final class JobWorker {
           return;
         }
         case LEAVING -> {
-          release(run, Duration.ZERO, false);
+          release(run, Duration.ZERO, false, null);
           return;
         }
         case CANCELED -> handler.cleanUp(run, false);
@@ -235,8 +236,10 @@ public final class JobWorker {
 
   private static void requireAttemptsLeft(ClaimedJob job) {
     if (job.attempts() > MAX_ATTEMPTS) {
+      String givenUp =
+          "The job was given up after " + MAX_ATTEMPTS + " attempts that got no further";
       throw new JobFailedException(
-          "The job was given up after " + MAX_ATTEMPTS + " attempts that got no further");
+          job.lastError() == null ? List.of(givenUp) : List.of(givenUp, job.lastError()));
     }
   }
 
@@ -252,7 +255,7 @@ public final class JobWorker {
     }
     boolean mayWait =
         problem instanceof Problem.Unavailable && job.idle().compareTo(MAX_OUTAGE) < 0;
-    release(run, backoff(job), !mayWait);
+    release(run, backoff(job), !mayWait, run.error(failure));
     if (!(failure instanceof ProblemException)) {
       LOG.warn("Retrying job {} after a pause: {}", run.jobId(), failure.toString());
     }
@@ -266,7 +269,7 @@ public final class JobWorker {
         : tenth.compareTo(MAX_BACKOFF) > 0 ? MAX_BACKOFF : tenth;
   }
 
-  private void release(JobRun run, Duration pause, boolean isAttempt) {
-    run.await(() -> store.release(run.lease(), pause, isAttempt));
+  private void release(JobRun run, Duration pause, boolean isAttempt, @Nullable String error) {
+    run.await(() -> store.release(run.lease(), pause, isAttempt, error));
   }
 }

@@ -46,15 +46,20 @@ public final class PriceListImport extends CsvImport<PriceListLine> {
     return new Validation<>() {
 
       private int count;
+      private boolean hasPrice;
 
       @Override
       public void check(List<PriceListLine> chunk, ImportErrors errors) {
         count += chunk.size();
+        hasPrice |= chunk.stream().anyMatch(line -> !line.prices().isEmpty());
         PriceListImport.this.check(run, chunk, errors);
       }
 
       @Override
       public void report(JsonObject result) {
+        if (!hasPrice) {
+          throw ImportErrors.unreadable("The file has no price");
+        }
         JsonObject descriptor =
             new JsonObject()
                 .put("key", "price-list-import-count")

@@ -43,13 +43,12 @@ final class PriceListReader implements CsvImport.Reader<PriceListLine> {
       Function<List<ImportColumn.Price>, PriceColumnResolver> resolve) {
     this.file = file;
     this.errors = errors;
-    CsvRecord head = file.next();
-    this.headers =
-        head == null
-            ? List.of(VARIANT_ID, SKU)
-            : head.getFields().stream()
-                .map(cell -> CsvInjectionGuard.unescape(cell).strip())
-                .toList();
+    List<String> header = file.header();
+    // An upload that was interrupted leaves an empty file: it deletes no prices.
+    if (header == null) {
+      throw ImportErrors.unreadable("The file is empty");
+    }
+    this.headers = List.copyOf(header);
     this.prices = headers.stream().map(PriceListReader::price).toList();
     requireColumns();
     this.places = resolve.apply(prices.stream().flatMap(Optional::stream).toList());
@@ -67,15 +66,14 @@ final class PriceListReader implements CsvImport.Reader<PriceListLine> {
       String header = headers.get(i);
       boolean isKey = header.equals(VARIANT_ID) || header.equals(SKU);
       if (!isKey && prices.get(i).isEmpty()) {
-        throw ImportErrors.unreadable(
-            "Unable to treat column %s from the csv file. No target column found in the provided"
-                    .formatted(header)
-                + " schema (line 1, column %d)".formatted(i + 1));
+        throw ImportErrors.unknownColumn(header, i + 1);
       }
       if (!seen.add(header)) {
-        throw ImportErrors.unreadable(
-            "The column %s is there twice (line 1, column %d)".formatted(header, i + 1));
+        throw ImportErrors.repeatedColumn(header, i + 1);
       }
+    }
+    if (prices.stream().allMatch(Optional::isEmpty)) {
+      throw ImportErrors.unreadable("A column of prices, such as Price EUR, is missing");
     }
     if (!seen.contains(VARIANT_ID) && !seen.contains(SKU)) {
       throw ImportErrors.unreadable(
@@ -117,6 +115,7 @@ final class PriceListReader implements CsvImport.Reader<PriceListLine> {
     if (variantId.isEmpty() && sku.isEmpty()) {
       errors.add(number, SKU, "SKU or ID is required");
     }
+    errors.addExtraCells(record, headers.size());
     return new PriceListLine(number, variantId, sku, found);
   }
 }

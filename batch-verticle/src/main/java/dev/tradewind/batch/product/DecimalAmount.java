@@ -1,20 +1,11 @@
 package dev.tradewind.batch.product;
 
+import dev.tradewind.spi.CurrencyDigits;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Decimal amount of a CSV file: in the currency's main unit, in the shortest form. */
 final class DecimalAmount {
-
-  /** Currencies without a minor unit, as the reference exports and imports them. */
-  private static final Set<String> WITHOUT_FRACTION =
-      Set.of(
-          "bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "ugx", "vnd", "vuv",
-          "xaf", "xof", "xpf");
 
   private static final Pattern DECIMAL = Pattern.compile("\\d{1,15}(\\.\\d{0,15})?|\\.\\d{1,15}");
 
@@ -24,24 +15,33 @@ final class DecimalAmount {
   private DecimalAmount() {}
 
   static String format(long amount, String currency) {
-    BigDecimal decimal = BigDecimal.valueOf(amount, places(currency));
+    BigDecimal decimal = CurrencyDigits.decimal(amount, currency);
     return decimal.signum() == 0 ? "0" : decimal.stripTrailingZeros().toPlainString();
   }
 
-  /** Amount in minor units, rounded half up; empty if the text is no amount. */
-  static Optional<Long> parse(String text, String currency) {
+  /**
+   * Amount in minor units. More digits than the currency has are refused, not rounded: {@code
+   * 1.299} is one thousand two hundred ninety-nine in many a sheet.
+   *
+   * @throws IllegalArgumentException with the reason, if the text is no amount
+   */
+  static long parse(String text, String currency) {
     String stripped = text.strip();
     if (!DECIMAL.matcher(stripped).matches()) {
-      return Optional.empty();
+      throw new IllegalArgumentException("must be an amount such as 10.50");
     }
-    BigDecimal amount =
-        new BigDecimal(stripped).movePointRight(places(currency)).setScale(0, RoundingMode.HALF_UP);
-    return amount.compareTo(MAX_AMOUNT) > 0
-        ? Optional.empty()
-        : Optional.of(amount.longValueExact());
-  }
-
-  private static int places(String currency) {
-    return WITHOUT_FRACTION.contains(currency.toLowerCase(Locale.ROOT)) ? 0 : 2;
+    int digits = CurrencyDigits.of(currency);
+    BigDecimal amount = new BigDecimal(stripped).movePointRight(digits).stripTrailingZeros();
+    if (amount.scale() > 0) {
+      throw new IllegalArgumentException(
+          "must be an amount with at most "
+              + digits
+              + " digits after the point, without separators");
+    }
+    if (amount.compareTo(MAX_AMOUNT) > 0) {
+      throw new IllegalArgumentException(
+          "must be at most " + format(MAX_AMOUNT.longValueExact(), currency));
+    }
+    return amount.longValueExact();
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.batch.product;
 
+import dev.tradewind.api.catalog.TextLimits;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -31,7 +32,21 @@ public sealed interface ImportColumn {
       implements ImportColumn {}
 
   /** Property of the n-th element of a group. */
-  record Numbered(String header, Group group, int number, String member) implements ImportColumn {}
+  record Numbered(String header, Group group, int number, String member) implements ImportColumn {
+
+    /** Length of a cell, as requests of the API have it; an import ignores descriptions. */
+    int maxLength() {
+      return switch (group) {
+        case OPTION ->
+            member.equals("name")
+                ? TextLimits.of("product_option", "title")
+                : TextLimits.of("product_option_value", "value");
+        case IMAGE -> TextLimits.of("image", member);
+        case SALES_CHANNEL, CATEGORY ->
+            member.equals("description") ? Integer.MAX_VALUE : TextLimits.STANDARD;
+      };
+    }
+  }
 
   /** Repeated part of a product. */
   enum Group {

@@ -38,7 +38,7 @@ final class ImportCounts {
                 .put("name", "Products/variants to import")
                 .put(
                     "message",
-                    "There will be %d products created (%d  updated).\n             %d variants will be created and %d updated"
+                    "There will be %s products created (%s  updated).\n             %s variants will be created and %s updated"
                         .formatted(OPERATIONS.stream().map(counts::getInteger).toArray())));
   }
 }

@@ -1,6 +1,5 @@
 package dev.tradewind.batch.product;
 
-import dev.tradewind.batch.csv.CsvInjectionGuard;
 import dev.tradewind.batch.csv.ImportErrors;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,7 +16,7 @@ record ImportHeader(List<ImportColumn> columns) {
   }
 
   /**
-   * Parses the first line of a file.
+   * Parses the header of a file.
    *
    * @throws dev.tradewind.batch.job.JobFailedException if a column is unknown or repeated
    */
@@ -25,21 +24,12 @@ record ImportHeader(List<ImportColumn> columns) {
     List<ImportColumn> columns = new ArrayList<>();
     Set<String> headers = new HashSet<>();
     for (int i = 0; i < cells.size(); i++) {
-      String header = CsvInjectionGuard.unescape(cells.get(i)).strip();
+      String header = cells.get(i);
       int number = i + 1;
       columns.add(
-          ImportColumn.of(header)
-              .orElseThrow(() ->
-                  ImportErrors.unreadable(
-                      "Unable to treat column "
-                          + header
-                          + " from the csv file. No target column found in the provided schema"
-                          + " (line 1, column "
-                          + number
-                          + ")")));
+          ImportColumn.of(header).orElseThrow(() -> ImportErrors.unknownColumn(header, number)));
       if (!headers.add(header)) {
-        throw ImportErrors.unreadable(
-            "The column " + header + " is there twice (line 1, column " + number + ")");
+        throw ImportErrors.repeatedColumn(header, number);
       }
     }
     if (!headers.contains(HANDLE)) {

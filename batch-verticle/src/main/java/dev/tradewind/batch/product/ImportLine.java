@@ -34,9 +34,6 @@ final class ImportLine {
   private static final List<String> STATUSES =
       List.of("draft", "proposed", "published", "rejected");
 
-  private static final List<String> INDEXED = List.of("id", "handle", "sku", "barcode");
-  private static final int MAX_INDEXED_LENGTH = 1_000;
-
   private final ImportHeader header;
   private final PriceColumnResolver places;
   private final ImportErrors errors;
@@ -71,21 +68,23 @@ final class ImportLine {
       String cell = cell(record, i);
       switch (header.columns().get(i)) {
         case ImportColumn.OfProduct column -> put(body, column.field(), cell, line);
-        case ImportColumn.Numbered column ->
-            collect(
-                switch (column.group()) {
-                  case OPTION -> options;
-                  case IMAGE -> images;
-                  case SALES_CHANNEL -> channels;
-                  case CATEGORY -> categories;
-                },
-                column,
-                cell);
+        case ImportColumn.Numbered column -> {
+          Map<Integer, JsonObject> things =
+              switch (column.group()) {
+                case OPTION -> options;
+                case IMAGE -> images;
+                case SALES_CHANNEL -> channels;
+                case CATEGORY -> categories;
+              };
+          // The variant of the line reports the errors of options.
+          ImportErrors told = column.group() == Group.OPTION ? new ImportErrors() : errors;
+          collect(things, column, stored(cell, column.header(), column.maxLength(), line, told));
+        }
         case ImportColumn.OfVariant other -> {}
         case ImportColumn.Price other -> {}
       }
     }
-    refuseExtraCells(record, line);
+    errors.addExtraCells(record, header.columns().size());
     for (String name : List.of("id", "handle", "collection_handle", "type", "tags")) {
       if (body.containsKey(name)) {
         document.put(name, body.remove(name));
@@ -121,7 +120,8 @@ final class ImportLine {
         }
         case ImportColumn.Numbered column -> {
           if (column.group() == Group.OPTION) {
-            collect(options, column, cell);
+            collect(
+                options, column, stored(cell, column.header(), column.maxLength(), line, errors));
           }
         }
         case ImportColumn.OfProduct other -> {}
@@ -131,7 +131,8 @@ final class ImportLine {
     if (body.containsKey("id")) {
       variant.put("id", body.remove("id"));
     }
-    if (!header.prices().isEmpty()) {
+    // Prices that a line does not have are no instruction to delete those that are there.
+    if (!prices.isEmpty()) {
       variant.put("prices", prices);
     }
     return variant.put("options", optionValues(options, line));
@@ -152,15 +153,6 @@ final class ImportLine {
       }
     });
     return values;
-  }
-
-  private void refuseExtraCells(CsvRecord record, long line) {
-    for (int i = header.columns().size(); i < record.getFieldCount(); i++) {
-      if (!record.getField(i).isBlank()) {
-        errors.add(line, Integer.toString(i + 1), "the header has no such column");
-        return;
-      }
-    }
   }
 
   private static void collect(
@@ -201,27 +193,37 @@ final class ImportLine {
                   Arrays.stream(cell.split(",", -1))
                       .map(String::strip)
                       .filter(text -> !text.isEmpty())
+                      .map(text -> stored(text, field.header(), field.maxLength(), line, errors))
                       .toList()));
-      case INTEGER -> putInteger(body, field, cell.strip(), line);
+      case INTEGER, SIZE -> putInteger(body, field, cell.strip(), line);
       case BOOLEAN -> putBoolean(body, field, cell.strip(), line);
       case IGNORED -> {}
     }
   }
 
   private void putText(JsonObject body, ProductColumn field, String cell, long line) {
-    String problem = null;
-    if (cell.indexOf('\0') >= 0) {
-      problem = "must not contain null characters";
-    } else if (field.name().equals("status") && !STATUSES.contains(cell)) {
-      problem = "must be one of " + String.join(", ", STATUSES);
-    } else if (INDEXED.contains(field.name()) && cell.length() > MAX_INDEXED_LENGTH) {
-      problem = "must be shorter than " + MAX_INDEXED_LENGTH + " characters";
-    }
-    if (problem == null) {
-      body.put(field.name(), cell);
+    if (field.name().equals("status") && !STATUSES.contains(cell)) {
+      errors.add(line, field.header(), "must be one of " + String.join(", ", STATUSES));
     } else {
-      errors.add(line, field.header(), problem);
+      body.put(field.name(), stored(cell, field.header(), field.maxLength(), line, errors));
     }
+  }
+
+  /**
+   * The text of a cell as far as it can be stored, for the checks that follow; what cannot is an
+   * error.
+   */
+  private static String stored(
+      String cell, String column, int maxLength, long line, ImportErrors errors) {
+    if (cell.indexOf('\0') >= 0) {
+      errors.add(line, column, "must not contain null characters");
+      return cell.replace("\0", "");
+    }
+    if (cell.codePointCount(0, cell.length()) > maxLength) {
+      errors.add(line, column, "must be shorter than or equal to " + maxLength + " characters");
+      return cell.substring(0, cell.offsetByCodePoints(0, maxLength));
+    }
+    return cell;
   }
 
   private void putInteger(JsonObject body, ProductColumn field, String cell, long line) {
@@ -233,6 +235,8 @@ final class ImportLine {
     }
     if (number == null) {
       errors.add(line, field.header(), "must be a whole number");
+    } else if (field.kind() == ProductColumn.Kind.SIZE && number < 0) {
+      errors.add(line, field.header(), "must not be less than 0");
     } else {
       body.put(field.name(), number);
     }

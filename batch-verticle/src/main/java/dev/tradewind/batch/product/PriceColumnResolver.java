@@ -76,9 +76,10 @@ public final class PriceColumnResolver {
       errors.add(line, column.header(), problems.getOrDefault(column.header(), ""));
       return;
     }
-    DecimalAmount.parse(cell, column.currency())
-        .ifPresentOrElse(
-            amount -> prices.add(target.copy().put("amount", amount)),
-            () -> errors.add(line, column.header(), "must be an amount such as 10.50"));
+    try {
+      prices.add(target.copy().put("amount", DecimalAmount.parse(cell, column.currency())));
+    } catch (IllegalArgumentException noAmount) {
+      errors.add(line, column.header(), String.valueOf(noAmount.getMessage()));
+    }
   }
 }

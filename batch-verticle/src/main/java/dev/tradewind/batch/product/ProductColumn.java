@@ -1,5 +1,6 @@
 package dev.tradewind.batch.product;
 
+import dev.tradewind.api.catalog.TextLimits;
 import io.vertx.core.json.JsonArray;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -10,13 +11,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param header of the column
  * @param name field of a product or a variant
+ * @param maxLength of a text, in characters, as requests of the API have it
  */
-record ProductColumn(String header, String name, Kind kind) {
+record ProductColumn(String header, String name, Kind kind, int maxLength) {
 
   /** Type of the cells. */
   enum Kind {
     TEXT,
     INTEGER,
+    /** Integer from 0 on. */
+    SIZE,
     BOOLEAN,
     /** List of texts, separated by commas. */
     TEXTS,
@@ -33,10 +37,10 @@ record ProductColumn(String header, String name, Kind kind) {
           text("Product Description", "description"),
           text("Product Status", "status"),
           text("Product Thumbnail", "thumbnail"),
-          integer("Product Weight", "weight"),
-          integer("Product Length", "length"),
-          integer("Product Width", "width"),
-          integer("Product Height", "height"),
+          size("Product Weight", "weight"),
+          size("Product Length", "length"),
+          size("Product Width", "width"),
+          size("Product Height", "height"),
           text("Product HS Code", "hs_code"),
           text("Product Origin Country", "origin_country"),
           text("Product MID Code", "mid_code"),
@@ -44,8 +48,8 @@ record ProductColumn(String header, String name, Kind kind) {
           ignored("Product Collection Title", "collection_title"),
           text("Product Collection Handle", "collection_handle"),
           text("Product Type", "type"),
-          new ProductColumn("Product Tags", "tags", Kind.TEXTS),
-          new ProductColumn("Product Discountable", "discountable", Kind.BOOLEAN),
+          new ProductColumn("Product Tags", "tags", Kind.TEXTS, TextLimits.STANDARD),
+          new ProductColumn("Product Discountable", "discountable", Kind.BOOLEAN, 0),
           text("Product External Id", "external_id"),
           ignored("Product Profile Name", "profile_name"),
           ignored("Product Profile Type", "profile_type"));
@@ -57,27 +61,32 @@ record ProductColumn(String header, String name, Kind kind) {
           text("Variant SKU", "sku"),
           text("Variant Barcode", "barcode"),
           integer("Variant Inventory Quantity", "inventory_quantity"),
-          new ProductColumn("Variant Allow Backorder", "allow_backorder", Kind.BOOLEAN),
-          new ProductColumn("Variant Manage Inventory", "manage_inventory", Kind.BOOLEAN),
-          integer("Variant Weight", "weight"),
-          integer("Variant Length", "length"),
-          integer("Variant Width", "width"),
-          integer("Variant Height", "height"),
+          new ProductColumn("Variant Allow Backorder", "allow_backorder", Kind.BOOLEAN, 0),
+          new ProductColumn("Variant Manage Inventory", "manage_inventory", Kind.BOOLEAN, 0),
+          size("Variant Weight", "weight"),
+          size("Variant Length", "length"),
+          size("Variant Width", "width"),
+          size("Variant Height", "height"),
           text("Variant HS Code", "hs_code"),
           text("Variant Origin Country", "origin_country"),
           text("Variant MID Code", "mid_code"),
           text("Variant Material", "material"));
 
   private static ProductColumn text(String header, String name) {
-    return new ProductColumn(header, name, Kind.TEXT);
+    String table = header.startsWith("Variant") ? "product_variant" : "product";
+    return new ProductColumn(header, name, Kind.TEXT, TextLimits.of(table, name));
   }
 
   private static ProductColumn integer(String header, String name) {
-    return new ProductColumn(header, name, Kind.INTEGER);
+    return new ProductColumn(header, name, Kind.INTEGER, 0);
+  }
+
+  private static ProductColumn size(String header, String name) {
+    return new ProductColumn(header, name, Kind.SIZE, 0);
   }
 
   private static ProductColumn ignored(String header, String name) {
-    return new ProductColumn(header, name, Kind.IGNORED);
+    return new ProductColumn(header, name, Kind.IGNORED, 0);
   }
 
   /** Cell of a value; empty for null. */

@@ -34,12 +34,12 @@ public final class ProductImport extends CsvImport<ImportedProduct> {
 
   @Override
   protected Reader<ImportedProduct> reader(JobRun run, CsvFile file, ImportErrors errors) {
-    CsvRecord head = file.next();
+    List<String> head = file.header();
     CsvRecord first = head == null ? null : file.next();
     if (head == null || first == null) {
       return List::of;
     }
-    ImportHeader header = ImportHeader.of(head.getFields());
+    ImportHeader header = ImportHeader.of(head);
     PriceColumnResolver places = PriceColumnResolver.find(catalog, run, header.prices());
     return new ImportReader(file, header, places, first, errors);
   }

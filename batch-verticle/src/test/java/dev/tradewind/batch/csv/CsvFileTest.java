@@ -55,18 +55,40 @@ class CsvFileTest {
   }
 
   @Test
+  void tabsSeparateAndAFirstLineNamesTheSeparator() {
+    assertThat(read("a\tb,c\td\n1\t2,3\t4\n"))
+        .containsExactly(List.of("a", "b,c", "d"), List.of("1", "2,3", "4"));
+    assertThat(read("sep=;\na,b;c\n")).containsExactly(List.of("a,b", "c"));
+    assertThat(read("\ufeffsep=,\r\na;b,c;d\r\n")).containsExactly(List.of("a;b", "c;d"));
+  }
+
+  @Test
+  void recordsOfEmptyCellsAreSkippedAndSoAreEmptyCellsAtTheEndOfTheHeader() {
+    CsvFile file =
+        CsvFile.of(new ByteArrayInputStream(";;;\na; b ;;\n;;;\n1;2;;\n;;;\n".getBytes(UTF_8)));
+
+    assertThat(file.header()).containsExactly("a", "b");
+    assertThat(file.next().getFields()).containsExactly("1", "2", "", "");
+    assertThat(file.next()).isNull();
+  }
+
+  @Test
   void aQuoteWithinACellIsPartOfIt() {
     assertThat(read("5\" screen;x\n")).containsExactly(List.of("5\" screen", "x"));
   }
 
   @Test
-  void invalidUtf8IsRefusedWithTheLineBefore() {
+  void invalidUtf8IsRefusedWithItsLine() {
     assertThatThrownBy(() -> read("a;b\n1;\u00e4\n".getBytes(ISO_8859_1)))
         .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("not in UTF-8");
+        .hasMessage(
+            "The csv file parsing failed due to: it is not in UTF-8: save it as CSV UTF-8 (line 2)");
+    assertThatThrownBy(
+            () -> read(("a;b\n" + "1;x\n".repeat(20_000) + "1;\u00e4").getBytes(ISO_8859_1)))
+        .hasMessageEndingWith("(line 20002)");
     assertThatThrownBy(() -> read("a;b\n".getBytes(UTF_16)))
         .isInstanceOf(JobFailedException.class)
-        .hasMessage("The csv file parsing failed due to: it is not in UTF-8");
+        .hasMessage("The csv file parsing failed due to: it is not in UTF-8: save it as CSV UTF-8");
   }
 
   @Test

@@ -62,6 +62,8 @@ class PriceListReaderTest {
       delimiter = '|',
       value = {
         "Price EUR | The columns Product Variant ID and SKU are both missing",
+        "'' | The file is empty",
+        "SKU | A column of prices, such as Price EUR, is missing",
         "SKU;SKU | The column SKU is there twice (line 1, column 2)",
         "SKU;Title | Unable to treat column Title from the csv file.",
       })
@@ -92,7 +94,7 @@ class PriceListReaderTest {
 
   @Test
   void chunksHaveTheSameLinesInEveryRun() {
-    PriceListReader reader = reader("SKU\n" + "s\n".repeat(501));
+    PriceListReader reader = reader("SKU;Price EUR\n" + "s;\n".repeat(501));
 
     assertThat(reader.nextChunk()).hasSize(500);
     assertThat(reader.nextChunk()).hasSize(1);

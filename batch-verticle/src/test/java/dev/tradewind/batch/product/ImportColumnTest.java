@@ -82,7 +82,7 @@ class ImportColumnTest {
 
   @Test
   void aHeaderNeedsTheHandleOnce() {
-    assertThat(ImportHeader.of(List.of(" Product Handle ", "Price EUR", "Price Europe [EUR]")))
+    assertThat(ImportHeader.of(List.of("Product Handle", "Price EUR", "Price Europe [EUR]")))
         .satisfies(header -> assertThat(header.prices()).hasSize(2));
     assertThatThrownBy(() -> ImportHeader.of(List.of("Product Title")))
         .isInstanceOf(JobFailedException.class)

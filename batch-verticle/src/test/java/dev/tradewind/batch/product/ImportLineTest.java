@@ -27,12 +27,13 @@ class ImportLineTest {
 
   private final ImportErrors errors = new ImportErrors();
 
+  private CsvFile file;
   private ImportLine line;
   private CsvRecord record;
 
   private void read(String text) {
-    CsvFile file = CsvFile.of(new ByteArrayInputStream(text.getBytes(UTF_8)));
-    ImportHeader header = ImportHeader.of(Objects.requireNonNull(file.next()).getFields());
+    file = CsvFile.of(new ByteArrayInputStream(text.getBytes(UTF_8)));
+    ImportHeader header = ImportHeader.of(Objects.requireNonNull(file.header()));
     line = new ImportLine(header, new PriceColumnResolver(header.prices(), PLACES), errors);
     record = Objects.requireNonNull(file.next());
   }
@@ -65,7 +66,10 @@ class ImportLineTest {
     "-2147483648, -2147483648",
   })
   void wholeNumbersAreRead(String cell, int number) {
-    assertThat(product("Product Weight", cell).getJsonObject("body").getValue("weight"))
+    assertThat(
+            variant("Variant Inventory Quantity", cell)
+                .getJsonObject("body")
+                .getValue("inventory_quantity"))
         .isEqualTo(number);
     assertThat(messages()).isEmpty();
   }
@@ -121,12 +125,77 @@ class ImportLineTest {
     assertThat(messages()).containsExactly("Line 2, column " + header + ": " + message);
   }
 
-  @Test
-  void indexedTextsAreBounded() {
-    variant("Variant SKU;Variant Title", "x".repeat(1_001) + ";" + "x".repeat(1_001));
+  @ParameterizedTest
+  @CsvSource({
+    "Product Handle, 255",
+    "Product Title, 500",
+    "Product Description, 10000",
+    "Product Thumbnail, 2000",
+    "Product Material, 255",
+    "Product Tags, 255",
+    "Product Type, 255",
+    "Image 1 Url, 2000",
+    "Product Category 1 Handle, 255",
+  })
+  void textsOfAProductAreAsLongAsThoseOfARequest(String header, int length) {
+    read(
+        header
+            + (header.equals("Product Handle") ? ";Product Title" : ";Product Handle")
+            + "\n"
+            + "x".repeat(length)
+            + ";cup\n"
+            + "😀".repeat(length + 1)
+            + ";cup\n");
+    line.product(record);
+    assertThat(messages()).isEmpty();
+
+    line.product(Objects.requireNonNull(file.next()));
+    assertThat(messages())
+        .containsExactly(
+            "Line 3, column %s: must be shorter than or equal to %s characters"
+                .formatted(header, length));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Variant SKU, 255",
+    "Variant Barcode, 255",
+    "Variant Title, 500",
+    "Option 1 Name, 500",
+    "Option 1 Value, 255",
+  })
+  void textsOfAVariantAreAsLongAsThoseOfARequest(String header, int length) {
+    String other = header.equals("Option 1 Name") ? "Option 1 Value" : "Option 1 Name";
+    String third = header.startsWith("Option") ? "Variant Title" : "Option 1 Value";
+    variant(header + ";" + other + ";" + third, "x".repeat(length + 1) + ";Size;S");
 
     assertThat(messages())
-        .containsExactly("Line 2, column Variant SKU: must be shorter than 1000 characters");
+        .containsExactly(
+            "Line 2, column %s: must be shorter than or equal to %s characters"
+                .formatted(header, length));
+  }
+
+  @Test
+  void nullCharactersAreRefusedInEachTextColumn() {
+    read(
+        """
+        Product Handle;Product Tags;Image 1 Url;Option 1 Name;Option 1 Value
+        c\0p;a\0;b\0;c\0;d\0
+        """);
+    line.product(record);
+    line.variant(record);
+
+    assertThat(messages())
+        .hasSize(5)
+        .allSatisfy(message -> assertThat(message).endsWith("must not contain null characters"));
+  }
+
+  @Test
+  void sizesAreNotNegative() {
+    product("Product Weight", "-3");
+
+    assertThat(messages())
+        .containsExactly("Line 2, column Product Weight: must not be less than 0");
   }
 
   @ParameterizedTest

@@ -39,7 +39,7 @@ class ImportReaderTest {
 
   private ImportReader reader(String text) {
     CsvFile file = CsvFile.of(new ByteArrayInputStream(text.getBytes(UTF_8)));
-    ImportHeader header = ImportHeader.of(Objects.requireNonNull(file.next()).getFields());
+    ImportHeader header = ImportHeader.of(Objects.requireNonNull(file.header()));
     CsvRecord first = Objects.requireNonNull(file.next());
     return new ImportReader(
         file, header, new PriceColumnResolver(header.prices(), KNOWN), first, errors);
@@ -149,9 +149,9 @@ class ImportReaderTest {
   @ParameterizedTest
   @CsvSource({
     "Product Weight;10.0, 10",
-    "Product Weight;-3, -3",
+    "Product Weight;0, 0",
     "Product Weight;+7, 7",
-    "Product Weight;'-3, -3",
+    "Product Weight;'+3, 3",
   })
   void aWholeNumberIsAccepted(String columnAndCell, int number) {
     String[] parts = columnAndCell.split(";", -1);
@@ -169,6 +169,7 @@ class ImportReaderTest {
         "Product Handle;Colour                | Unable to treat column Colour from the csv file. No target column found in the provided schema (line 1, column 2)",
         "Product Handle;Price EURO            | Unable to treat column Price EURO from the csv file. No target column found in the provided schema (line 1, column 2)",
         "Product Title                        | The column Product Handle is missing",
+        "Product Handle;;Product Title        | The column 2 has no header (line 1, column 2)",
         "Product Handle;Product Handle        | The column Product Handle is there twice (line 1, column 2)",
       })
   void anUnknownHeaderIsRefused(String header, String message) {

@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Closed-loop load generator against one server, in a process of its own: each connection sends its
@@ -23,6 +24,7 @@ public final class LoadGenerator {
   private LoadGenerator() {}
 
   public static void main(String[] arguments) throws IOException {
+    Locale.setDefault(Locale.ROOT);
     Vertx vertx = Vertx.vertx();
     BufferedReader jobs =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

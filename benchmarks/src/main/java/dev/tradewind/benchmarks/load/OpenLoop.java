@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Open-loop load generator: sends streams of requests at fixed rates, in a process of its own. It
@@ -24,6 +25,7 @@ public final class OpenLoop {
   private OpenLoop() {}
 
   public static void main(String[] arguments) throws IOException {
+    Locale.setDefault(Locale.ROOT);
     Vertx vertx = Vertx.vertx();
     BufferedReader jobs =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

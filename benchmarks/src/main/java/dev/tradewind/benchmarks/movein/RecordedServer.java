@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Server in the place of a Medusa v1 server: recorded bodies from memory, by path and query. */
@@ -26,6 +27,7 @@ public final class RecordedServer extends VerticleBase {
 
   /** Arguments: a file with the bodies as texts in a JSON object, the port. */
   public static void main(String[] arguments) throws IOException {
+    Locale.setDefault(Locale.ROOT);
     Map<String, Buffer> bodies = new HashMap<>();
     new JsonObject(Files.readString(Path.of(arguments[0])))
         .forEach(entry -> bodies.put(entry.getKey(), Buffer.buffer((String) entry.getValue())));

@@ -12,6 +12,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -37,6 +38,7 @@ public final class CeilingServer extends VerticleBase {
 
   /** Arguments: the database's URL, the port. */
   public static void main(String[] arguments) {
+    Locale.setDefault(Locale.ROOT);
     DatabaseConfig database = DatabaseConfig.parse(arguments[0], DatabaseConfig.DEFAULT_POOL_SIZE);
     int port = Integer.parseInt(arguments[1]);
     DeploymentOptions oneForEachCore =

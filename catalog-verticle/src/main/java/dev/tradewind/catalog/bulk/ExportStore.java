@@ -202,7 +202,7 @@ final class ExportStore {
         SELECT t.id, %1$s AS sort
         FROM product AS t%3$s
         ORDER BY %1$s %2$s, t.id %2$s
-        LIMIT $%4$d OFFSET $%5$d
+        LIMIT $%4$s OFFSET $%5$s
       ),
       document AS MATERIALIZED (
         SELECT page.id, page.sort, %6$s AS document
@@ -230,7 +230,7 @@ final class ExportStore {
       )
       SELECT id, sort::text AS sort, document, found
       FROM sized
-      WHERE before < $%7$d
+      WHERE before < $%7$s
       ORDER BY sized.sort %2$s, id %2$s
       """;
 

@@ -38,8 +38,29 @@ public final class RegionService {
   static final View VIEW =
       View.of(RegionResources.REGION, RELATIONS).allowingFields().allowingRelations(RELATIONS);
 
+  /** Region of visitors and carts that name none: the store's, else the oldest. */
+  private static final String IS_DEFAULT =
+      """
+      t.id = coalesce(
+        (
+          SELECT region.id
+          FROM store
+          JOIN region ON region.id = store.default_region_id
+          WHERE region.deleted_at IS NULL
+        ),
+        (SELECT id FROM region WHERE deleted_at IS NULL ORDER BY created_at, id LIMIT 1)
+      )
+      """;
+
   private static final ListDefinition STORE_LISTING =
-      ListDefinition.of(VIEW, 100).filter("created_at", "updated_at").build();
+      ListDefinition.of(VIEW, 100)
+          .filter("created_at", "updated_at")
+          .filter(
+              "is_default",
+              (conditions, name, value) ->
+                  conditions.add(
+                      Boolean.TRUE.equals(value) ? IS_DEFAULT : "NOT (" + IS_DEFAULT + ")"))
+          .build();
 
   private static final ListDefinition ADMIN_LISTING =
       ListDefinition.of(VIEW, 50)
@@ -96,20 +117,8 @@ public final class RegionService {
   }
 
   private Future<Reply> findDefaultRegion() {
-    WhereClause oldest =
-        new WhereClause()
-            .add(
-                """
-                t.id = (
-                  SELECT id
-                  FROM region
-                  WHERE deleted_at IS NULL
-                  ORDER BY created_at, id
-                  LIMIT 1
-                )
-                """);
     return reader
-        .select(WHOLE, oldest, "")
+        .select(WHOLE, new WhereClause().add(IS_DEFAULT), "")
         .map(regions ->
             Reply.ok(
                 "region",

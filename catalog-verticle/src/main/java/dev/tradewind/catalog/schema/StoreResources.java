@@ -19,7 +19,8 @@ public final class StoreResources {
               "payment_link_template",
               "invite_link_template",
               "default_location_id",
-              "default_sales_channel_id")
+              "default_sales_channel_id",
+              "default_region_id")
           .json("metadata")
           .relation(
               linked(

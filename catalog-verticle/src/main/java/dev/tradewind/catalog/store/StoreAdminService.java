@@ -2,9 +2,10 @@ package dev.tradewind.catalog.store;
 
 import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.schema.StoreResources;
-import dev.tradewind.catalog.store.StoreCurrencyStore.CurrencyChange;
-import dev.tradewind.catalog.store.StoreCurrencyStore.LockedStore;
+import dev.tradewind.catalog.store.StoreSettingsStore.CurrencyChange;
+import dev.tradewind.catalog.store.StoreSettingsStore.LockedStore;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -27,13 +28,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Admin operations on the store and its currencies. Changes lock the store's row, so that the
- * default currency is always one of them.
+ * Admin operations on the store, its currencies and its default region. Changes lock the store's
+ * row, so that the default currency is always one of them.
  */
 public final class StoreAdminService {
 
   private static final String[] FIELDS = {
-    "name", "swap_link_template", "payment_link_template", "invite_link_template", "metadata"
+    "name",
+    "swap_link_template",
+    "payment_link_template",
+    "invite_link_template",
+    "default_region_id",
+    "metadata"
   };
 
   private static final String[] AUDITED = {
@@ -41,6 +47,7 @@ public final class StoreAdminService {
     "swap_link_template",
     "payment_link_template",
     "invite_link_template",
+    "default_region_id",
     "default_currency_code"
   };
 
@@ -52,7 +59,7 @@ public final class StoreAdminService {
     Future<Boolean> apply(SqlClient db, LockedStore store);
   }
 
-  private final StoreCurrencyStore currencies = new StoreCurrencyStore();
+  private final StoreSettingsStore settings = new StoreSettingsStore();
   private final ResourceWriter writer = new ResourceWriter(StoreResources.STORE);
   private final ResourceReader reader;
   private final Pool pool;
@@ -76,6 +83,7 @@ public final class StoreAdminService {
     return change((db, store) ->
         setCurrencies(db, store, body)
             .compose(done -> requireDefault(db, store, body))
+            .compose(done -> requireRegion(db, body))
             .compose(done -> write(db, request, store))
             .map(true));
   }
@@ -89,7 +97,7 @@ public final class StoreAdminService {
     if (!codes.contains(requested == null ? store.defaultCurrencyCode() : requested)) {
       throw defaultIsKept();
     }
-    return currencies
+    return settings
         .findKnown(db, codes)
         .compose(known -> {
           List<String> unknown = new ArrayList<>(codes);
@@ -99,7 +107,7 @@ public final class StoreAdminService {
                     "Currency with code " + unknown.getFirst() + " does not exist")
                 .toException();
           }
-          return currencies.set(db, store, codes);
+          return settings.set(db, store, codes);
         });
   }
 
@@ -108,7 +116,7 @@ public final class StoreAdminService {
     if (requested == null) {
       return Future.succeededFuture();
     }
-    return currencies
+    return settings
         .has(db, store, requested)
         .map(isThere -> {
           if (!isThere) {
@@ -117,6 +125,21 @@ public final class StoreAdminService {
           }
           return null;
         });
+  }
+
+  /** Requires the default region, if one is given, to be there. */
+  private Future<Void> requireRegion(SqlClient db, JsonObject body) {
+    String region = body.getString("default_region_id");
+    return region == null
+        ? Future.succeededFuture()
+        : settings
+            .hasRegion(db, region)
+            .map(isThere -> {
+              if (!isThere) {
+                throw RegionService.notFound(region);
+              }
+              return null;
+            });
   }
 
   private Future<Void> write(SqlClient db, Request request, LockedStore store) {
@@ -164,7 +187,7 @@ public final class StoreAdminService {
   private Future<Boolean> edit(
       SqlClient db, LockedStore store, CurrencyChange change, String code) {
     RowChange write = new RowChange(Timestamps.now(clock), new JsonObject(), List.of());
-    return currencies
+    return settings
         .change(db, change, store, code.toLowerCase(Locale.ROOT))
         .compose(isChanged ->
             isChanged ? writer.change(db, store.id(), write) : Future.succeededFuture(false));
@@ -174,7 +197,7 @@ public final class StoreAdminService {
     return Transactions.inTransaction(
             pool,
             db ->
-                currencies
+                settings
                     .lock(db)
                     .compose(found -> {
                       LockedStore store =

@@ -104,7 +104,7 @@ public final class AuditLog {
       conditions.add("t.id < {}", before);
     }
     String sql =
-        "SELECT %s FROM %s%s ORDER BY t.id DESC LIMIT $%d"
+        "SELECT %s FROM %s%s ORDER BY t.id DESC LIMIT $%s"
             .formatted(
                 ENTRY.columnList("t"), ENTRY.from(), conditions.where(), conditions.size() + 1);
     return pool.preparedQuery(sql)

@@ -103,14 +103,14 @@ public final class AuditVerification {
   private void check(Row row) {
     long at = row.getLong("position");
     if (at != position + 1) {
-      problems.add("Positions %d to %d are missing.".formatted(position + 1, at - 1));
+      problems.add("Positions %s to %s are missing.".formatted(position + 1, at - 1));
     }
     position = at;
     byte[] stored = row.getBuffer("hash").getBytes();
     if (row.getBoolean("is_missing")) {
-      problems.add("Entry %d at position %d was removed.".formatted(row.getLong("entry"), at));
+      problems.add("Entry %s at position %s was removed.".formatted(row.getLong("entry"), at));
     } else if (!Arrays.equals(stored, hash(last, row.getString("text")))) {
-      problems.add("Entry %d at position %d was changed.".formatted(row.getLong("entry"), at));
+      problems.add("Entry %s at position %s was changed.".formatted(row.getLong("entry"), at));
     }
     // Later entries are judged by the stored hash: one change is reported once.
     last = stored;
@@ -124,7 +124,7 @@ public final class AuditVerification {
     Row row = beside.iterator().next();
     long foreign = row.getLong("foreign_entries");
     if (foreign > 0) {
-      problems.add("%d entries were inserted beside the chain.".formatted(foreign));
+      problems.add("%s entries were inserted beside the chain.".formatted(foreign));
     }
     return new Result(
         position,

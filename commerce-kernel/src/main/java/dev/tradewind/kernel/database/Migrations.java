@@ -66,7 +66,7 @@ public final class Migrations {
       int version = connection.getMetaData().getDatabaseMajorVersion();
       if (version < OLDEST_SERVER) {
         throw new MigrationException(
-            "The database %s runs on PostgreSQL %s; Tradewind needs PostgreSQL %d or later."
+            "The database %s runs on PostgreSQL %s; Tradewind needs PostgreSQL %s or later."
                 .formatted(
                     database, connection.getMetaData().getDatabaseProductVersion(), OLDEST_SERVER));
       }
@@ -156,7 +156,7 @@ public final class Migrations {
       if (applied != null && applied.isNewerThan(program)) {
         if (!applied.isCompatibleWith(program)) {
           throw new MigrationException(
-              "The database %s was migrated by a newer version of Tradewind (migrations %d), on which versions before migrations %d cannot run; this one has %d. Start the newer version."
+              "The database %s was migrated by a newer version of Tradewind (migrations %s), on which versions before migrations %s cannot run; this one has %s. Start the newer version."
                   .formatted(
                       database, applied.version(), applied.oldestCompatible(), program.version()));
         }
@@ -203,7 +203,7 @@ public final class Migrations {
         statement,
         schema,
         """
-        INSERT INTO "%s".%s (version, oldest_compatible) VALUES (%d, %d)
+        INSERT INTO "%s".%s (version, oldest_compatible) VALUES (%s, %s)
         ON CONFLICT ((true)) DO UPDATE
         SET version = excluded.version, oldest_compatible = excluded.oldest_compatible
         """

@@ -51,6 +51,11 @@ public final class Sql {
     }
   }
 
+  /** A name that comes from outside, such as from the catalog of another database. */
+  public static String identifier(String name) {
+    return "\"" + name.replace("\"", "\"\"") + "\"";
+  }
+
   /** Lets the role of a schema act until {@link #actAsLogin} or the end of the transaction. */
   public static void actAs(Connection connection, DatabaseConfig database, String schema)
       throws SQLException {

@@ -25,7 +25,7 @@ public final class IdempotencyRecordCleaner {
         FROM idempotency_record
         WHERE created_at < now() - interval '24 hours'
         ORDER BY created_at
-        LIMIT %d
+        LIMIT %s
         FOR UPDATE SKIP LOCKED
       )
       """

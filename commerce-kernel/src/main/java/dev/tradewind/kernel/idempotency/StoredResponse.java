@@ -62,9 +62,9 @@ public final class StoredResponse {
   public static String insertWhenChanged(int first, String changed) {
     return """
     INSERT INTO idempotency_record (scope, key, request_hash, status, content_type, body)
-    SELECT $%d, $%d, $%d, $%d, $%d, $%d
+    SELECT $%s, $%s, $%s, $%s, $%s, $%s
     FROM %s
-    WHERE $%d::text IS NOT NULL
+    WHERE $%s::text IS NOT NULL
     """
         .formatted(
             first, first + 1, first + 2, first + 3, first + 4, first + 5, changed, first + 1);

@@ -29,7 +29,7 @@ public record DatabaseFact(
    * @param from table and condition
    */
   public static String counted(String label, String from) {
-    return "SELECT %s, count(*) FROM (SELECT FROM %s LIMIT %d) AS found"
+    return "SELECT %s, count(*) FROM (SELECT FROM %s LIMIT %s) AS found"
         .formatted(label, from, MOST);
   }
 }

@@ -24,7 +24,7 @@ final class DatabaseFactStore {
     this.statement =
         IntStream.range(0, facts.size())
             .mapToObj(index ->
-                "SELECT %d AS fact, label, value::float8 FROM (%s) AS sampled (label, value)"
+                "SELECT %s AS fact, label, value::float8 FROM (%s) AS sampled (label, value)"
                     .formatted(index, facts.get(index).query()))
             .collect(Collectors.joining("\nUNION ALL\n"));
   }

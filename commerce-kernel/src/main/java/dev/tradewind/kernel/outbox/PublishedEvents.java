@@ -117,7 +117,7 @@ public final class PublishedEvents {
     Header header = message.headers().lastHeader(name);
     if (header == null) {
       throw new IllegalStateException(
-          "The record at offset %d of %s is no CloudEvent: it has no header %s."
+          "The record at offset %s of %s is no CloudEvent: it has no header %s."
               .formatted(message.offset(), message.topic(), name));
     }
     return new String(header.value(), StandardCharsets.UTF_8);

@@ -8,12 +8,13 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 
 /** Timestamps in wire format: ISO 8601, UTC, always three digits of milliseconds. */
 public final class Timestamps {
 
   private static final DateTimeFormatter WIRE =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'");
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT);
 
   private static final byte[] SHAPE =
       "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.ISO_8859_1);

@@ -43,7 +43,7 @@ public final class AddressStore {
             FROM address AS present
             WHERE present.customer_id = $3
               AND present.deleted_at IS NULL
-          ) < %d AS has_room
+          ) < %s AS has_room
         FROM jsonb_populate_record(NULL::address, $4) AS given
         WHERE NOT EXISTS (
           SELECT

@@ -62,7 +62,7 @@ record Argon2Hash(Argon2Cost cost, byte[] salt, byte[] hash) {
 
   String encoded() {
     Base64.Encoder encoder = Base64.getEncoder().withoutPadding();
-    return "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
+    return "$argon2id$v=19$m=%s,t=%s,p=%s$%s$%s"
         .formatted(
             cost.memoryKib(),
             cost.iterations(),

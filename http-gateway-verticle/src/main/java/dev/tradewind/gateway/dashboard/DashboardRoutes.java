@@ -3,11 +3,13 @@ package dev.tradewind.gateway.dashboard;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.staff.DashboardAccess;
+import dev.tradewind.gateway.staticfile.PageProperties;
 import dev.tradewind.gateway.staticfile.StaticFile;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
 import dev.tradewind.gateway.staticfile.StaticFiles;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.spi.CurrencyDigits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -119,7 +121,7 @@ public final class DashboardRoutes {
   private void sendPage(RoutingContext context, StaticFile page) {
     DashboardAccess checked = access;
     if (checked == null) {
-      sendAdmitted(context, withBackend(page));
+      sendAdmitted(context, withAttributes(page));
       return;
     }
     checked
@@ -149,11 +151,19 @@ public final class DashboardRoutes {
     return name.indexOf('.', name.lastIndexOf('/') + 1) >= 0;
   }
 
-  private StaticFile withBackend(StaticFile page) {
-    if (backendUrl == null) {
+  /** The page with the attributes that the dashboard's build reads: back end and digits. */
+  private StaticFile withAttributes(StaticFile page) {
+    Map<String, Integer> digits = CurrencyDigits.declared();
+    if (backendUrl == null && digits.isEmpty()) {
       return page;
     }
-    return changed(page, SAME_ORIGIN, "data-backend=\"" + backendUrl + "\"");
+    String backend = backendUrl == null ? SAME_ORIGIN : "data-backend=\"" + backendUrl + "\"";
+    return changed(
+        page,
+        SAME_ORIGIN,
+        digits.isEmpty()
+            ? backend
+            : backend + " data-currency-digits=\"" + PageProperties.escaped(digits) + "\"");
   }
 
   private static StaticFile changed(StaticFile page, String part, String replacement) {

@@ -76,7 +76,7 @@ public final class ShadowPage {
   }
 
   private static String row(JsonObject difference) {
-    return "<tr><td>%s</td><td>%s</td><td>%d</td><td>%s</td><td>%s</td><td>%s</td></tr>"
+    return "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>"
         .formatted(
             escaped(difference.getString("operation")),
             escaped(difference.getString("field")),

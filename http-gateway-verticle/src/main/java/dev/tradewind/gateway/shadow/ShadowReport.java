@@ -183,7 +183,7 @@ public final class ShadowReport {
       return String.valueOf(value);
     }
     String text = value instanceof String string ? '"' + string + '"' : value.toString();
-    return isPublic ? shortened(text) : "(%d characters)".formatted(text.length());
+    return isPublic ? shortened(text) : "(%s characters)".formatted(text.length());
   }
 
   private static String shortened(String text) {

@@ -176,7 +176,7 @@ final class StatusPage {
 
   private static String summary(ShopStatus.Merged shop) {
     long ready = shop.reports().filter(report -> !report.readiness().isDown()).count();
-    return "%d of %s ready · %s in the last five minutes, %s failed"
+    return "%s of %s ready · %s in the last five minutes, %s failed"
         .formatted(
             ready,
             Texts.counted(shop.nodes().size(), "node", "nodes"),

@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.validation;
 
+import dev.tradewind.kernel.text.Dates;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package dev.tradewind.gateway.validation;
 
 import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.kernel.text.Dates;
 import io.vertx.core.json.JsonObject;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

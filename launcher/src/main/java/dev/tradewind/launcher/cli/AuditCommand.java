@@ -88,7 +88,7 @@ public final class AuditCommand implements Callable<Integer> {
     private static void print(VerticleType verticle, AuditVerification.Result result) {
       String head = result.head();
       System.out.printf(
-          "%s: %d entries, %d waiting, head %s%n",
+          "%s: %s entries, %s waiting, head %s%n",
           verticle.label(), result.chained(), result.waiting(), head == null ? "none" : head);
       result.problems().forEach(problem -> System.out.println("  " + problem));
     }

@@ -81,7 +81,7 @@ final class BatchJobWatcher {
           .getJsonArray("errors", new JsonArray())
           .forEach(error -> System.err.println("  " + error));
       throw new CliException(
-          "The job %s %s; %d of %d are done."
+          "The job %s %s; %s of %s are done."
               .formatted(
                   id,
                   present.equals("canceled") ? "was canceled" : present,

@@ -2,6 +2,7 @@ package dev.tradewind.launcher.cli;
 
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.Settings;
+import dev.tradewind.spi.CurrencyDigits;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -27,6 +28,8 @@ final class ConfigOption {
    * @param plugins folder of plugins, instead of the setting
    */
   NodeConfig load(@Nullable Path plugins) {
-    return NodeConfig.of(Settings.load(file, plugins));
+    NodeConfig config = NodeConfig.of(Settings.load(file, plugins));
+    CurrencyDigits.declare(config.currencyDigits());
+    return config;
   }
 }

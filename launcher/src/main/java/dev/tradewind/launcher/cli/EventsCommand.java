@@ -132,7 +132,7 @@ public final class EventsCommand implements Callable<Integer> {
           config.load(),
           (verticle, pool) ->
               System.out.printf(
-                  "%s: %d events return to the outbox%n",
+                  "%s: %s events return to the outbox%n",
                   verticle.label(), await(ParkedEventStore.replay(pool, topic, key))));
     }
   }

@@ -57,7 +57,7 @@ public final class ExportCommand implements Runnable {
     shop.download(shop.post("/admin/uploads/download-url", key).getString("download_url"), file);
     shop.delete("/admin/uploads", key);
     System.out.println(
-        "%s has %d products, %d bytes."
+        "%s has %s products, %s bytes."
             .formatted(file, result.getLong("count"), result.getLong("file_size")));
   }
 }

@@ -51,7 +51,7 @@ public final class ExportShopCommand implements Runnable {
                         ? snapshot -> SnapshotNode.start(vertx, loaded, database, snapshot)
                         : null,
                     ImportShopCommand.on(bar));
-            System.out.printf("Exported %d rows to %s.%n", rows, folder);
+            System.out.printf("Exported %s rows to %s.%n", rows, folder);
           }
         });
   }

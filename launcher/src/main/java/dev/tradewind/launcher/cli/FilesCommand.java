@@ -115,10 +115,10 @@ public final class FilesCommand implements Callable<Integer> {
         }
       }
       MigrateFiles.Backlog left = await(migration.backlog());
-      System.out.printf("Moved %d files from %s to %s.%n", moved, from, to);
+      System.out.printf("Moved %s files from %s to %s.%n", moved, from, to);
       if (left.files() > 0) {
         System.out.printf(
-            "%d files are left: nodes move them, or their move failed. Run the command again.%n",
+            "%s files are left: nodes move them, or their move failed. Run the command again.%n",
             left.files());
       }
       return left.files();
@@ -153,9 +153,9 @@ public final class FilesCommand implements Callable<Integer> {
         }
       }
       long left = await(images.count());
-      System.out.printf("Made sizes of %d images.%n", Math.max(0, before - left));
+      System.out.printf("Made sizes of %s images.%n", Math.max(0, before - left));
       if (left > 0) {
-        System.out.printf("%d images have none: they are too small or cannot be read.%n", left);
+        System.out.printf("%s images have none: they are too small or cannot be read.%n", left);
       }
     }
   }

@@ -33,7 +33,7 @@ public final class ImportShopCommand implements Runnable {
         (vertx, database) -> {
           try (ProgressBar bar = ProgressBars.startWithRate("Importing", 0)) {
             long rows = ShopImport.run(folder, database, on(bar));
-            System.out.printf("Imported %d rows from %s and verified them.%n", rows, folder);
+            System.out.printf("Imported %s rows from %s and verified them.%n", rows, folder);
           }
         });
   }

@@ -55,7 +55,7 @@ public final class InventoryCommand implements Callable<Integer> {
           (seeding, loaded) -> {
             LocateStock.Located located = seeding.locateStock(location);
             System.out.println(
-                "Located the stock of %d variants. The default location is %s."
+                "Located the stock of %s variants. The default location is %s."
                     .formatted(located.variants(), located.locationId()));
           });
     }

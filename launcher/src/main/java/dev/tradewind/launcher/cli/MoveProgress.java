@@ -24,7 +24,7 @@ final class MoveProgress implements Follow.Listener, AutoCloseable {
     bar.stepTo(rows);
     bar.setExtraMessage(copy);
     if (!ProgressBars.isAtTerminal() && isLineDue()) {
-      System.out.printf("%d of about %d rows, %s%n", rows, expected, copy);
+      System.out.printf("%s of about %s rows, %s%n", rows, expected, copy);
     }
   }
 

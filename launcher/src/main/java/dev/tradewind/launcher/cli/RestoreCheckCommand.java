@@ -112,7 +112,7 @@ public final class RestoreCheckCommand implements Callable<Integer> {
   private void repair(RestoreCheck check, RestoreReport report) {
     if (publishes) {
       long again = check.publishAgain(report.missing().ids());
-      say("%d events will be published again by the nodes.", again);
+      say("%s events will be published again by the nodes.", again);
     }
     if (advances) {
       check.advance(report.numbers());
@@ -135,12 +135,12 @@ public final class RestoreCheckCommand implements Callable<Integer> {
     say("Events compared since:         %s", report.since());
     print("Lost: on Kafka, not in the database, by aggregate", report.lost());
     print("Missing: acknowledged by Kafka, not on Kafka (--publish)", report.missing());
-    say("Waiting for the relays: %d", sum(report.unsent()));
-    say("Parked: %d", sum(report.parked()));
+    say("Waiting for the relays: %s", sum(report.unsent()));
+    say("Parked: %s", sum(report.parked()));
     report
         .laterStates()
         .forEach((topic, found) -> print("States later than the database on " + topic, found));
-    say("Files verified: %d", report.files());
+    say("Files verified: %s", report.files());
     print("Files whose content is missing", report.unreadableFiles());
     Found foreign = report.foreignObjects();
     if (foreign == null) {
@@ -154,7 +154,7 @@ public final class RestoreCheckCommand implements Callable<Integer> {
         .numbers()
         .forEach(number ->
             say(
-                "%s: last %d, highest of a row %d, lost %d%s",
+                "%s: last %s, highest of a row %s, lost %s%s",
                 number.sequence(),
                 number.last(),
                 number.highest(),
@@ -167,8 +167,8 @@ public final class RestoreCheckCommand implements Callable<Integer> {
   }
 
   private void print(String what, Found found) {
-    say("%s: %d", what, found.count());
-    found.byType().forEach((type, count) -> say("  %s: %d", type, count));
+    say("%s: %s", what, found.count());
+    found.byType().forEach((type, count) -> say("  %s: %s", type, count));
     found.ids().stream().distinct().limit(SHOWN_IDS).forEach(id -> say("    %s", id));
     if (found.ids().stream().distinct().count() > SHOWN_IDS) {
       say("    ... (--json lists them)");

@@ -88,7 +88,7 @@ public final class ShadowCommand implements Callable<Integer> {
     System.out.println("Following:  " + (await(store.isFinished()) ? "finished" : "not finished"));
     for (SwitchStore.Node node : await(store.nodes())) {
       System.out.printf(
-          "Node %s: %s, %d writes in flight, seen %d s ago%n",
+          "Node %s: %s, %s writes in flight, seen %s s ago%n",
           node.id(),
           node.hasConfirmed() ? "confirmed" : "not confirmed",
           node.writesInFlight(),
@@ -113,7 +113,7 @@ public final class ShadowCommand implements Callable<Integer> {
           await(store.nodes()).stream()
               .filter(node -> !node.hasConfirmed() || node.writesInFlight() > 0)
               .map(node ->
-                  "%s (seen %d s ago, %d writes in flight)"
+                  "%s (seen %s s ago, %s writes in flight)"
                       .formatted(node.id(), node.seenSecondsAgo(), node.writesInFlight()))
               .collect(Collectors.joining(", "));
       if (late.isEmpty()) {

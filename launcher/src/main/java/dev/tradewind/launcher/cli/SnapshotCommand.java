@@ -83,7 +83,7 @@ final class SnapshotCommand implements Runnable {
       }
       StateSnapshot finished = watch(pool, requested.topic());
       System.out.printf(
-          "%s: published the states of %d aggregates, snapshot %s%n",
+          "%s: published the states of %s aggregates, snapshot %s%n",
           requested.topic(), finished.completed(), finished.id());
     } finally {
       await(pool.close());
@@ -106,7 +106,7 @@ final class SnapshotCommand implements Runnable {
           lastProgress = System.nanoTime();
         } else if (System.nanoTime() - lastProgress > Duration.ofSeconds(idleSeconds).toNanos()) {
           throw new CliException(
-              "%s: %d states are published, none in the last %d seconds. A node with TRADEWIND_EVENT_BODIES=full that reaches Kafka has to run; the snapshot stays requested."
+              "%s: %s states are published, none in the last %s seconds. A node with TRADEWIND_EVENT_BODIES=full that reaches Kafka has to run; the snapshot stays requested."
                   .formatted(topic, snapshot.completed(), idleSeconds));
         }
         before = snapshot;

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,6 +52,7 @@ import org.jspecify.annotations.Nullable;
  * @param instances of each domain verticle
  * @param limits limits of stored data
  * @param requiresShippingMethod whether carts without a shipping method are not completed
+ * @param currencyDigits fraction digits that the operator declares, by currency
  * @param responseCacheMegabytes bound of the responses in memory, of an instance of the catalog
  *     verticle, of one of the cart verticle, and of the gateways; 0: none
  * @param warmUp maximum duration of the warm-up before the node is ready; zero: none
@@ -83,6 +85,7 @@ public record NodeConfig(
     int instances,
     DataLimits limits,
     boolean requiresShippingMethod,
+    Map<String, Integer> currencyDigits,
     int responseCacheMegabytes,
     Duration warmUp,
     String adminEmail,
@@ -95,6 +98,7 @@ public record NodeConfig(
   private static final String CART = "cart";
   private static final int MAX_CACHE_MEGABYTES = 16_384;
   private static final Pattern ROLE_PREFIX = Pattern.compile("([a-z][a-z0-9_]{0,39})?");
+  private static final Pattern DIGITS = Pattern.compile("([a-z]{3})=([0-3])");
   private static final Pattern POOL_SIZE = Pattern.compile("(\\w+)=(\\d{1,3})");
   private static final long MEGABYTE = 1 << 20;
   private static final Pattern TOPIC_PREFIX = Pattern.compile("[a-zA-Z0-9._-]{0,100}");
@@ -158,6 +162,7 @@ public record NodeConfig(
         settings.number(Setting.INSTANCES, 1, 64),
         limits(settings),
         settings.truth(Setting.REQUIRE_SHIPPING_METHOD, production),
+        currencyDigits(settings.text(Setting.CURRENCY_DIGITS)),
         settings.number(Setting.RESPONSE_CACHE_MEGABYTES, 0, MAX_CACHE_MEGABYTES),
         warmUp(settings, production),
         settings.text(Setting.ADMIN_EMAIL),
@@ -214,6 +219,20 @@ public record NodeConfig(
       }
     }
     return Map.copyOf(sizes);
+  }
+
+  private static Map<String, Integer> currencyDigits(String value) {
+    Map<String, Integer> digits = new HashMap<>();
+    for (String one : value.isEmpty() ? new String[0] : value.split(",", -1)) {
+      Matcher declared = DIGITS.matcher(one.strip().toLowerCase(Locale.ROOT));
+      if (!declared.matches()
+          || digits.put(declared.group(1), Integer.valueOf(declared.group(2))) != null) {
+        throw new CliException(
+            Setting.CURRENCY_DIGITS.variable()
+                + " must look like huf=0,isk=0, with each currency once and 0 to 3 digits.");
+      }
+    }
+    return Map.copyOf(digits);
   }
 
   private static Map<String, DatabaseLogin> databaseLogins(Settings settings) {

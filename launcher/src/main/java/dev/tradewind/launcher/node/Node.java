@@ -465,7 +465,7 @@ public final class Node implements AutoCloseable {
             * selection.parts().stream().mapToInt(part -> config.poolSize(part.label())).sum(),
         selection.parts().stream()
             .map(part ->
-                "%s %d".formatted(part.label(), config.instances() * config.poolSize(part.label())))
+                "%s %s".formatted(part.label(), config.instances() * config.poolSize(part.label())))
             .collect(Collectors.joining(", ")));
   }
 
@@ -527,7 +527,7 @@ public final class Node implements AutoCloseable {
       socket.bind(new InetSocketAddress(host, port));
     } catch (IOException taken) {
       throw new CliException(
-          "Cannot listen on %s:%d (%s). Set %s to another port."
+          "Cannot listen on %s:%s (%s). Set %s to another port."
               .formatted(host, port, taken.getMessage(), setting.variable()),
           taken);
     }

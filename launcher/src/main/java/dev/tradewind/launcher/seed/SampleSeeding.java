@@ -100,7 +100,7 @@ final class SampleSeeding implements AutoCloseable {
         bar.stepTo(last);
       }
     }
-    System.out.printf("%s: %d%n", what, count);
+    System.out.printf("%s: %s%n", what, count);
   }
 
   private static <T> T await(Future<T> work) {

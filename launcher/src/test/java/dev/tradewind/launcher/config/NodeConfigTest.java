@@ -305,6 +305,21 @@ class NodeConfigTest {
     assertThat(of(Map.of(Setting.DATABASE_POOL_SIZES, "cart=3")).poolSize("cart")).isEqualTo(3);
   }
 
+  @Test
+  void digitsOfCurrenciesAreDeclared() {
+    assertThat(of(Map.of()).currencyDigits()).isEmpty();
+    assertThat(of(Map.of(Setting.CURRENCY_DIGITS, "huf=0, ISK=2")).currencyDigits())
+        .isEqualTo(Map.of("huf", 0, "isk", 2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"huf", "huf=4", "huf=0;isk=0", "=0", "huf=0,", "huf=0,huf=2"})
+  void malformedDigitsOfCurrenciesAreRefused(String digits) {
+    assertThatThrownBy(() -> of(Map.of(Setting.CURRENCY_DIGITS, digits)))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_CURRENCY_DIGITS");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"cart", "cart=", "cart=0", "cart=many", "=4", "cart=2,cart=3"})
   void aMalformedPoolSizeIsRejected(String sizes) {

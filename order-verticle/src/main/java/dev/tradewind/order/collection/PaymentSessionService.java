@@ -114,7 +114,7 @@ public final class PaymentSessionService {
           long sum = requested.stream().mapToLong(Wanted::amount).reduce(0, Math::addExact);
           if (sum != collection.amount()) {
             throw new Problem.InvalidData(
-                    "The sum of sessions is not equal to %d on Payment Collection"
+                    "The sum of sessions is not equal to %s on Payment Collection"
                         .formatted(collection.amount()))
                 .toException();
           }

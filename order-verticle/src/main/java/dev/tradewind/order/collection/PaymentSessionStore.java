@@ -209,7 +209,7 @@ final class PaymentSessionStore {
         .map(result -> {
           if (result.rowCount() != sessions.size()) {
             throw new IllegalStateException(
-                "%d of %d payment sessions are free".formatted(result.rowCount(), sessions.size()));
+                "%s of %s payment sessions are free".formatted(result.rowCount(), sessions.size()));
           }
           return null;
         });

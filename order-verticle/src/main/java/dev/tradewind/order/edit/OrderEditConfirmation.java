@@ -169,7 +169,7 @@ final class OrderEditConfirmation {
         Math.max(line.progress().fulfilledUnits(), new SettledUnits(order).of(line.id()));
     if (settled > copy.map(OrderLine::quantity).orElse(0L)) {
       throw new Problem.NotAllowed(
-              "Line item %s has %d units that are fulfilled or returned"
+              "Line item %s has %s units that are fulfilled or returned"
                   .formatted(line.id(), settled))
           .toException();
     }

@@ -140,7 +140,7 @@ public final class RefundPlan {
     long refundable = refundableAmount(payment);
     if (amount > refundable) {
       throw new Problem.NotAllowed(
-              "Only %d can be refunded from Payment %s".formatted(refundable, payment.id()))
+              "Only %s can be refunded from Payment %s".formatted(refundable, payment.id()))
           .toException();
     }
     cards.requireUnspent(amount, openAmount());

@@ -112,7 +112,7 @@ public final class LineProgressStore {
         .map(result -> {
           if (result.rowCount() != changed.size()) {
             throw new IllegalStateException(
-                "Progress of %d of %d line items of order %s changed"
+                "Progress of %s of %s line items of order %s changed"
                     .formatted(result.rowCount(), changed.size(), orderId));
           }
           return null;

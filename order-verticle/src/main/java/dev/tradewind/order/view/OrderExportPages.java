@@ -71,7 +71,7 @@ public final class OrderExportPages {
         .select(
             WHOLE,
             conditions,
-            "%s%s, t.id%s LIMIT %d OFFSET %d"
+            "%s%s, t.id%s LIMIT %s OFFSET %s"
                 .formatted(column, direction, direction, limit, input.getInteger("skip")))
         .compose(rows -> OrderPartStore.attach(db, rows).map(rows))
         .compose(rows -> rendered(request, rows, limit));

@@ -93,7 +93,7 @@ final class DeliveryStore {
               """
               SELECT state, count(found.failures)
               FROM unnest(ARRAY['pending', 'failing']) AS state
-              LEFT JOIN (SELECT failures FROM delivery WHERE status = 'pending' LIMIT %d) AS found
+              LEFT JOIN (SELECT failures FROM delivery WHERE status = 'pending' LIMIT %s) AS found
                 ON (found.failures > 0) = (state = 'failing')
               GROUP BY state
               """

@@ -242,7 +242,7 @@ public final class DeliveryWorker {
       return stop(
           lease,
           Subscription.PAUSED,
-          "Event %s could not be delivered for %d hours: %s"
+          "Event %s could not be delivered for %s hours: %s"
               .formatted(delivery.event().eventId(), Backoff.GIVE_UP.toHours(), sent.error()));
     }
     return store.countFailure(pool, lease.subscriptionId());

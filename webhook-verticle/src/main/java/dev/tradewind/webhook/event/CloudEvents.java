@@ -3,6 +3,7 @@ package dev.tradewind.webhook.event;
 import dev.tradewind.kernel.outbox.DataSchemas;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.json.JsonObject;
+import java.util.Locale;
 
 /**
  * Renderer of events as CloudEvents 1.0 in the JSON format, with the attributes that Kafka records
@@ -15,7 +16,7 @@ public record CloudEvents(String source, DataSchemas schemas) {
   public static final String MEDIA_TYPE = "application/cloudevents+json; charset=utf-8";
 
   /** The longest sequence; shorter ones have zeros in front, so that their texts have an order. */
-  private static final String SEQUENCE = "%019d";
+  private static final String SEQUENCE = "%019d"; // in ASCII digits
 
   /** The event with the extensions {@code sequence} and {@code partitionkey}. */
   public JsonObject render(StoredEvent event) {
@@ -28,7 +29,7 @@ public record CloudEvents(String source, DataSchemas schemas) {
             .put("subject", event.subject())
             .put("time", Timestamps.format(event.occurredAt()))
             .put("datacontenttype", "application/json")
-            .put("sequence", SEQUENCE.formatted(event.sequence()))
+            .put("sequence", String.format(Locale.ROOT, SEQUENCE, event.sequence()))
             .put("partitionkey", event.key())
             .put("aggregateversion", Long.toString(event.aggregateVersion()))
             .put("causationid", event.causationId())

@@ -149,9 +149,9 @@ final class VariantChangeSet {
       List<ExistingProduct.Option> options, List<VariantInput.Value> inputs) {
     if (options.size() != inputs.size()) {
       throw new Problem.InvalidData(
-              "Product options length does not match variant options length. Product has %d and"
+              "Product options length does not match variant options length. Product has %s and"
                       .formatted(options.size())
-                  + " variant has %d.".formatted(inputs.size()))
+                  + " variant has %s.".formatted(inputs.size()))
           .toException();
     }
   }

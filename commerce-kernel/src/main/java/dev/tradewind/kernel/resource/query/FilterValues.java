@@ -2,11 +2,14 @@ package dev.tradewind.kernel.resource.query;
 
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.ColumnType;
+import dev.tradewind.kernel.text.Dates;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.data.Numeric;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -70,7 +73,7 @@ record FilterValues(Object bound, boolean orNull) {
         case TEXT -> text;
         case INTEGER, BIGINT, NUMBER -> number(text);
         case BOOLEAN -> truth(text);
-        case TIMESTAMP -> QueryDates.parse(text);
+        case TIMESTAMP -> time(text);
         case JSON -> throw new IllegalArgumentException(name);
       };
     } catch (IllegalArgumentException notOfThatType) {
@@ -82,6 +85,14 @@ record FilterValues(Object bound, boolean orNull) {
           };
       throw new Problem.InvalidData(name + requested).toException();
     }
+  }
+
+  private static OffsetDateTime time(String text) {
+    Instant time = Dates.fromQuery(text);
+    if (time == null) {
+      throw new IllegalArgumentException(text);
+    }
+    return time.atOffset(ZoneOffset.UTC);
   }
 
   private static Numeric number(String text) {

@@ -9,8 +9,8 @@ import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Optional;
 
-/** SQL of the currencies of the shop. */
-final class StoreCurrencyStore {
+/** SQL of the settings of the shop that other rows decide: currencies and default region. */
+final class StoreSettingsStore {
 
   /** Locked row of the shop. */
   record LockedStore(String id, String defaultCurrencyCode) {
@@ -52,6 +52,10 @@ final class StoreCurrencyStore {
   private static final String HAS =
       "SELECT FROM store_currency WHERE store_id = $1 AND currency_code = $2";
 
+  // The lock keeps the region until the commit, so that it is not deleted meanwhile.
+  private static final String HAS_REGION =
+      "SELECT FROM region WHERE id = $1 AND deleted_at IS NULL FOR SHARE";
+
   private static final String ADD =
       """
       INSERT INTO store_currency (store_id, currency_code)
@@ -82,6 +86,10 @@ final class StoreCurrencyStore {
 
   Future<Boolean> has(SqlClient db, LockedStore store, String code) {
     return db.preparedQuery(HAS).execute(Tuple.of(store.id(), code)).map(rows -> rows.size() > 0);
+  }
+
+  Future<Boolean> hasRegion(SqlClient db, String id) {
+    return db.preparedQuery(HAS_REGION).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
   /** Adds or removes one currency; false if that had no effect. */
