@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -347,6 +348,17 @@ class StorefrontPagesIT {
         .isEqualTo(404);
     assertThat(browser.submit(order.path(), "action", "continue", "swap", cart).html())
         .contains("2. Shipping", "Walnut");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/%09/evil.example", "/%0a/evil.example", "//evil.example", "/%5Cevil"})
+  void noPathLeadsToAnotherShop(String path) {
+    String europe = shop.storefront().region("eur").getString("id");
+    String back = URLDecoder.decode(path, StandardCharsets.UTF_8);
+    assertThat(browser.submit("/region", "region", europe, "back", back).path()).isEqualTo("/");
+    assertThat(browser.get("/account?back=" + path).find("name=\"back\" value=\"([^\"]*)\""))
+        .isEqualTo("/account");
+    assertThat(browser.get("/orders/%0aX").path()).isEqualTo("/account");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.text.LocalPath;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -43,7 +44,7 @@ final class AccountPages {
 
   /** Path of the page that asked for the login; the account without one. */
   private static String back(Visit visit) {
-    return visit.ownPath(visit.isWrite() ? visit.sent("back") : visit.asked("back"), PATH);
+    return LocalPath.of(visit.isWrite() ? visit.sent("back") : visit.asked("back"), PATH);
   }
 
   private static Future<JsonObject> orders(Visit visit) {

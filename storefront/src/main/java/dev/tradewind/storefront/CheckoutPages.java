@@ -98,9 +98,7 @@ final class CheckoutPages {
       case "session" ->
           asSeen(visit, cart)
               .compose(seen ->
-                  seen.isSame()
-                      ? session(visit)
-                      : Future.failedFuture(changed(visit.text())));
+                  seen.isSame() ? session(visit) : Future.failedFuture(changed(visit.text())));
       case PAYMENT -> pay(visit, cart);
       default -> Future.failedFuture(new RefusedException(400, visit.text().of("problem.400")));
     };
@@ -412,8 +410,8 @@ final class CheckoutPages {
    */
   private Future<View> pay(Visit visit, JsonObject cart) {
     return asSeen(visit, cart)
-        .compose(seen ->
-            seen.isSame() ? pay(visit, seen.sale().amount()) : changed(visit, seen.cart()));
+        .compose(
+            seen -> seen.isSame() ? pay(visit, seen.sale().amount()) : changed(visit, seen.cart()));
   }
 
   private Future<View> pay(Visit visit, long total) {

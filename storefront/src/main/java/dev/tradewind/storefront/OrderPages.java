@@ -52,8 +52,12 @@ final class OrderPages {
         .compose(customer ->
             customer == null
                 ? Future.succeededFuture(
-                    new View.Redirect("/account?back=/orders/" + visit.pathParameter("id")))
+                    new View.Redirect("/account?back=" + StoreCall.encoded(path(visit))))
                 : Future.failedFuture(refusal));
+  }
+
+  private static String path(Visit visit) {
+    return "/orders/" + StoreCall.encoded(visit.pathParameter("id"));
   }
 
   private static Future<JsonObject> read(Visit visit) {
@@ -235,7 +239,7 @@ final class OrderPages {
             .call(
                 StoreCall.of("storeCreateReturn")
                     .sending(new JsonObject().put("order_id", id).put("items", items)))
-            .map(done -> new View.Redirect("/orders/" + id + "?returned"));
+            .map(done -> new View.Redirect(path(visit) + "?returned"));
   }
 
   /** As many of the new variant are sent as come back; the checkout of the swap follows. */

@@ -298,11 +298,6 @@ final class Visit {
     return value == null ? "" : value.strip();
   }
 
-  /** A sent path if it is one of this shop: two slashes would name another host. */
-  String ownPath(String path, String otherwise) {
-    return path.matches("/([^/\\\\].*)?") ? path : otherwise;
-  }
-
   MultiMap form() {
     return context.request().formAttributes();
   }
