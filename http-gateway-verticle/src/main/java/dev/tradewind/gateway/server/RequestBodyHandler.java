@@ -20,12 +20,13 @@ import java.util.stream.Collectors;
  * Reader of request bodies, except bodies of uploads, which are streamed. It implements the handler
  * type that a router permits behind the other policies.
  */
-final class RequestBodyHandler implements SecurityPolicyHandler {
+public final class RequestBodyHandler implements SecurityPolicyHandler {
 
   private static final Set<HttpMethod> WITH_BODY =
       Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
-  private static final Reply LATE =
+  /** Answer to a body that trickles in. */
+  public static final Reply LATE =
       new Reply(
           408,
           Reply.JSON,
