@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.spi.notification.MailAddress;
 import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -195,7 +196,7 @@ final class CheckoutPages {
   private static List<String> missing(Visit visit, @Nullable JsonObject customer) {
     List<String> missing =
         REQUIRED.stream().filter(name -> visit.sent(name).isEmpty()).collect(Collectors.toList());
-    if (customer == null && !visit.sent("email").matches("[^@\\s]+@[^@\\s]+")) {
+    if (customer == null && MailAddress.ascii(visit.sent("email")).isEmpty()) {
       missing.addFirst("email");
     }
     return missing;
