@@ -469,6 +469,8 @@ class StorefrontPagesIT {
     assertThat(address.html())
         .contains("Fill in the marked fields.", "value=\"Berlin\"")
         .containsPattern("name=\"first_name\"[^>]+aria-invalid=\"true\"")
+        .containsPattern("name=\"postal_code\"[^>]+required[^>]+aria-invalid=\"true\"")
+        .doesNotContainPattern("name=\"last_name\"[^>]+(required|aria-invalid)")
         .doesNotContainPattern("name=\"city\"[^>]+aria-invalid");
 
     Page quantity =

@@ -75,12 +75,14 @@ final class AccountPages {
                     "id", address.getString("id"),
                     "lines", SaleView.addressLines(address, text)))
             .toList();
+    Map<String, String> countries = countries(visit);
     return View.Page.personal("account", text.of("account.title"))
         .with("name", SaleView.joined(customer, "first_name", "last_name"))
         .with("email", customer.getString("email"))
         .with("orders", orders)
         .with("addresses", addresses)
-        .with("countries", countries(visit))
+        .with("countries", countries)
+        .with("hasPostalCode", PostalCodes.isRequiredIn(countries.keySet()))
         .with("page", visit.pageNumber())
         .with("lastPage", Math.max((count + SIZE - 1) / SIZE, 1));
   }

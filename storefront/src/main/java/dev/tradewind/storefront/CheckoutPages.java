@@ -43,7 +43,7 @@ final class CheckoutPages {
   private static final String COMPLETION = "storeCompleteCart";
 
   private static final List<String> REQUIRED =
-      List.of("first_name", "last_name", "address_1", "postal_code", "city", "country_code");
+      List.of("first_name", "address_1", "city", "country_code");
 
   private final Map<String, PaymentForm> forms;
 
@@ -144,12 +144,14 @@ final class CheckoutPages {
 
   private static View.Page addressPage(
       Visit visit, JsonObject cart, @Nullable JsonObject customer, JsonObject values) {
+    Map<String, String> countries = countries(cart, visit.text());
     Map<String, String> filled = new HashMap<>();
     ADDRESS_FIELDS.forEach(name -> filled.put(name, values.getString(name, "")));
     filled.replaceAll((name, value) -> value == null ? "" : value);
     String email = visit.isWrite() ? visit.sent("email") : cart.getString("email", "");
     return step(visit, cart, ADDRESS)
-        .with("countries", countries(cart, visit.text()))
+        .with("countries", countries)
+        .with("hasPostalCode", PostalCodes.isRequiredIn(countries.keySet()))
         .with("address", filled)
         .with("missing", List.of())
         .with("email", email == null ? "" : email)
@@ -196,6 +198,10 @@ final class CheckoutPages {
   private static List<String> missing(Visit visit, @Nullable JsonObject customer) {
     List<String> missing =
         REQUIRED.stream().filter(name -> visit.sent(name).isEmpty()).collect(Collectors.toList());
+    if (visit.sent("postal_code").isEmpty()
+        && PostalCodes.isRequiredIn(visit.sent("country_code"))) {
+      missing.add("postal_code");
+    }
     if (customer == null && MailAddress.ascii(visit.sent("email")).isEmpty()) {
       missing.addFirst("email");
     }
