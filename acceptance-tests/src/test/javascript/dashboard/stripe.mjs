@@ -105,7 +105,7 @@ async function pay(shopper, card) {
 /** Decides on the page of the bank, which is in a frame. */
 async function decide(shopper, answer) {
   const frame = await shopper.page.waitForFrame((one) => one.url().startsWith(`${stripe}/authenticate/`))
-  await frame.waitForFunction(() => document.body.innerText.includes("92.95 USD"))
+  await frame.waitForFunction(() => document.body.innerText.includes("101.94 EUR"))
   const button = await frame.waitForSelector(`button[value=${answer.toLowerCase()}]`)
   await button.click()
 }

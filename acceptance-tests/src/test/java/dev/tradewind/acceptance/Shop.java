@@ -11,6 +11,7 @@ import dev.tradewind.api.webhook.WebhookClient;
 import dev.tradewind.api.webhook.WebhookIntake;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
+import dev.tradewind.cart.CheckoutRules;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.auth.CustomerConfig;
@@ -180,7 +181,7 @@ public final class Shop {
                     .auditingWebhooks(true)),
             new DiscountVerticle(node),
             new OrderVerticle(node, providers, keys),
-            new CartVerticle(node, providers, DataLimits.STANDARD, options.requiresShipping()),
+            new CartVerticle(node, providers, DataLimits.STANDARD, options.checkoutRules()),
             new BatchVerticle(node, keys));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
     storefront = gateway(GatewayConfig.of("127.0.0.1", 0));
@@ -297,7 +298,12 @@ public final class Shop {
 
   /** Service that completes no cart without a shipping method. */
   static Shop requiringShipping() {
-    return new Shop(ShopOptions.standard().requiresShipping(true).build());
+    return new Shop(ShopOptions.standard().checkoutRules(new CheckoutRules(true, false)).build());
+  }
+
+  /** Service that compares the prices of a cart with the present ones before it is ordered. */
+  static Shop quotingAgain() {
+    return new Shop(ShopOptions.standard().checkoutRules(new CheckoutRules(false, true)).build());
   }
 
   /** Service whose plugins have these settings. */

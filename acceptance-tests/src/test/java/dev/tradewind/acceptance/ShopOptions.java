@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance;
 
+import dev.tradewind.cart.CheckoutRules;
 import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.testing.TestKafka;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -12,7 +13,7 @@ record ShopOptions(
     String databaseUrl,
     boolean hasDemoData,
     boolean publishesStates,
-    boolean requiresShipping,
+    CheckoutRules checkoutRules,
     AppSettings apps,
     Map<String, String> pluginSettings,
     boolean announcesToWebhooks) {
@@ -23,6 +24,7 @@ record ShopOptions(
         .bootstrapServers(TestKafka.bootstrapServers())
         .databaseUrl(Shop.migratedDatabase().url())
         .hasDemoData(true)
+        .checkoutRules(CheckoutRules.STANDARD)
         .apps(AppSettings.NONE)
         .pluginSettings(Map.of());
   }

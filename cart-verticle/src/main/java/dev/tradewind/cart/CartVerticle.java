@@ -43,23 +43,20 @@ public final class CartVerticle extends DomainVerticle {
 
   private final Providers providers;
   private final DataLimits limits;
-  private final boolean requiresShipping;
+  private final CheckoutRules rules;
   private @Nullable SharedParts parts;
   private @Nullable MessageConsumer<JsonObject> erasures;
 
   public CartVerticle(NodeContext node, Providers providers) {
-    this(node, providers, DataLimits.STANDARD, false);
+    this(node, providers, DataLimits.STANDARD, CheckoutRules.STANDARD);
   }
 
-  /**
-   * @param requiresShipping whether shoppers choose how their goods are shipped before they order
-   */
   public CartVerticle(
-      NodeContext node, Providers providers, DataLimits limits, boolean requiresShipping) {
+      NodeContext node, Providers providers, DataLimits limits, CheckoutRules rules) {
     super(CartClient.ADDRESS, SCHEMA, node);
     this.providers = providers;
     this.limits = limits;
-    this.requiresShipping = requiresShipping;
+    this.rules = rules;
   }
 
   @Override
@@ -80,7 +77,8 @@ public final class CartVerticle extends DomainVerticle {
             shared.references(),
             shared.deletedDiscounts(),
             shared.commands(),
-            new ShippingRequirement(shared.catalog(), requiresShipping),
+            new ShippingRequirement(shared.catalog(), rules.requiresShipping()),
+            rules.quotesAgain() ? shared.prices() : null,
             providers,
             node().meters(),
             clock);

@@ -10,6 +10,7 @@ import dev.tradewind.cart.discount.ApplyCodes;
 import dev.tradewind.cart.discount.CartDiscounts;
 import dev.tradewind.cart.discount.CartGiftCards;
 import dev.tradewind.cart.discount.CodeRateLimiter;
+import dev.tradewind.cart.item.CurrentPrices;
 import dev.tradewind.cart.operation.CartCustomerResolver;
 import dev.tradewind.cart.operation.ChangeRegion;
 import dev.tradewind.cart.operation.UpdateAddresses;
@@ -113,7 +114,7 @@ final class SharedParts {
         customerResolver,
         new UpdateAddresses(customers),
         new ChangeRegion(catalog),
-        quotes,
+        prices(),
         new ApplyCodes(
             discounts,
             new CartGiftCards(discountClient, references),
@@ -162,6 +163,10 @@ final class SharedParts {
 
   CartDiscounts discounts() {
     return discounts;
+  }
+
+  CurrentPrices prices() {
+    return new CurrentPrices(quotes);
   }
 
   VariantQuoteService quotes() {

@@ -308,8 +308,6 @@ class CachedProductsIT {
           UPDATE region SET automatic_taxes = NOT automatic_taxes
           INSERT INTO publishable_api_key_sales_channel VALUES ('pk_app', 'sc_fair')
           DELETE FROM publishable_api_key_sales_channel WHERE publishable_key_id = 'pk_app' AND sales_channel_id = 'sc_fair'
-          UPDATE publishable_api_key SET revoked_at = now() WHERE id = 'pk_app'
-          UPDATE publishable_api_key SET revoked_at = NULL WHERE id = 'pk_app'
           DELETE FROM product_sales_channel WHERE sales_channel_id = 'sc_fair'
           INSERT INTO product_sales_channel SELECT id, 'sc_fair' FROM product WHERE handle = 'canvas-tote'
           UPDATE store SET default_sales_channel_id = 'sc_fair'

@@ -10,6 +10,8 @@ import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.completion.CheckoutMeters.Outcome;
 import dev.tradewind.cart.discount.CartGiftCards;
+import dev.tradewind.cart.item.CurrentPrices;
+import dev.tradewind.cart.item.LineItemRules;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.LineItem;
@@ -66,6 +68,7 @@ final class CompleteCart {
   private final DeletedDiscounts deletedDiscounts;
   private final CartCommandExecutor commands;
   private final CompletionRule shipping;
+  private final @Nullable CurrentPrices prices;
   private final PaymentAuthorizer payments;
   private final PaymentMeters meters;
   private final CheckoutMeters checkouts;
@@ -79,6 +82,7 @@ final class CompleteCart {
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
       CompletionRule shipping,
+      @Nullable CurrentPrices prices,
       PaymentAuthorizer payments,
       PaymentMeters meters,
       CheckoutMeters checkouts,
@@ -90,6 +94,7 @@ final class CompleteCart {
     this.deletedDiscounts = deletedDiscounts;
     this.commands = commands;
     this.shipping = shipping;
+    this.prices = prices;
     this.payments = payments;
     this.meters = meters;
     this.checkouts = checkouts;
@@ -158,6 +163,66 @@ final class CompleteCart {
   }
 
   private Future<Reply> complete(Request request, IdempotencyKey key) {
+    return prices == null || isPaidByStaff(request)
+        ? completeAsItIs(request, key)
+        : atPresentPrices(request, prices)
+            .compose(changed ->
+                changed.map(Future::succeededFuture).orElseGet(() -> completeAsItIs(request, key)));
+  }
+
+  /**
+   * Saves an open cart whose prices have changed since they were quoted, with payment sessions of
+   * its new total, and answers with it: the shopper agrees to the new total by another completion.
+   * One that pays at the provider has agreed by paying.
+   */
+  private Future<Optional<Reply>> atPresentPrices(Request request, CurrentPrices present) {
+    return referenceLoader
+        .readChanges(request.path("id"))
+        .compose(version -> carts.load(pool, request.path("id"), null))
+        .compose(found -> {
+          Cart cart = found.cart();
+          CartCommandExecutor.requireVisible(cart, request.principal());
+          if (cart.isCompleted()
+              || cart.isDraft()
+              || cart.isOfSwap()
+              || cart.selectedSession().filter(payments::mayBePaid).isPresent()) {
+            return Future.succeededFuture(Optional.empty());
+          }
+          return present
+              .lines(request.context(), cart, Timestamps.now(clock))
+              .compose(lines ->
+                  prices(lines).equals(prices(cart.items()))
+                      ? Future.succeededFuture(Optional.empty())
+                      : reprice(request, present).map(Optional::of));
+        });
+  }
+
+  private Future<Reply> reprice(Request request, CurrentPrices present) {
+    return commands
+        .run(
+            request,
+            CartResponse.CART,
+            (cart, now) ->
+                present
+                    .lines(request.context(), cart, now)
+                    .map(lines ->
+                        CartMutation.updated(
+                            lines.size() == cart.items().size()
+                                ? cart.with(builder -> builder.items(lines))
+                                : LineItemRules.withItems(cart, lines))))
+        .map(saved -> {
+          checkouts.count(Outcome.REFUSED);
+          JsonObject cart = saved.body().toJsonObject().getJsonObject("cart");
+          return Reply.json(
+              409, JsonBytes.of(ShopProblems.pricesChanged().body().put("cart", cart)));
+        });
+  }
+
+  private static List<Long> prices(List<LineItem> lines) {
+    return lines.stream().map(LineItem::unitPrice).toList();
+  }
+
+  private Future<Reply> completeAsItIs(Request request, IdempotencyKey key) {
     AtomicBoolean isFirst = new AtomicBoolean(true);
     return RESTART
         .run(

@@ -2,6 +2,7 @@ package dev.tradewind.cart.completion;
 
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.item.CurrentPrices;
 import dev.tradewind.cart.payment.PaymentNoticeStore;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
@@ -16,6 +17,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wiring of cart completion: the operation, the reconciliation of its payments, and what their
@@ -28,6 +30,9 @@ public final class Completion {
   private final PaymentNotices notices;
   private final NoticeFeedReader feeds;
 
+  /**
+   * @param prices present ones, with which those of a cart are compared; null: they are not
+   */
   public Completion(
       Pool pool,
       OperationClient bus,
@@ -37,6 +42,7 @@ public final class Completion {
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
       CompletionRule shipping,
+      @Nullable CurrentPrices prices,
       Providers installed,
       MeterRegistry registry,
       Clock clock) {
@@ -52,6 +58,7 @@ public final class Completion {
             deletedDiscounts,
             commands,
             shipping,
+            prices,
             payments,
             meters,
             new CheckoutMeters(registry),

@@ -331,6 +331,14 @@ final class PaymentAuthorizer {
         .map(outcome);
   }
 
+  /** Whether the shopper may have paid already, at the provider of the session. */
+  boolean mayBePaid(PaymentSession session) {
+    return providers
+        .find(session.providerId())
+        .filter(PaymentProvider::isPaidBySession)
+        .isPresent();
+  }
+
   boolean isPaidBySession(PaymentAttempt attempt) {
     return provider(attempt).isPaidBySession();
   }

@@ -2,10 +2,9 @@ package dev.tradewind.cart.operation;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.catalog.CatalogClient;
-import dev.tradewind.api.catalog.QuoteRequest;
-import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.discount.ApplyCodes;
+import dev.tradewind.cart.item.CurrentPrices;
 import dev.tradewind.cart.item.LineItemRules;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
@@ -13,7 +12,6 @@ import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.RegionCountries;
 import dev.tradewind.cart.reference.SalesChannelReferences;
-import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
@@ -44,7 +42,7 @@ public final class UpdateCart {
   private final CartCustomerResolver customerResolver;
   private final UpdateAddresses addresses;
   private final ChangeRegion changeRegion;
-  private final VariantQuoteService quotes;
+  private final CurrentPrices prices;
   private final ApplyCodes codes;
 
   public UpdateCart(
@@ -54,7 +52,7 @@ public final class UpdateCart {
       CartCustomerResolver customerResolver,
       UpdateAddresses addresses,
       ChangeRegion changeRegion,
-      VariantQuoteService quotes,
+      CurrentPrices prices,
       ApplyCodes codes) {
     this.commands = commands;
     this.referenceLoader = referenceLoader;
@@ -62,7 +60,7 @@ public final class UpdateCart {
     this.customerResolver = customerResolver;
     this.addresses = addresses;
     this.changeRegion = changeRegion;
-    this.quotes = quotes;
+    this.prices = prices;
     this.codes = codes;
   }
 
@@ -189,31 +187,20 @@ public final class UpdateCart {
         .map(SalesChannelReferences::requireEnabled)
         .map(channel -> cart.with(builder -> builder.salesChannelId(channelId)))
         .compose(placed ->
-            quoted(context, placed)
+            prices
+                .quoted(context, placed)
                 .map(quoted ->
                     withLines(placed, LineItemRules.soldInChannel(placed.items(), quoted))));
   }
 
   private Future<Cart> repriced(CallContext context, Cart cart, Instant now) {
-    return quoted(context, cart)
-        .map(quoted -> {
-          List<LineItem> items = LineItemRules.repriced(cart.items(), quoted, now);
-          return items.size() == cart.items().size()
-              ? cart.with(builder ->
-                  builder.items(items.stream().map(item -> item.withHasShipping(false)).toList()))
-              : withLines(cart, items);
-        });
-  }
-
-  private Future<List<VariantQuote>> quoted(CallContext context, Cart cart) {
-    return quotes.of(
-        context,
-        cart,
-        cart.items().stream()
-            .filter(item -> item.variantId() != null)
-            .map(item ->
-                new QuoteRequest.Item(Objects.requireNonNull(item.variantId()), item.quantity()))
-            .toList());
+    return prices
+        .lines(context, cart, now)
+        .map(items ->
+            items.size() == cart.items().size()
+                ? cart.with(builder ->
+                    builder.items(items.stream().map(item -> item.withHasShipping(false)).toList()))
+                : withLines(cart, items));
   }
 
   private static Cart withLines(Cart cart, List<LineItem> items) {

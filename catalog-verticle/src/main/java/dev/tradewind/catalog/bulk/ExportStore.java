@@ -27,7 +27,7 @@ final class ExportStore {
         SELECT t.id
         FROM product AS t%1$s
         ORDER BY %2$s %3$s, t.id %3$s
-        LIMIT $%4$d OFFSET $%5$d
+        LIMIT $%4$s OFFSET $%5$s
       ),
       variant AS (
         SELECT product_variant.id

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lookup of the sales channels of a publishable API key. A key that is unknown, revoked or without
- * channels has no effect.
+ * Lookup of the sales channels of a publishable API key. A key that is unknown or without channels
+ * has no effect; one that is revoked keeps its own, as in Medusa v1.
  */
 public final class PublishableKeys {
 

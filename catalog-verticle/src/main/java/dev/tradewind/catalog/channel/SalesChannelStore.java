@@ -36,7 +36,6 @@ public final class SalesChannelStore {
       JOIN sales_channel AS channel
         ON channel.id = link.sales_channel_id AND channel.deleted_at IS NULL
       WHERE key.id = $1
-        AND key.revoked_at IS NULL
       ORDER BY link.sales_channel_id
       """;
 
@@ -102,7 +101,7 @@ public final class SalesChannelStore {
       RETURNING product.id, product.version
       """;
 
-  /** The channels of a key that is not revoked. */
+  /** The channels of a key. One that is revoked keeps them: it must not show more than before. */
   Future<List<String>> findOfKey(SqlClient db, String key) {
     return db.preparedQuery(FIND_OF_KEY)
         .execute(Tuple.of(key))

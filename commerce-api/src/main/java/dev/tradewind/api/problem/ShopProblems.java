@@ -26,7 +26,16 @@ public final class ShopProblems {
         409,
         "not_allowed",
         "total_changed",
-        "The total of the cart is %d, not %d".formatted(total, expected),
+        "The total of the cart is %s, not %s".formatted(total, expected),
+        List.of());
+  }
+
+  public static Problem pricesChanged() {
+    return new Problem.Refused(
+        409,
+        "not_allowed",
+        "total_changed",
+        "Prices of the cart have changed. Complete it again to order at the new ones",
         List.of());
   }
 

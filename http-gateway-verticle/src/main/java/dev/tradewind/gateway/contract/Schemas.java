@@ -180,7 +180,8 @@ final class Schemas {
 
   private static void requireNonEmptyTexts(JsonObject schema) {
     if (hasType(schema, "string") && !schema.containsKey("enum")) {
-      if (schema.getInteger("minLength", 0) < 1) {
+      // A minimum of 0 in the contract: there, an empty text is none.
+      if (!schema.containsKey("minLength")) {
         schema.put("minLength", 1).put("x-id", true);
       }
     }

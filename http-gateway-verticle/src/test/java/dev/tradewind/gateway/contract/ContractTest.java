@@ -184,6 +184,10 @@ class ContractTest {
             "storeListProducts cart_id");
   }
 
+  /** Decided: an empty parent is no parent. */
+  private static final Set<String> EMPTY_IS_NONE =
+      Set.of("adminCreateReturnReason parent_return_reason_id");
+
   /** Ids of a schema; an empty element of a query's list is a filter that selects nothing. */
   private static void addIds(JsonObject schema, String place, boolean isQuery, List<String> ids) {
     schema
@@ -193,7 +197,9 @@ class ContractTest {
           String name = property.getKey();
           if (name.equals("id") || name.endsWith("_id") || name.endsWith("_ids")) {
             if (!isQuery || !value.encode().contains("\"items\"")) {
-              assertNotEmpty(value, place + " " + name);
+              if (!EMPTY_IS_NONE.contains(place + " " + name)) {
+                assertNotEmpty(value, place + " " + name);
+              }
               ids.add(place + " " + name);
             }
           }

@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.config;
 
 import dev.tradewind.api.retention.DataLimits;
+import dev.tradewind.cart.CheckoutRules;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
@@ -51,7 +52,6 @@ import org.jspecify.annotations.Nullable;
  * @param webhooks null: there are none
  * @param instances of each domain verticle
  * @param limits limits of stored data
- * @param requiresShippingMethod whether carts without a shipping method are not completed
  * @param currencyDigits fraction digits that the operator declares, by currency
  * @param responseCacheMegabytes bound of the responses in memory, of an instance of the catalog
  *     verticle, of one of the cart verticle, and of the gateways; 0: none
@@ -84,7 +84,7 @@ public record NodeConfig(
     @Nullable WebhookSettings webhooks,
     int instances,
     DataLimits limits,
-    boolean requiresShippingMethod,
+    CheckoutRules checkout,
     Map<String, Integer> currencyDigits,
     int responseCacheMegabytes,
     Duration warmUp,
@@ -161,7 +161,9 @@ public record NodeConfig(
         WebhookConfig.of(settings, kafka.source(), publicUrl(settings), production),
         settings.number(Setting.INSTANCES, 1, 64),
         limits(settings),
-        settings.truth(Setting.REQUIRE_SHIPPING_METHOD, production),
+        new CheckoutRules(
+            settings.truth(Setting.REQUIRE_SHIPPING_METHOD, production),
+            settings.truth(Setting.QUOTE_AT_COMPLETION, false)),
         currencyDigits(settings.text(Setting.CURRENCY_DIGITS)),
         settings.number(Setting.RESPONSE_CACHE_MEGABYTES, 0, MAX_CACHE_MEGABYTES),
         warmUp(settings, production),

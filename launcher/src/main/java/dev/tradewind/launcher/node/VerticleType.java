@@ -51,7 +51,7 @@ public enum VerticleType {
   CART(
       CartVerticle.SCHEMA,
       (node, providers, customers, config) ->
-          new CartVerticle(node, providers, config.limits(), config.requiresShippingMethod())),
+          new CartVerticle(node, providers, config.limits(), config.checkout())),
   BATCH(
       BatchVerticle.SCHEMA,
       (node, providers, customers, config) ->
