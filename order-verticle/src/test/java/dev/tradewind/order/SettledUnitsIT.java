@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.OrderShop.Answer;
-import dev.tradewind.order.model.ShopperParts;
+import dev.tradewind.order.change.ShopperParts;
 import dev.tradewind.providers.test.TestPaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;

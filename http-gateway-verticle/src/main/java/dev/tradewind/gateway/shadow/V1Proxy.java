@@ -3,7 +3,6 @@ package dev.tradewind.gateway.shadow;
 import dev.tradewind.gateway.config.ShadowConfig;
 import dev.tradewind.gateway.dispatch.ForwardedHeaders;
 import dev.tradewind.gateway.http.HttpResponses;
-import dev.tradewind.gateway.server.RequestBodyHandler;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
@@ -255,7 +254,7 @@ final class V1Proxy {
     response.headers().clear();
     if (failure instanceof RequestHead.LateBodyException) {
       response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-      HttpResponses.send(response, RequestBodyHandler.LATE);
+      HttpResponses.send(response, HttpResponses.LATE_BODY);
       request.connection().close();
       return;
     }

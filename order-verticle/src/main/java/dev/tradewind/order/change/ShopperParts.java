@@ -1,10 +1,11 @@
-package dev.tradewind.order.model;
+package dev.tradewind.order.change;
 
 import dev.tradewind.kernel.json.JsonBytes;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.model.Order;
 import io.vertx.core.json.JsonObject;
 import java.util.stream.Stream;
 

@@ -1,7 +1,8 @@
-package dev.tradewind.spi.notification;
+package dev.tradewind.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.spi.notification.MailAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
