@@ -469,7 +469,7 @@ class StorefrontPagesIT {
     assertThat(address.html())
         .contains("Fill in the marked fields.", "value=\"Berlin\"")
         .containsPattern("name=\"first_name\"[^>]+aria-invalid=\"true\"")
-        .containsPattern("name=\"postal_code\"[^>]+required[^>]+aria-invalid=\"true\"")
+        .containsPattern("name=\"postal_code\"[^>]+aria-invalid=\"true\"")
         .doesNotContainPattern("name=\"last_name\"[^>]+(required|aria-invalid)")
         .doesNotContainPattern("name=\"city\"[^>]+aria-invalid");
 
@@ -478,6 +478,23 @@ class StorefrontPagesIT {
             "/cart", "action", "add", "handle", "wool-beanie", "quantity", "1", "option-x", "y");
     assertThat(quantity.status()).isEqualTo(400);
     assertThat(quantity.html()).contains("This combination is not sold.", "<h1>Wool Beanie</h1>");
+  }
+
+  @Test
+  void anAddressIsAskedForAsItsCountryHasIt() {
+    putIntoCart(1);
+    String[] address = {
+      "action", "address",
+      "email", "madonna@example.com",
+      "first_name", "Madonna",
+      "address_1", "1 Main Street",
+      "city", "Dublin",
+      "country_code", "ie"
+    };
+
+    assertThat(browser.submit("/checkout", address).html()).contains("2. Shipping");
+    address[address.length - 1] = "de";
+    assertThat(browser.submit("/checkout", address).html()).contains("Fill in the marked fields.");
   }
 
   @Test
