@@ -21,6 +21,11 @@ function show() {
 /** Data of the payment session at the chosen provider. */
 async function session(values = {}) {
   const response = await send(form, { action: "session", ...values })
+  if (response.status === 409) {
+    // The cart is another one than the page shows: nothing is paid, and the page comes again.
+    form.submit()
+    return new Promise(() => {})
+  }
   if (!response.ok) {
     throw new Error(form.dataset.unavailable)
   }

@@ -3,12 +3,15 @@ package dev.tradewind.acceptance;
 import static dev.tradewind.acceptance.StaffClient.assertRefused;
 import static dev.tradewind.acceptance.StaffClient.json;
 import static dev.tradewind.acceptance.StaffClient.ok;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.order.ownership.OwnershipClaims;
 import dev.tradewind.providers.test.TestNotificationProvider;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -93,6 +96,38 @@ class OwnershipClaimsIT {
     assertRefused(confirm(token), 400, "not_allowed", "A canceled order cannot be updated");
 
     assertThat(owner(kept)).isNotEqualTo(me.getString("id"));
+  }
+
+  @Test
+  void claimsOfAnAccountAndTheirMailsAreLimited() {
+    JsonObject claim = new JsonObject().put("order_ids", newOrder());
+    for (int number = 0; number < OwnershipClaims.PER_ACCOUNT; number++) {
+      assertThat(claimed(claim, customer)).isEqualTo(200);
+    }
+    assertThat(claimed(claim, customer)).isEqualTo(429);
+
+    // Of another account, which is not limited by it, for the same address.
+    String[] other = people.headers(Caller.OTHER_CUSTOMER);
+    assertThat(claimed(claim, other)).isEqualTo(200);
+    token();
+    assertThat(mails()).isEqualTo(OwnershipClaims.PER_EMAIL);
+  }
+
+  /** Requested mails to the guest, sent or not. */
+  private long mails() {
+    return await(
+            shop.orders()
+                .preparedQuery(
+                    "SELECT count(*) FROM outbox WHERE type = 'notification.requested'"
+                        + " AND data->>'event_name' = 'order-update-token.created' AND data->>'to' = $1")
+                .execute(Tuple.of(guest)))
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
+  private static int claimed(JsonObject claim, String[] headers) {
+    return shop.storefront().post("/store/orders/batch/customer/token", claim, headers).status();
   }
 
   @Test

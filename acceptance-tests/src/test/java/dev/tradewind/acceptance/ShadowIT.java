@@ -18,6 +18,10 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -39,6 +43,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Gateway in shadow mode before a server in the place of Medusa v1, which answers from the same
@@ -125,6 +131,66 @@ class ShadowIT {
                 BodyHandlers.ofByteArray())
             .body();
     assertThat(streamed).hasSize(5 << 20);
+  }
+
+  private Socket sending(String request) throws IOException {
+    Socket socket = new Socket("127.0.0.1", URI.create(gateway.url()).getPort());
+    socket.setSoTimeout(60_000);
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+    return socket;
+  }
+
+  private static String firstLine(Socket socket) throws IOException {
+    return new BufferedReader(
+            new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))
+        .readLine();
+  }
+
+  /** More of them than there are connections to the old shop. */
+  @Test
+  void bodiesThatTrickleInTakeNoConnectionToTheOldShop() throws Exception {
+    String slow = "POST /store/x HTTP/1.1\r\nHost: shop\r\nContent-Length: 5000\r\n\r\n{";
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int number = 0; number < 300; number++) {
+        sockets.add(sending(slow));
+      }
+      try (Socket other = sending("GET " + V1Server.ECHO + " HTTP/1.1\r\nHost: shop\r\n\r\n")) {
+        assertThat(firstLine(other)).startsWith("HTTP/1.1 201");
+      }
+      assertThat(firstLine(sockets.getFirst())).startsWith("HTTP/1.1 408");
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CONNECT", "TRACE"})
+  void methodsOfProxiesAreNotPassedOn(String method) throws Exception {
+    try (Socket socket =
+        sending(method + " " + V1Server.ECHO + " HTTP/1.1\r\nHost: shop\r\n\r\n")) {
+      assertThat(firstLine(socket)).contains(" 405 ");
+    }
+  }
+
+  @Test
+  void headersOfTheConnectionNeitherFrameNorForge() throws Exception {
+    try (Socket socket =
+        sending(
+            "POST "
+                + V1Server.ECHO
+                + " HTTP/1.0\r\nHost: shop\r\nConnection: content-length\r\n"
+                + "Forwarded: for=192.0.2.7\r\nX-Real-IP: 192.0.2.7\r\nContent-Length: 5\r\n\r\n"
+                + "12345")) {
+      String answer =
+          new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      assertThat(answer)
+          .contains(" 201 ", "\"length\":5")
+          .contains("\"x-real-ip\":\"127.0.0.1\"")
+          .doesNotContain("192.0.2.7");
+    }
   }
 
   @Test

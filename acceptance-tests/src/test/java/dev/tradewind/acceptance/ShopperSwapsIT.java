@@ -106,6 +106,15 @@ class ShopperSwapsIT {
   }
 
   @Test
+  void aSwapOfAShopperReturnsSomething() {
+    JsonObject swap = swapOfShopper(shop.newVariant(2_000, 10).getString("id"));
+
+    assertThat(storefront.post("/store/swaps", swap.put("return_items", new JsonArray())).status())
+        .isEqualTo(400);
+    assertThat(fixture.shown().getJsonArray("swaps")).isEmpty();
+  }
+
+  @Test
   void shippingOptionsOfStaffAreRefusedInCartsOfSwaps() {
     String option = optionOfStaff(false);
     JsonObject choice = new JsonObject().put("option_id", option);

@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -150,8 +151,19 @@ class StorefrontPagesIT {
   private Page placeOrder(String handle, String value, int quantity) {
     putIntoCart(handle, value, quantity);
     enterAddress();
-    chooseShipping(browser.get("/checkout?step=shipping"));
-    return browser.submit("/checkout", "action", "payment", "provider", "manual");
+    return pay(chooseShipping(browser.get("/checkout?step=shipping")));
+  }
+
+  /** Sends the form of the payment page, with what it showed. */
+  private Page pay(Page payment, String... more) {
+    List<String> values =
+        new ArrayList<>(
+            List.of("action", "payment", "seen", payment.find("name=\"seen\" value=\"([^\"]+)\"")));
+    values.addAll(List.of(more));
+    if (payment.html().contains("value=\"manual\"")) {
+      values.addAll(List.of("provider", "manual"));
+    }
+    return browser.submit("/checkout", values.toArray(String[]::new));
   }
 
   /** Captures the payment of an order and ships all of it. */
@@ -228,7 +240,7 @@ class StorefrontPagesIT {
     assertThat(shipping.html()).contains("2. Shipping");
     Page payment = chooseShipping(shipping);
     assertThat(payment.html()).contains("3. Payment", "Pay on account");
-    Page order = browser.submit("/checkout", "action", "payment", "provider", "manual");
+    Page order = pay(payment);
 
     assertThat(order.status()).isEqualTo(200);
     assertThat(order.path()).startsWith("/orders/order_");
@@ -284,12 +296,16 @@ class StorefrontPagesIT {
     assertThat(open.html())
         .contains("Not confirmed yet.", "<span>1 × Coffee Grinder, Beech</span>")
         .contains("<span>1 × Coffee Grinder, Walnut</span>", "data-count>1<")
-        .contains("/checkout?step=shipping&amp;swap=" + cart);
+        .contains("name=\"swap\" value=\"" + cart + "\"");
+    assertThat(browser.submit("/checkout", "action", "address", "swap", cart).status())
+        .isEqualTo(400);
+    assertThat(browser.get("/checkout?step=address&swap=" + cart).html())
+        .contains("2. Shipping")
+        .doesNotContain("name=\"address_1\"");
 
     Page payment = chooseShipping(shipping, "swap", cart);
     assertThat(payment.html()).contains("3. Payment", "Confirm the exchange", "Pay on account");
-    Page swapped =
-        browser.submit("/checkout", "action", "payment", "provider", "manual", "swap", cart);
+    Page swapped = pay(payment, "swap", cart);
 
     assertThat(swapped.path()).isEqualTo(order.path());
     assertThat(swapped.html())
@@ -301,6 +317,95 @@ class StorefrontPagesIT {
     // The shopper's own cart is as it was.
     assertThat(browser.get("/cart").html()).contains("Wool Beanie", "data-count>1<");
     assertThat(browser.get("/checkout?step=shipping&swap=" + cart).path()).isEqualTo("/cart");
+  }
+
+  @Test
+  void aLinkCannotChooseTheCartOfACheckout() {
+    String foreign = shop.readyCart(shop.newVariant(1_500, 5).getString("id"), 1);
+    assertThat(browser.get("/checkout?swap=" + foreign).path()).isEqualTo("/cart");
+    assertThat(browser.submit("/checkout", "action", "address", "swap", foreign).path())
+        .isEqualTo("/cart");
+
+    Page order = placeOrder("coffee-grinder", "Beech", 1);
+    ship(order.path().replace("/orders/", ""));
+    Page delivered = browser.get(order.path());
+    String line = delivered.find("name=\"quantity-([^\"]+)\"");
+    String walnut = delivered.find("value=\"([^\"]+)\">Walnut, €");
+    String cart =
+        browser
+            .submit(
+                order.path(), "action", "swap", "quantity-" + line, "1", "variant-" + line, walnut)
+            .find("name=\"swap\" value=\"([^\"]+)\"");
+    browser = new Browser();
+    putIntoCart(1);
+
+    // The own cart stays out of a checkout that was meant for another one.
+    assertThat(browser.get("/checkout?step=shipping&swap=" + cart).path()).isEqualTo("/cart");
+    assertThat(browser.submit("/checkout", "action", "payment", "swap", cart).path())
+        .isEqualTo("/cart");
+    assertThat(browser.get("/cart").html()).contains("Wool Beanie", "data-count>1<");
+    assertThat(browser.submit(order.path(), "action", "continue", "swap", foreign).status())
+        .isEqualTo(404);
+    assertThat(browser.submit(order.path(), "action", "continue", "swap", cart).html())
+        .contains("2. Shipping", "Walnut");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/%09/evil.example", "/%0a/evil.example", "//evil.example", "/%5Cevil"})
+  void noPathLeadsToAnotherShop(String path) {
+    String europe = shop.storefront().region("eur").getString("id");
+    String back = URLDecoder.decode(path, StandardCharsets.UTF_8);
+    assertThat(browser.submit("/region", "region", europe, "back", back).path()).isEqualTo("/");
+    assertThat(browser.get("/account?back=" + path).find("name=\"back\" value=\"([^\"]*)\""))
+        .isEqualTo("/account");
+    assertThat(browser.get("/orders/%0aX").path()).isEqualTo("/account");
+  }
+
+  @Test
+  void aChangedCartIsShownAgainBeforeItIsPlaced() {
+    Page payment = readyToPay();
+    String seen = payment.find("name=\"seen\" value=\"([^\"]+)\"");
+    String total = payment.find("<div class=\"total\"><dt>Total</dt><dd>(€[\\d.]+)<");
+    putIntoCart(3);
+
+    Page changed = pay(payment);
+
+    assertThat(changed.status()).isEqualTo(409);
+    assertThat(changed.html()).contains("The cart has changed since this page was shown.");
+    assertThat(changed.find("<div class=\"total\"><dt>Total</dt><dd>(€[\\d.]+)<"))
+        .isNotEqualTo(total);
+    assertThat(changed.find("name=\"seen\" value=\"([^\"]+)\"")).isNotEqualTo(seen);
+    assertThat(pay(changed).html()).contains("Thank you, grace@example.com");
+  }
+
+  @Test
+  void aCartWithAnotherAddressIsShownAgainBeforeItIsPlaced() {
+    Page payment = readyToPay();
+    String cart =
+        await(shop.carts().query("SELECT id FROM cart ORDER BY created_at DESC LIMIT 1").execute())
+            .iterator()
+            .next()
+            .getString(0);
+    JsonObject address =
+        new JsonObject()
+            .put("first_name", "Mallory")
+            .put("address_1", "Attacker Lane 1")
+            .put("postal_code", "10115")
+            .put("city", "Berlin")
+            .put("country_code", "de");
+    shop.storefront()
+        .post("/store/carts/" + cart, new JsonObject().put("shipping_address", address));
+
+    Page changed = pay(payment);
+
+    assertThat(changed.status()).isEqualTo(409);
+    assertThat(changed.html()).contains("Attacker Lane 1");
+  }
+
+  private Page readyToPay() {
+    putIntoCart(1);
+    enterAddress();
+    return chooseShipping(browser.get("/checkout?step=shipping"));
   }
 
   @Test
@@ -321,8 +426,13 @@ class StorefrontPagesIT {
             "variant-" + line,
             beech);
     String cart = shipping.find("name=\"swap\" value=\"([^\"]+)\"");
-    assertThat(chooseShipping(shipping, "swap", cart).html()).contains("Nothing is left to pay.");
-    Page swapped = browser.submit("/de/checkout", "action", "payment", "swap", cart);
+    Page payment = chooseShipping(shipping, "swap", cart);
+    assertThat(payment.html()).contains("Nothing is left to pay.");
+    String seen =
+        browser
+            .get("/de/checkout?step=payment&swap=" + cart)
+            .find("name=\"seen\" value=\"([^\"]+)\"");
+    Page swapped = browser.submit("/de/checkout", "action", "payment", "seen", seen, "swap", cart);
 
     assertThat(swapped.html()).contains("Der Umtausch ist bestätigt.", "Umtausch");
     assertThat(
@@ -359,6 +469,8 @@ class StorefrontPagesIT {
     assertThat(address.html())
         .contains("Fill in the marked fields.", "value=\"Berlin\"")
         .containsPattern("name=\"first_name\"[^>]+aria-invalid=\"true\"")
+        .containsPattern("name=\"postal_code\"[^>]+aria-invalid=\"true\"")
+        .doesNotContainPattern("name=\"last_name\"[^>]+(required|aria-invalid)")
         .doesNotContainPattern("name=\"city\"[^>]+aria-invalid");
 
     Page quantity =
@@ -366,6 +478,23 @@ class StorefrontPagesIT {
             "/cart", "action", "add", "handle", "wool-beanie", "quantity", "1", "option-x", "y");
     assertThat(quantity.status()).isEqualTo(400);
     assertThat(quantity.html()).contains("This combination is not sold.", "<h1>Wool Beanie</h1>");
+  }
+
+  @Test
+  void anAddressIsAskedForAsItsCountryHasIt() {
+    putIntoCart(1);
+    String[] address = {
+      "action", "address",
+      "email", "madonna@example.com",
+      "first_name", "Madonna",
+      "address_1", "1 Main Street",
+      "city", "Dublin",
+      "country_code", "ie"
+    };
+
+    assertThat(browser.submit("/checkout", address).html()).contains("2. Shipping");
+    address[address.length - 1] = "de";
+    assertThat(browser.submit("/checkout", address).html()).contains("Fill in the marked fields.");
   }
 
   @Test

@@ -192,7 +192,7 @@ class ArchitectureTest {
             .whereLayer("totals")
             .mayOnlyAccessLayers("kernel")
             .whereLayer("api")
-            .mayOnlyAccessLayers("kernel", "totals")
+            .mayOnlyAccessLayers("kernel", "totals", "spi")
             .whereLayer("spi")
             .mayNotAccessAnyLayer()
             .whereLayer("email")

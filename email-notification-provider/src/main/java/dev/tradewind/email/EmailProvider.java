@@ -3,6 +3,7 @@ package dev.tradewind.email;
 import dev.tradewind.email.MailRenderer.Rendered;
 import dev.tradewind.spi.ProviderCall;
 import dev.tradewind.spi.RefusedException;
+import dev.tradewind.spi.notification.MailAddress;
 import dev.tradewind.spi.notification.Notification;
 import dev.tradewind.spi.notification.NotificationProvider;
 import io.vertx.core.Future;
@@ -93,10 +94,14 @@ final class EmailProvider implements NotificationProvider {
   }
 
   private Future<?> delivered(ProviderCall call, String recipient, Rendered rendered) {
+    Optional<String> to = MailAddress.ascii(recipient);
+    if (to.isEmpty()) {
+      return Future.failedFuture(RefusedException.invalid("No e-mail can be sent to " + recipient));
+    }
     MailMessage message =
         new MailMessage()
-            .setFrom(settings.from())
-            .setTo(recipient)
+            .setFrom(settings.sender().header())
+            .setTo(to.get())
             .setSubject(rendered.subject())
             .setText(rendered.text())
             .setHtml(rendered.html())
@@ -124,7 +129,7 @@ final class EmailProvider implements NotificationProvider {
   }
 
   private String domain() {
-    String address = settings.from().replaceAll(".*<|>.*", "");
+    String address = settings.sender().address();
     return address.substring(address.indexOf('@') + 1);
   }
 

@@ -62,6 +62,10 @@ record EmailSettings(
         context.publicUrl() + "/app");
   }
 
+  Sender sender() {
+    return Sender.of(from);
+  }
+
   /**
    * Server of a URL. In production a connection without TLS is refused, unless the server is on
    * this machine.

@@ -60,7 +60,14 @@ final class MailRenderer {
             .build();
   }
 
-  Rendered render(Mail mail, Notification notification) {
+  Rendered render(Mail mail, Notification asked) {
+    Notification notification =
+        new Notification(
+            asked.eventType(),
+            (JsonObject) onOneLine(asked.data()),
+            asked.recipient(),
+            asked.language(),
+            (JsonObject) onOneLine(asked.resource()));
     Map<String, String> words = texts.in(notification.language());
     Locale locale =
         Locale.forLanguageTag(
@@ -69,7 +76,7 @@ final class MailRenderer {
     Map<String, Object> values = new HashMap<>();
     String name = name(mail, notification, order);
     values.put("locale", locale.toLanguageTag());
-    values.put("shop", settings.from().replaceFirst("\\s*<.*", ""));
+    values.put("shop", shop());
     values.put("title", text(words, mail.key() + ".title", name));
     values.put("intro", text(words, mail.key() + ".intro", name));
     values.put("button", button(words, mail, name));
@@ -85,6 +92,32 @@ final class MailRenderer {
         text(words, mail.key() + ".subject", name),
         filled(mail.template().fileName() + ".html", values, locale),
         filled(mail.template().fileName() + ".txt", values, locale));
+  }
+
+  private String shop() {
+    Sender sender = settings.sender();
+    return sender.name().isEmpty() ? sender.address() : sender.name();
+  }
+
+  /**
+   * Data without line breaks in its texts: a name that its shopper wrote stays within its line, and
+   * can add no paragraph of its own to a mail.
+   */
+  private static @Nullable Object onOneLine(@Nullable Object value) {
+    return switch (value) {
+      case String text -> text.replaceAll("[\\p{Cc}\\u2028\\u2029]+", " ");
+      case JsonObject object -> {
+        JsonObject lines = new JsonObject();
+        object.forEach(member -> lines.put(member.getKey(), onOneLine(member.getValue())));
+        yield lines;
+      }
+      case JsonArray array -> {
+        JsonArray lines = new JsonArray();
+        array.forEach(element -> lines.add(onOneLine(element)));
+        yield lines;
+      }
+      case null, default -> value;
+    };
   }
 
   /** Number of the order, or title of the restocked product, in the texts. */

@@ -19,7 +19,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import jakarta.mail.Address;
 import jakarta.mail.Message;
+import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.net.ConnectException;
@@ -38,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** E-mails that a mail server receives. */
 class EmailProviderIT {
@@ -161,6 +164,57 @@ class EmailProviderIT {
     assertThat(message.getMessageID()).isEqualTo("<noti_1@example.com>");
     assertThat(content).contains("text/plain", "text/html");
     assertThat(sent.data().containsKey("html")).isEqualTo(!mail.hasToken());
+  }
+
+  private static Notification to(String recipient, JsonObject order) {
+    return new Notification("order.placed", new JsonObject(), recipient, "en", order);
+  }
+
+  @Test
+  void anInternationalDomainIsAddressedInAscii() throws Exception {
+    JsonObject order = about("order.placed", "en").resource();
+
+    await(provider().send(call("noti_idn"), to("ana@exämple.com", order)));
+
+    assertThat(received().getRecipients(Message.RecipientType.TO)[0])
+        .hasToString("ana@xn--exmple-cua.com");
+    assertThat(failure(provider().send(call("noti_no"), to("jürgen@example.com", order))))
+        .hasMessage("No e-mail can be sent to jürgen@example.com");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Bücher & Co",
+        "Smith, Jones",
+        "Æther <3 \"quoted\" and a name that is much longer than one encoded word can be: čšž"
+      })
+  void theSenderShowsTheNameOfTheShop(String name) throws Exception {
+    settings.put(EmailSettings.FROM, name + " <shop@example.com>");
+
+    await(provider().send(call("noti_from"), about("order.placed", "en")));
+
+    Address[] from = received().getFrom();
+    assertThat(from).hasSize(1);
+    assertThat(((InternetAddress) from[0]).getPersonal()).isEqualTo(name);
+    assertThat(((InternetAddress) from[0]).getAddress()).isEqualTo("shop@example.com");
+    // A comment behind the address is shown by few programs.
+    assertThat(received().getHeader("From")[0]).doesNotContain("(");
+  }
+
+  @Test
+  void aNameStaysOnItsLine() {
+    JsonObject order = about("order.placed", "en").resource();
+    order
+        .getJsonObject("shipping_address")
+        .put("first_name", "Ana\r\n\r\nWin at evil.example\u2028");
+
+    String text =
+        await(provider().send(call("noti_line"), to(TO, order)))
+            .map(sent -> sent.data().getString("text"))
+            .orElseThrow();
+
+    assertThat(text).contains("Ana Win at evil.example  Souza");
   }
 
   @Test

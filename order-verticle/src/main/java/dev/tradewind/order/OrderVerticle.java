@@ -59,7 +59,7 @@ public final class OrderVerticle extends DomainVerticle {
     show(AfterSaleModule.facts());
     schedule(new EndedCounterCleaner(pool, clock).task());
     OrderUnitOfWork work = new OrderUnitOfWork(pool, store);
-    new OwnershipClaims(pool, work, bus, new JwtService(vertx, keys, clock), clock)
+    new OwnershipClaims(vertx, pool, work, bus, new JwtService(vertx, keys, clock), clock)
         .bind(operations);
     new AfterSaleModule(pool, bus, providers, store, work, reads.queries(), clock)
         .bind(operations, internal)

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.OrderShop.Answer;
+import dev.tradewind.order.change.ShopperParts;
 import dev.tradewind.providers.test.TestPaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Tuple;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -109,6 +111,89 @@ class SettledUnitsIT {
 
     assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(1);
     assertThat(answers).allMatch(answer -> answer.status() < 500);
+  }
+
+  private void copy(String sql, int copies) {
+    await(shop.pool.preparedQuery(sql).execute(Tuple.of(order, copies)));
+  }
+
+  @Test
+  void aShopperHasTwentyOpenSwapsAtOnce() {
+    settled(settle(Way.STORE_SWAP, 1));
+    copy(
+        """
+        WITH one AS (
+          SELECT s.*, n
+          FROM swap AS s
+          CROSS JOIN generate_series(1, $2) AS n
+          WHERE order_id = $1
+        ), copied AS (
+          INSERT INTO swap
+          SELECT copy.*
+          FROM one
+          CROSS JOIN jsonb_populate_record(
+            NULL::swap,
+            to_jsonb(one) || jsonb_build_object(
+              'id', id || n, 'cart_id', cart_id || n, 'idempotency_key', n, 'items', '[]'::json)) AS copy
+        )
+        INSERT INTO "return"
+        SELECT copy.*
+        FROM one
+        JOIN "return" AS r ON r.swap_id = one.id
+        CROSS JOIN jsonb_populate_record(
+          NULL::"return",
+          to_jsonb(r) || jsonb_build_object(
+            'id', r.id || n, 'swap_id', one.id || n, 'idempotency_key', n)) AS copy
+        """,
+        ShopperParts.MAX_OPEN_SWAPS - 2);
+    List<Answer> answers =
+        await(
+            Future.all(settleLater(Way.STORE_SWAP, 1), settleLater(Way.STORE_SWAP, 1))
+                .map(all -> all.<Answer>list()));
+
+    assertThat(answers).extracting(Answer::status).containsExactlyInAnyOrder(200, 400);
+    assertThat(settle(Way.STORE_SWAP, 1).body().getString("message"))
+        .isEqualTo("An order has at most 20 open swaps of shoppers");
+    settled(settle(Way.SWAP, 1));
+  }
+
+  @Test
+  void aShopperHasFiftyReturnsOfAnOrder() {
+    settled(settle(Way.STORE_RETURN, 1));
+    copy(
+        """
+        INSERT INTO "return"
+        SELECT copy.*
+        FROM "return" AS r
+        CROSS JOIN generate_series(1, $2) AS n
+        CROSS JOIN jsonb_populate_record(
+          NULL::"return",
+          to_jsonb(r) || jsonb_build_object('id', r.id || n, 'idempotency_key', n)) AS copy
+        WHERE r.order_id = $1
+        """,
+        ShopperParts.MAX_PARTS - 1);
+
+    assertThat(settle(Way.STORE_RETURN, 1).body().getString("message"))
+        .isEqualTo("An order has at most 50 returns of shoppers");
+    settled(settle(Way.RETURN, 1));
+  }
+
+  @Test
+  void aShopperFillsAnOrderUpToABound() {
+    settled(settle(Way.STORE_RETURN, 1));
+    copy(
+        """
+        UPDATE return_item
+        SET note = repeat('x', $2)
+        WHERE return_id IN (SELECT id FROM "return" WHERE order_id = $1)
+        """,
+        ShopperParts.MAX_BYTES);
+
+    for (Way way : List.of(Way.STORE_RETURN, Way.STORE_SWAP)) {
+      assertThat(settle(way, 1).body().getString("message"))
+          .isEqualTo("An order has at most 1048576 bytes of returns and swaps of shoppers");
+    }
+    settled(settle(Way.SWAP, 1));
   }
 
   /** Together the two requests ask for more units than the order has. */

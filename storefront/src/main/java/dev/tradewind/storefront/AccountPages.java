@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.text.LocalPath;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -43,7 +44,7 @@ final class AccountPages {
 
   /** Path of the page that asked for the login; the account without one. */
   private static String back(Visit visit) {
-    return visit.ownPath(visit.isWrite() ? visit.sent("back") : visit.asked("back"), PATH);
+    return LocalPath.of(visit.isWrite() ? visit.sent("back") : visit.asked("back"), PATH);
   }
 
   private static Future<JsonObject> orders(Visit visit) {
@@ -74,12 +75,14 @@ final class AccountPages {
                     "id", address.getString("id"),
                     "lines", SaleView.addressLines(address, text)))
             .toList();
+    Map<String, String> countries = countries(visit);
     return View.Page.personal("account", text.of("account.title"))
         .with("name", SaleView.joined(customer, "first_name", "last_name"))
         .with("email", customer.getString("email"))
         .with("orders", orders)
         .with("addresses", addresses)
-        .with("countries", countries(visit))
+        .with("countries", countries)
+        .with("hasPostalCode", PostalCodes.isRequiredIn(countries.keySet()))
         .with("page", visit.pageNumber())
         .with("lastPage", Math.max((count + SIZE - 1) / SIZE, 1));
   }

@@ -217,7 +217,8 @@ final class CatalogPages {
         .with("offers", view.offers())
         .with("facts", view.facts())
         .with("here", "/products/" + StoreCall.encoded(product.getString("handle")))
-        .with("soldOut", view.soldOut())
+        .with("isSold", view.isSold())
+        .with("soldOut", view.isSold() ? view.soldOut() : Map.of())
         .with("told", null)
         .with("product", view);
   }

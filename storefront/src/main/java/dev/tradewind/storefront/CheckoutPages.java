@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.spi.notification.MailAddress;
 import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checkout in three steps, each a form of its own: address, shipping, payment. A provider with a
- * form in the browser is paid by it before the last form is sent; the other ones need no script. A
- * swap is confirmed and its difference paid in the same steps.
+ * form in the browser is paid by it before the last form is sent; the other ones need no script.
+ * The last form says what its page showed, and another sale than that is not placed. A swap, which
+ * has the address of its order, is confirmed and its difference paid in the same steps.
  */
 final class CheckoutPages {
 
@@ -38,8 +40,10 @@ final class CheckoutPages {
           "country_code",
           "phone");
 
+  private static final String COMPLETION = "storeCompleteCart";
+
   private static final List<String> REQUIRED =
-      List.of("first_name", "last_name", "address_1", "postal_code", "city", "country_code");
+      List.of("first_name", "address_1", "city", "country_code");
 
   private final Map<String, PaymentForm> forms;
 
@@ -53,17 +57,19 @@ final class CheckoutPages {
     if (cart == null || cart.getJsonArray("items").isEmpty()) {
       return Future.succeededFuture(new View.Redirect("/cart"));
     }
+    boolean isSwap = visit.swapCart() != null;
     boolean hasAddress =
-        cart.getValue("shipping_address") != null && cart.getValue("email") != null;
+        isSwap || cart.getValue("shipping_address") != null && cart.getValue("email") != null;
     return switch (visit.asked("step")) {
-      case SHIPPING -> hasAddress ? shipping(visit, cart) : back(visit);
-      case PAYMENT -> hasAddress ? Future.succeededFuture(paymentPage(visit, cart)) : back(visit);
-      default -> address(visit, cart);
+      case SHIPPING -> hasAddress ? shipping(visit, cart) : back();
+      case PAYMENT ->
+          hasAddress ? priced(visit, cart).map(priced -> paymentPage(visit, priced)) : back();
+      default -> isSwap ? shipping(visit, cart) : address(visit, cart);
     };
   }
 
-  private static Future<View> back(Visit visit) {
-    return Future.succeededFuture(new View.Redirect(path(visit.swapCart(), ADDRESS)));
+  private static Future<View> back() {
+    return Future.succeededFuture(new View.Redirect(path(null, ADDRESS)));
   }
 
   /**
@@ -79,16 +85,22 @@ final class CheckoutPages {
     JsonObject cart = visit.cart();
     String completed = visit.completedCart();
     if (completed != null) {
-      return complete(visit, completed);
+      return complete(visit, StoreCall.of(COMPLETION, completed));
     }
     if (cart == null || cart.getJsonArray("items").isEmpty()) {
       return Future.succeededFuture(new View.Redirect("/cart"));
     }
-    return switch (visit.sent("action")) {
-      case ADDRESS -> saveAddress(visit, cart);
+    String action = visit.sent("action");
+    if (action.equals(ADDRESS) && visit.swapCart() == null) {
+      return saveAddress(visit, cart);
+    }
+    return switch (action) {
       case SHIPPING -> saveShipping(visit, cart);
-      case "session" -> session(visit);
-      case PAYMENT -> pay(visit);
+      case "session" ->
+          asSeen(visit, cart)
+              .compose(seen ->
+                  seen.isSame() ? session(visit) : Future.failedFuture(changed(visit.text())));
+      case PAYMENT -> pay(visit, cart);
       default -> Future.failedFuture(new RefusedException(400, visit.text().of("problem.400")));
     };
   }
@@ -132,12 +144,14 @@ final class CheckoutPages {
 
   private static View.Page addressPage(
       Visit visit, JsonObject cart, @Nullable JsonObject customer, JsonObject values) {
+    Map<String, String> countries = countries(cart, visit.text());
     Map<String, String> filled = new HashMap<>();
     ADDRESS_FIELDS.forEach(name -> filled.put(name, values.getString(name, "")));
     filled.replaceAll((name, value) -> value == null ? "" : value);
     String email = visit.isWrite() ? visit.sent("email") : cart.getString("email", "");
     return step(visit, cart, ADDRESS)
-        .with("countries", countries(cart, visit.text()))
+        .with("countries", countries)
+        .with("hasPostalCode", PostalCodes.isRequiredIn(countries.keySet()))
         .with("address", filled)
         .with("missing", List.of())
         .with("email", email == null ? "" : email)
@@ -172,7 +186,7 @@ final class CheckoutPages {
           }
           return visit
               .changeCart(StoreCall.of("storeUpdateCart", visit.cartId()).sending(change))
-              .<View>map(changed -> new View.Redirect(path(visit.swapCart(), SHIPPING)))
+              .<View>map(changed -> new View.Redirect(path(null, SHIPPING)))
               .recover(failure ->
                   failure instanceof RefusedException refusal && refusal.status() < 500
                       ? Future.succeededFuture(
@@ -184,7 +198,11 @@ final class CheckoutPages {
   private static List<String> missing(Visit visit, @Nullable JsonObject customer) {
     List<String> missing =
         REQUIRED.stream().filter(name -> visit.sent(name).isEmpty()).collect(Collectors.toList());
-    if (customer == null && !visit.sent("email").matches("[^@\\s]+@[^@\\s]+")) {
+    if (visit.sent("postal_code").isEmpty()
+        && PostalCodes.isRequiredIn(visit.sent("country_code"))) {
+      missing.add("postal_code");
+    }
+    if (customer == null && MailAddress.ascii(visit.sent("email")).isEmpty()) {
       missing.addFirst("email");
     }
     return missing;
@@ -269,7 +287,15 @@ final class CheckoutPages {
 
   // Payment.
 
+  /** The cart with the total that its completion takes: with taxes, also where carts show none. */
+  private static Future<JsonObject> priced(Visit visit, JsonObject cart) {
+    return cart.getJsonObject("region").getBoolean("automatic_taxes", true)
+        ? Future.succeededFuture(cart)
+        : visit.changeCart(StoreCall.of("storeCalculateCartTaxes", visit.cartId()));
+  }
+
   private View.Page paymentPage(Visit visit, JsonObject cart) {
+    SaleView sale = SaleView.ofCart(cart, visit.text());
     List<JsonObject> sessions = sessions(cart);
     String selected =
         sessions.stream()
@@ -285,7 +311,8 @@ final class CheckoutPages {
         .with("providers", providers)
         .with("hasForms", providers.stream().anyMatch(one -> !"".equals(one.get("module"))))
         .with("isPaid", cart.getLong("total", 0L) <= 0)
-        .with("total", SaleView.ofCart(cart, visit.text()).total());
+        .with("total", sale.amount())
+        .with("seen", sale.digest());
   }
 
   /** Sessions of the providers that run here. */
@@ -339,9 +366,9 @@ final class CheckoutPages {
   }
 
   /** The page of the order that the cart becomes, or has become by the notice of its payment. */
-  private static Future<View> complete(Visit visit, String cartId) {
+  private static Future<View> complete(Visit visit, StoreCall completion) {
     return visit
-        .call(StoreCall.of("storeCompleteCart", cartId))
+        .call(completion)
         .map(answer -> {
           JsonObject made = answer.getJsonObject("data");
           String page =
@@ -357,9 +384,48 @@ final class CheckoutPages {
         });
   }
 
-  /** Selects the chosen provider, if something is left to pay, and completes the cart. */
-  private Future<View> pay(Visit visit) {
+  /**
+   * Sale that a payment form is about.
+   *
+   * @param isSame whether it is still as the page of the form showed it
+   */
+  private record Seen(JsonObject cart, SaleView sale, boolean isSame) {}
+
+  private static Future<Seen> asSeen(Visit visit, JsonObject cart) {
+    return priced(visit, cart)
+        .map(priced -> {
+          SaleView sale = SaleView.ofCart(priced, visit.text());
+          return new Seen(priced, sale, sale.digest().equals(visit.sent("seen")));
+        });
+  }
+
+  private static RefusedException changed(Language text) {
+    return new RefusedException(409, text.of("checkout.changed"));
+  }
+
+  /** The sale as it is now; a change of the region has taken its payment sessions away. */
+  private Future<View> changed(Visit visit, JsonObject cart) {
+    RefusedException refusal = changed(visit.text());
+    return sessions(cart).isEmpty() && cart.getLong("total", 0L) > 0
+        ? options(visit).map(options -> shippingPage(visit, cart, options).refusing(refusal))
+        : Future.succeededFuture(paymentPage(visit, cart).refusing(refusal));
+  }
+
+  /**
+   * Selects the chosen provider, if something is left to pay, and completes the cart as the page
+   * showed it. The total is compared once more where the order is placed.
+   */
+  private Future<View> pay(Visit visit, JsonObject cart) {
+    return asSeen(visit, cart)
+        .compose(
+            seen -> seen.isSame() ? pay(visit, seen.sale().amount()) : changed(visit, seen.cart()));
+  }
+
+  private Future<View> pay(Visit visit, long total) {
     String provider = visit.sent("provider");
+    StoreCall completion =
+        StoreCall.of(COMPLETION, visit.cartId())
+            .sending(new JsonObject().put("expected_total", total));
     Future<?> selected =
         provider.isEmpty() || !visit.sent("selected").isEmpty()
             ? Future.succeededFuture()
@@ -367,13 +433,13 @@ final class CheckoutPages {
                 StoreCall.of("storeSelectPaymentSession", visit.cartId())
                     .sending(new JsonObject().put("provider_id", provider)));
     return selected
-        .compose(ready -> complete(visit, visit.cartId()))
+        .compose(ready -> complete(visit, completion))
         .recover(failure ->
             failure instanceof RefusedException refusal && refusal.status() < 500
                 ? visit
                     .call(StoreCall.of("storeGetCart", visit.cartId()))
-                    .map(answer ->
-                        paymentPage(visit, answer.getJsonObject("cart")).refusing(refusal))
+                    .compose(answer -> priced(visit, answer.getJsonObject("cart")))
+                    .map(now -> paymentPage(visit, now).refusing(refusal))
                 : Future.failedFuture(failure));
   }
 }

@@ -52,8 +52,12 @@ final class OrderPages {
         .compose(customer ->
             customer == null
                 ? Future.succeededFuture(
-                    new View.Redirect("/account?back=/orders/" + visit.pathParameter("id")))
+                    new View.Redirect("/account?back=" + StoreCall.encoded(path(visit))))
                 : Future.failedFuture(refusal));
+  }
+
+  private static String path(Visit visit) {
+    return "/orders/" + StoreCall.encoded(visit.pathParameter("id"));
   }
 
   private static Future<JsonObject> read(Visit visit) {
@@ -188,8 +192,8 @@ final class OrderPages {
               Visit.objects(swap.getJsonArray("additional_items")).stream()
                   .map(line -> units(line, name(line), text))
                   .toList(),
-              "path",
-              isOpen ? CheckoutPages.path(swap.getString("cart_id"), CheckoutPages.SHIPPING) : "");
+              "cart",
+              isOpen ? swap.getString("cart_id") : "");
         })
         .toList();
   }
@@ -210,10 +214,14 @@ final class OrderPages {
             text.status(swap.getString("fulfillment_status")));
   }
 
-  /** Requests the return or the swap of the chosen units. */
+  /** Requests the return or the swap of the chosen units, or opens the checkout of a swap. */
   Future<View> change(Visit visit) {
     Future<View> requested =
-        visit.sent("action").equals(SWAP) ? requestSwap(visit) : requestReturn(visit);
+        switch (visit.sent("action")) {
+          case SWAP -> requestSwap(visit);
+          case "continue" -> continueSwap(visit);
+          default -> requestReturn(visit);
+        };
     return requested.recover(failure ->
         failure instanceof RefusedException refusal && refusal.status() < 500
             ? show(visit)
@@ -231,7 +239,7 @@ final class OrderPages {
             .call(
                 StoreCall.of("storeCreateReturn")
                     .sending(new JsonObject().put("order_id", id).put("items", items)))
-            .map(done -> new View.Redirect("/orders/" + id + "?returned"));
+            .map(done -> new View.Redirect(path(visit) + "?returned"));
   }
 
   /** As many of the new variant are sent as come back; the checkout of the swap follows. */
@@ -258,10 +266,23 @@ final class OrderPages {
                         .put("order_id", visit.pathParameter("id"))
                         .put("return_items", back)
                         .put("additional_items", additional)))
-        .map(answer ->
-            new View.Redirect(
-                CheckoutPages.path(
-                    answer.getJsonObject("swap").getString("cart_id"), CheckoutPages.SHIPPING)));
+        .map(answer -> checkout(visit, answer.getJsonObject("swap").getString("cart_id")));
+  }
+
+  private static Future<View> continueSwap(Visit visit) {
+    return read(visit)
+        .map(order ->
+            Visit.objects(order.getJsonArray("swaps")).stream()
+                .map(swap -> swap.getString("cart_id"))
+                .filter(visit.sent(SWAP)::equals)
+                .findFirst()
+                .map(cart -> checkout(visit, cart))
+                .orElseThrow(() -> new RefusedException(404, visit.text().of("problem.404"))));
+  }
+
+  private static View checkout(Visit visit, String cartId) {
+    visit.rememberSwap(cartId);
+    return new View.Redirect(CheckoutPages.path(cartId, CheckoutPages.SHIPPING));
   }
 
   /** Chosen variants by the line item that their fields name. */

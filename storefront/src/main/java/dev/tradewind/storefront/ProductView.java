@@ -124,6 +124,11 @@ record ProductView(JsonObject product, String currency, Language text) {
     return titles;
   }
 
+  /** Whether the region has a price of any variant. */
+  boolean isSold() {
+    return variants().stream().anyMatch(variant -> price(variant) != null);
+  }
+
   /** Price and stock of a variant as texts. */
   JsonObject offer(JsonObject variant) {
     Long price = price(variant);
@@ -134,7 +139,7 @@ record ProductView(JsonObject product, String currency, Language text) {
         .put("options", values)
         .put("price", price == null ? text.of("price.none") : text.money(price, currency))
         .put("original", originalPrice(variant))
-        .put("stock", stock(variant));
+        .put("stock", price == null ? "" : stock(variant));
   }
 
   /** Offers of all variants, for the script of the page. */

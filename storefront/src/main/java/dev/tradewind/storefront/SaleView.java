@@ -1,11 +1,14 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.text.Sha256;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +73,24 @@ record SaleView(JsonObject sale, String currency, Language text) {
   }
 
   String total() {
-    return text.money(amount(sale, "total"), currency);
+    return text.money(amount(), currency);
+  }
+
+  /** Total in the smallest unit of the currency. */
+  long amount() {
+    return amount(sale, "total");
+  }
+
+  /** Digest of all that a page of the sale shows: the same exactly while that is the same. */
+  String digest() {
+    JsonArray shown =
+        new JsonArray()
+            .add(sale.getString("email"))
+            .add(new JsonArray(address()))
+            .add(new JsonArray(shipping()));
+    lines().forEach(line -> shown.add(new JsonObject(new TreeMap<>(line))));
+    totals().forEach(row -> shown.add(new JsonObject(new TreeMap<String, Object>(row))));
+    return Sha256.of(shown.encode());
   }
 
   private long sum(ToLongFunction<JsonObject> amount) {

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.text.LocalPath;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class SitePages {
       throw new RefusedException(400, visit.text().of("problem.400"));
     }
     visit.rememberRegion(id);
-    View view = new View.Redirect(visit.ownPath(visit.sent("back"), "/"));
+    View view = new View.Redirect(LocalPath.of(visit.sent("back"), "/"));
     return visit.cart() == null
         ? Future.succeededFuture(view)
         : visit

@@ -1,7 +1,9 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.text.LocalPath;
 import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -173,7 +175,7 @@ public final class Storefront {
     rendering
         .apply(visit)
         .map(xml -> new Reply(200, XML, Buffer.buffer(xml), Map.of("cache-control", REVALIDATED)))
-        .onSuccess(reply -> api.send(context, reply))
+        .map(AnswerStep.of(reply -> api.send(context, reply)))
         .onFailure(failure -> context.fail(refusal(context, failure, visit.text()).status()));
   }
 
@@ -188,7 +190,7 @@ public final class Storefront {
                 .recover(failure -> Future.succeededFuture(problem(visit, failure)))
                 .compose(view -> reply(visit, view));
     (visit.isCacheable() ? pages.get(visit.request(), visit, rendering) : rendering.get())
-        .onSuccess(reply -> api.send(context, reply))
+        .map(AnswerStep.of(reply -> api.send(context, reply)))
         .onFailure(context::fail);
   }
 
@@ -228,7 +230,7 @@ public final class Storefront {
                   .withHeaders(
                       Map.of(
                           "location",
-                          prefix(visit.text()) + redirect.path(),
+                          LocalPath.of(prefix(visit.text()) + redirect.path(), "/"),
                           "cache-control",
                           UNKEPT)));
       case View.Json json -> Future.succeededFuture(Reply.ok(json.body()));

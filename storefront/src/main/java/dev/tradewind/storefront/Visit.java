@@ -27,6 +27,7 @@ final class Visit {
 
   private static final String CART = "tradewind-cart";
   private static final String REGION = "tradewind-region";
+  private static final String SWAP_COOKIE = "tradewind-swap";
   private static final String SWAP = "swap";
   private static final Duration MONTH = Duration.ofDays(30);
   private static final Duration YEAR = Duration.ofDays(365);
@@ -87,15 +88,20 @@ final class Visit {
 
   /**
    * The shopper's own cart, and the cart of a swap if the page is for it. One that has become an
-   * order, or another customer's, is forgotten.
+   * order, or another customer's, is forgotten. A link cannot choose the cart of a checkout: that
+   * of a swap is opened only in the browser that requested or continued it.
    */
   private Future<?> readCart() {
     String id = cookie(CART);
+    String swap = swapCart();
     Future<@Nullable JsonObject> own = open(id);
-    Future<@Nullable JsonObject> ofSwap = open(swapCart());
+    Future<@Nullable JsonObject> ofSwap =
+        swap == null || !swap.equals(cookie(SWAP_COOKIE))
+            ? Future.succeededFuture()
+            : open(swap).map(found -> isOfSwap(found) ? found : null);
     return Future.all(own, ofSwap)
         .map(read -> {
-          JsonObject ofPage = swapCart() == null ? own.result() : ofSwap.result();
+          JsonObject ofPage = swap == null ? own.result() : ofSwap.result();
           ownCart = unlessCompleted(own.result());
           cart = unlessCompleted(ofPage);
           completedCart = cart == null && ofPage != null ? ofPage.getString("id") : null;
@@ -116,6 +122,10 @@ final class Visit {
             failure instanceof RefusedException refused && refused.status() < 429
                 ? Future.succeededFuture()
                 : Future.failedFuture(failure));
+  }
+
+  private static boolean isOfSwap(@Nullable JsonObject cart) {
+    return cart != null && SWAP.equals(cart.getString("type"));
   }
 
   private static @Nullable JsonObject unlessCompleted(@Nullable JsonObject cart) {
@@ -153,7 +163,10 @@ final class Visit {
    * costly call, which is not made twice.
    */
   boolean isCacheable() {
-    return !isWrite() && cookie(CART) == null && asked("q").isEmpty();
+    return !isWrite()
+        && cookie(CART) == null
+        && cookie(SWAP_COOKIE) == null
+        && asked("q").isEmpty();
   }
 
   /** Entity tags of the replies to the calls so far. */
@@ -214,15 +227,18 @@ final class Visit {
     remember(CART, opened.getString("id"), MONTH);
   }
 
+  /** Opens the checkout for the cart of a swap that the shopper requests or continues. */
+  void rememberSwap(String cartId) {
+    remember(SWAP_COOKIE, cartId, MONTH);
+  }
+
   /** Forgets the open cart; the shopper keeps an own one beside the cart of a swap. */
   void forgetCart() {
     cart = null;
-    if (swapCart() == null) {
-      remember(CART, "", Duration.ZERO);
-    }
+    remember(swapCart() == null ? CART : SWAP_COOKIE, "", Duration.ZERO);
   }
 
-  /** Id of the cart of a swap that the checkout is for; absent for the shopper's own cart. */
+  /** Id of the cart of a swap that the request names; absent for the shopper's own cart. */
   @Nullable String swapCart() {
     String id = isWrite() ? sent(SWAP) : asked(SWAP);
     return isId(id) && context.normalizedPath().endsWith(CheckoutPages.PATH) ? id : null;
@@ -280,11 +296,6 @@ final class Visit {
   String sent(String name) {
     String value = form().get(name);
     return value == null ? "" : value.strip();
-  }
-
-  /** A sent path if it is one of this shop: two slashes would name another host. */
-  String ownPath(String path, String otherwise) {
-    return path.matches("/([^/\\\\].*)?") ? path : otherwise;
   }
 
   MultiMap form() {

@@ -25,7 +25,7 @@ class ProductViewTest {
           800  | 1000 | true  | false | 0  | €8.00                   | €10.00 | Sold out
           1000 | 1000 | true  | true  | 0  | €10.00                  | -      | In stock
           1000 | 1000 | false | false | 0  | €10.00                  | -      | In stock
-          -    | -    | true  | false | 5  | Not sold in this region | -      | Only 5 left
+          -    | -    | true  | false | 5  | Not sold in this region | -      | ''
           """)
   void anOfferShowsPriceAndStock(
       Long price,

@@ -7,6 +7,7 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -34,8 +35,14 @@ final class ImageScaler {
   /** Pixels of an image. */
   static final long MAX_PIXELS = 50_000_000;
 
-  /** Pixels of a WebP image, whose reader decodes all of them. */
-  static final long MAX_WEBP_PIXELS = 16_000_000;
+  /** Pixels of a WebP image or a progressive JPEG, whose readers decode all of them. */
+  static final long MAX_WHOLE_PIXELS = 16_000_000;
+
+  /** Passes of a JPEG file over its pixels; encoders write ten. */
+  static final int MAX_SCANS = 20;
+
+  /** Time in which the pixels of an image are decoded. */
+  private static final Duration MAX_TIME = Duration.ofMinutes(1);
 
   /** Pixels of an image as it is decoded. */
   private static final long MAX_DECODED = 8_000_000;
@@ -43,6 +50,7 @@ final class ImageScaler {
   private static final float QUALITY = 0.82f;
 
   private final List<Integer> widths;
+  private final Duration maxTime;
 
   static {
     // Files would be copied to disk while they are read.
@@ -50,6 +58,11 @@ final class ImageScaler {
   }
 
   ImageScaler(List<Integer> widths) {
+    this(widths, MAX_TIME);
+  }
+
+  ImageScaler(List<Integer> widths, Duration maxTime) {
+    this.maxTime = maxTime;
     this.widths = widths.stream().sorted(Comparator.reverseOrder()).toList();
   }
 
@@ -73,7 +86,7 @@ final class ImageScaler {
       ImageReader reader = readers.next();
       try {
         reader.setInput(input, true, true);
-        return scale(reader, ExifOrientation.of(file));
+        return scale(reader, ExifOrientation.of(file), JpegScans.of(file));
       } finally {
         reader.dispose();
       }
@@ -82,13 +95,17 @@ final class ImageScaler {
     }
   }
 
-  private Map<Integer, byte[]> scale(ImageReader reader, ExifOrientation orientation)
+  private Map<Integer, byte[]> scale(
+      ImageReader reader, ExifOrientation orientation, JpegScans scans)
       throws IOException, RefusedImageException {
+    if (scans.count() > MAX_SCANS) {
+      throw new RefusedImageException("it has " + scans.count() + " scans");
+    }
     int width = reader.getWidth(0);
     int height = reader.getHeight(0);
-    boolean isWebp = reader.getFormatName().equalsIgnoreCase("webp");
+    boolean isWhole = scans.isProgressive() || reader.getFormatName().equalsIgnoreCase("webp");
     long pixels = (long) width * height;
-    if (pixels > (isWebp ? MAX_WEBP_PIXELS : MAX_PIXELS)) {
+    if (pixels > (isWhole ? MAX_WHOLE_PIXELS : MAX_PIXELS)) {
       throw new RefusedImageException("it has " + pixels + " pixels");
     }
     int upright = orientation.isSideways() ? height : width;
@@ -113,14 +130,21 @@ final class ImageScaler {
   }
 
   /** Leaves out rows and columns of an image that has more than twice as many as are needed. */
-  private BufferedImage decode(ImageReader reader, int upright, long pixels) throws IOException {
+  private BufferedImage decode(ImageReader reader, int upright, long pixels)
+      throws IOException, RefusedImageException {
     int step =
         Math.max(
             upright / (2 * widths.getFirst()),
             (int) Math.ceil(Math.sqrt((double) pixels / MAX_DECODED)));
     ImageReadParam parameters = reader.getDefaultReadParam();
     parameters.setSourceSubsampling(Math.max(1, step), Math.max(1, step), 0, 0);
-    return reader.read(0, parameters);
+    ImageDeadline deadline = new ImageDeadline(maxTime);
+    reader.addIIOReadProgressListener(deadline);
+    BufferedImage decoded = reader.read(0, parameters);
+    if (deadline.isExceeded()) {
+      throw new RefusedImageException("its decoding takes longer than " + maxTime);
+    }
+    return decoded;
   }
 
   /** Halves the image until the last step, so that every pixel counts. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -62,6 +63,76 @@ class ImageScalerTest {
     assertThat(large.getWidth()).isEqualTo(1280);
     assertThat(large.getHeight()).isBetween(852, 854);
     assertThat(isRed(large, 0.25, 0.5)).isTrue();
+  }
+
+  @Test
+  void aProgressiveImageIsScaled() throws Exception {
+    byte[] file = TestImages.progressive(1_000, 500);
+
+    assertThat(JpegScans.of(file).isProgressive()).isTrue();
+    assertThat(JpegScans.of(file).count()).isBetween(2, ImageScaler.MAX_SCANS);
+    assertThat(scale(file)).containsOnlyKeys(320, 640);
+  }
+
+  /** A scan is a pass over all pixels: each of its few bytes is minutes of a decoder. */
+  @Test
+  void anImageOfManyScansIsRefusedBeforeItIsDecoded() throws Exception {
+    byte[] file = TestImages.progressive(1_000, 500);
+    int last = lastScan(file);
+    ByteArrayOutputStream many = new ByteArrayOutputStream();
+    many.write(file, 0, last);
+    for (int copy = 0; copy < ImageScaler.MAX_SCANS; copy++) {
+      many.write(file, last, file.length - 2 - last);
+    }
+    many.write(file, file.length - 2, 2);
+
+    assertThatThrownBy(() -> scale(many.toByteArray()))
+        .isInstanceOf(RefusedImageException.class)
+        .hasMessageContaining("scans");
+  }
+
+  private static int lastScan(byte[] file) {
+    int last = 0;
+    for (int at = 0; at + 1 < file.length; at++) {
+      last = file[at] == (byte) 0xff && file[at + 1] == (byte) 0xda ? at : last;
+    }
+    return last;
+  }
+
+  @Test
+  void aProgressiveImageHasFewerPixels() throws Exception {
+    byte[] file = TestImages.progressive(5_000, 3_300);
+
+    assertThatThrownBy(() -> scale(file))
+        .isInstanceOf(RefusedImageException.class)
+        .hasMessage("it has 16500000 pixels");
+  }
+
+  @Test
+  void theScansOfMetadataAreNoneOfTheImage() throws Exception {
+    byte[] file = TestImages.image("jpeg", 1_000, 500, BufferedImage.TYPE_INT_RGB);
+    byte[] metadata = new byte[1_000];
+    for (int at = 0; at < metadata.length; at++) {
+      metadata[at] = (byte) (at % 2 == 0 ? 0xff : 0xda);
+    }
+    ByteArrayOutputStream photograph = new ByteArrayOutputStream();
+    photograph.write(file, 0, 2);
+    photograph.write(new byte[] {(byte) 0xff, (byte) 0xe3, 0x03, (byte) 0xea});
+    photograph.write(metadata);
+    photograph.write(file, 2, file.length - 2);
+
+    assertThat(JpegScans.of(photograph.toByteArray())).isEqualTo(new JpegScans(false, 1));
+    assertThat(scale(photograph.toByteArray())).containsOnlyKeys(320, 640);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jpeg", "png", "gif"})
+  void aDecoderIsAbortedAtItsDeadline(String format) throws Exception {
+    byte[] file = TestImages.image(format, 2_000, 1_000, BufferedImage.TYPE_INT_RGB);
+
+    assertThatThrownBy(() -> new ImageScaler(List.of(320), Duration.ZERO).scale(file))
+        .isInstanceOf(RefusedImageException.class)
+        .hasMessageContaining("takes longer than");
   }
 
   @Test

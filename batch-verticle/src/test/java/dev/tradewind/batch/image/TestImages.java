@@ -7,7 +7,11 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
 
 /** Images of tests: the left half is red, the right half blue. */
 public final class TestImages {
@@ -34,6 +38,24 @@ public final class TestImages {
       ImageIO.write(image, format, bytes);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** JPEG with several scans over all pixels. */
+  static byte[] progressive(int width, int height) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ImageWriter writer = ImageIO.getImageWritersByFormatName("jpeg").next();
+    try (ImageOutputStream output = ImageIO.createImageOutputStream(bytes)) {
+      ImageWriteParam parameters = writer.getDefaultWriteParam();
+      parameters.setProgressiveMode(ImageWriteParam.MODE_DEFAULT);
+      writer.setOutput(output);
+      BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+      writer.write(null, new IIOImage(image, null, null), parameters);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    } finally {
+      writer.dispose();
     }
     return bytes.toByteArray();
   }

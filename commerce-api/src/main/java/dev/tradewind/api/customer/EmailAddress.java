@@ -1,5 +1,6 @@
 package dev.tradewind.api.customer;
 
+import dev.tradewind.spi.notification.MailAddress;
 import java.lang.Character.UnicodeScript;
 import java.text.Normalizer;
 import java.util.Arrays;
@@ -7,12 +8,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Normalization and validation of e-mail addresses. */
 public final class EmailAddress {
-
-  private static final Pattern VALID = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@.]+");
 
   private static final List<Set<UnicodeScript>> WRITTEN_TOGETHER =
       List.of(
@@ -31,12 +29,11 @@ public final class EmailAddress {
   }
 
   /**
-   * Whether this is a possible address that is not made to look like another one.
-   *
-   * @param email normalized
+   * Whether mail can be sent to this address and it is not made to look like another one: the rule
+   * of requests, storefront and mails.
    */
   public static boolean isValid(String email) {
-    return VALID.matcher(email).matches() && !isDeceptive(email);
+    return MailAddress.ascii(email).isPresent() && !isDeceptive(email);
   }
 
   /**

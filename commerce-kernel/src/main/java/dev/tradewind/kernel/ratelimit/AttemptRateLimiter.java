@@ -93,6 +93,17 @@ public final class AttemptRateLimiter {
     return new Attempt(List.of(counters), Sha256.of("known\n" + String.join("\n", caller)));
   }
 
+  /** Whether the counters have room for one more; it is counted until the end of its window. */
+  public Future<Boolean> allows(Counter... counters) {
+    return Future.<Void>future(promise -> attempt(counters).count().onComplete(promise))
+        .map(true)
+        .recover(failure ->
+            failure instanceof ProblemException refused
+                    && refused.problem() instanceof Problem.TooManyRequests
+                ? Future.succeededFuture(false)
+                : Future.failedFuture(failure));
+  }
+
   /** One attempt, counted from {@link #count} until it is released. */
   public final class Attempt {
 

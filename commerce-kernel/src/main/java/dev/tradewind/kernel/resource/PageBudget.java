@@ -47,6 +47,11 @@ public final class PageBudget {
         .toException();
   }
 
+  /** Approximate length of a value in a response. */
+  public static long length(@Nullable Object value) {
+    return size(value, 0);
+  }
+
   /**
    * Approximate size of a value with its content: texts and names by their characters.
    *

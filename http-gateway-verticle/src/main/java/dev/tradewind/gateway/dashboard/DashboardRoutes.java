@@ -8,6 +8,7 @@ import dev.tradewind.gateway.staticfile.StaticFile;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
 import dev.tradewind.gateway.staticfile.StaticFiles;
 import dev.tradewind.gateway.staticfile.StaticFolder;
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.spi.CurrencyDigits;
 import io.vertx.core.Future;
@@ -97,7 +98,10 @@ public final class DashboardRoutes {
   }
 
   private void send(RoutingContext context, String name) {
-    folder.files(vertx).onSuccess(files -> send(context, files, name)).onFailure(context::fail);
+    folder
+        .files(vertx)
+        .map(AnswerStep.of(files -> send(context, files, name)))
+        .onFailure(context::fail);
   }
 
   private void send(RoutingContext context, StaticFiles files, String name) {
@@ -130,7 +134,7 @@ public final class DashboardRoutes {
             isAdmitted
                 ? checked
                     .script()
-                    .onSuccess(script -> sendAdmitted(context, withScript(page, script)))
+                    .map(AnswerStep.of(script -> sendAdmitted(context, withScript(page, script))))
                 : Future.succeededFuture())
         .onFailure(failure ->
             HttpResponses.problem(

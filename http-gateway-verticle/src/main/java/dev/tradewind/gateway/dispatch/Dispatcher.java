@@ -18,6 +18,7 @@ import dev.tradewind.gateway.http.ReadResponse;
 import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.validation.RequestValidator;
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.CurrentCall;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -210,7 +211,7 @@ public final class Dispatcher {
             : Future.succeededFuture(rendered);
     response
         .map(pending::admitted)
-        .onSuccess(reply -> pending.send(page.response(), reply))
+        .map(AnswerStep.of(reply -> pending.send(page.response(), reply)))
         .onFailure(page::fail);
   }
 
@@ -221,11 +222,13 @@ public final class Dispatcher {
         .otherwise(failure ->
             Reply.problem(HttpResponses.problem(context, target.operation().id(), failure)))
         .map(pending::admitted)
-        .onSuccess(reply -> {
-          Principal principal =
-              exchange.succeeded() ? exchange.result().principal() : Principal.ANONYMOUS;
-          respond(context, target, principal, reply);
-        });
+        .map(
+            AnswerStep.of(reply -> {
+              Principal principal =
+                  exchange.succeeded() ? exchange.result().principal() : Principal.ANONYMOUS;
+              respond(context, target, principal, reply);
+            }))
+        .onFailure(context::fail);
   }
 
   private void respond(
@@ -433,7 +436,8 @@ public final class Dispatcher {
                 ? new Problem.NotFound("Not Found")
                 : new Problem.Unauthorized())
         .otherwise(failure -> HttpResponses.problem(context, "An unknown path", failure))
-        .onSuccess(problem -> HttpResponses.problem(context, problem));
+        .map(AnswerStep.of(problem -> HttpResponses.problem(context, problem)))
+        .onFailure(context::fail);
   }
 
   /**

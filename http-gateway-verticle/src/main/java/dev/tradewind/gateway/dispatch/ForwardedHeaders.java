@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ForwardedHeaders(int trustedProxies, @Nullable String publicUrl) {
 
-  @Nullable String clientAddress(HttpServerRequest request) {
+  public @Nullable String clientAddress(HttpServerRequest request) {
     List<String> forwarded = elements(request, "x-forwarded-for");
     if (trustedProxies > 0 && forwarded.size() >= trustedProxies) {
       String address = forwarded.get(forwarded.size() - trustedProxies);

@@ -7,6 +7,7 @@ import dev.tradewind.gateway.staticfile.StaticFile;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -69,8 +70,9 @@ public final class ApiDocsRoutes {
               context
                   .vertx()
                   .executeBlocking(() -> contract.document(surface), false)
-                  .onSuccess(
-                      document -> HttpResponses.send(context.response(), Reply.json(200, document)))
+                  .map(
+                      AnswerStep.of(document ->
+                          HttpResponses.send(context.response(), Reply.json(200, document))))
                   .onFailure(context::fail));
     }
     files.mount(router, List.of());
@@ -112,7 +114,7 @@ public final class ApiDocsRoutes {
                 .path("")
                 .compose(folder ->
                     context.vertx().executeBlocking(() -> rendering.apply(context, folder), false))
-                .onSuccess(page -> send(context, page))
+                .map(AnswerStep.of(page -> send(context, page)))
                 .onFailure(context::fail));
   }
 

@@ -7,6 +7,7 @@ import dev.tradewind.api.event.type.EventTypes;
 import dev.tradewind.api.event.type.ResourceSchemas;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -45,7 +46,7 @@ public final class EventDocsRoutes {
     context
         .vertx()
         .executeBlocking(() -> reply(path), false)
-        .onSuccess(reply -> HttpResponses.send(context.response(), reply))
+        .map(AnswerStep.of(reply -> HttpResponses.send(context.response(), reply)))
         .onFailure(context::fail);
   }
 

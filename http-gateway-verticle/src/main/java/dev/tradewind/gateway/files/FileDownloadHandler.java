@@ -6,6 +6,7 @@ import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.RequestIdHandler;
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -78,7 +79,7 @@ public final class FileDownloadHandler {
 
   private void answer(RoutingContext context, CallContext call, Future<Readable> opened) {
     opened
-        .onSuccess(file -> send(context, call, file))
+        .map(AnswerStep.of(file -> send(context, call, file)))
         .onFailure(failure -> refuse(context, failure));
   }
 
@@ -154,7 +155,7 @@ public final class FileDownloadHandler {
           }
           return response.write(chunk);
         })
-        .onSuccess(written -> sendFrom(number + 1, response, call, file, taken))
+        .map(AnswerStep.of(written -> sendFrom(number + 1, response, call, file, taken)))
         .onFailure(taken::fail);
   }
 }

@@ -10,11 +10,20 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writer of responses, including the error bodies of failures outside of operations. */
 public final class HttpResponses {
+
+  /** Answer to a body that trickles in. */
+  public static final Reply LATE_BODY =
+      new Reply(
+          408,
+          Reply.JSON,
+          new Problem.InvalidData("The body was not sent in time").body().toBuffer(),
+          Map.of());
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpResponses.class);
 

@@ -2,6 +2,7 @@ package dev.tradewind.gateway.management;
 
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.JsonBody;
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
@@ -62,7 +63,8 @@ public final class LogLevelEndpoint {
         })
         .otherwise(failure ->
             Reply.problem(HttpResponses.problem(context, "a change of log levels", failure)))
-        .onSuccess(reply -> HttpResponses.send(context.response(), reply));
+        .map(AnswerStep.of(reply -> HttpResponses.send(context.response(), reply)))
+        .onFailure(context::fail);
   }
 
   private void change(RoutingContext context) {

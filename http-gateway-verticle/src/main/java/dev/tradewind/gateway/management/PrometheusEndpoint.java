@@ -1,6 +1,7 @@
 package dev.tradewind.gateway.management;
 
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Reply;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
@@ -30,8 +31,9 @@ public final class PrometheusEndpoint {
     // Rendering thousands of series takes long, so a worker does it.
     vertx
         .executeBlocking(() -> Buffer.buffer(registry.scrape(TEXT)))
-        .onSuccess(
-            page -> HttpResponses.send(context.response(), new Reply(200, TEXT, page, Map.of())))
+        .map(
+            AnswerStep.of(page ->
+                HttpResponses.send(context.response(), new Reply(200, TEXT, page, Map.of()))))
         .onFailure(context::fail);
   }
 }

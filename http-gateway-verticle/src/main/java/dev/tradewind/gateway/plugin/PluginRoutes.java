@@ -10,6 +10,7 @@ import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.dispatch.StaffAccess;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -109,7 +110,8 @@ public final class PluginRoutes {
                 .timeout(config.requestTimeout().toMillis(), TimeUnit.MILLISECONDS))
         .map(PluginRoutes::reply)
         .otherwise(failure -> Reply.problem(problem(context, plugin, failure)))
-        .onSuccess(reply -> HttpResponses.send(context.response(), reply));
+        .map(AnswerStep.of(reply -> HttpResponses.send(context.response(), reply)))
+        .onFailure(context::fail);
   }
 
   /** The caller of a route; refused are staff without its permission, and forged writes. */

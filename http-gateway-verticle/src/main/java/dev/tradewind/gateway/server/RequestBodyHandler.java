@@ -2,8 +2,6 @@ package dev.tradewind.gateway.server;
 
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.http.HttpResponses;
-import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -12,7 +10,6 @@ import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.handler.SecurityPolicyHandler;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -24,13 +21,6 @@ final class RequestBodyHandler implements SecurityPolicyHandler {
 
   private static final Set<HttpMethod> WITH_BODY =
       Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
-
-  private static final Reply LATE =
-      new Reply(
-          408,
-          Reply.JSON,
-          new Problem.InvalidData("The body was not sent in time").body().toBuffer(),
-          Map.of());
 
   private final Set<String> uploads;
   private final BodyHandler reader;
@@ -75,7 +65,7 @@ final class RequestBodyHandler implements SecurityPolicyHandler {
                 late -> {
                   if (!request.isEnded() && !request.response().ended()) {
                     request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-                    HttpResponses.send(request.response(), LATE);
+                    HttpResponses.send(request.response(), HttpResponses.LATE_BODY);
                     request.connection().close();
                   }
                 });

@@ -5,8 +5,10 @@ import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.dispatch.ForwardedHeaders;
+import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.shadow.ShadowRouting.State;
 import dev.tradewind.gateway.shadow.ShadowRouting.Writes;
+import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -27,6 +29,9 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
 
   /** Probes of load balancers are about this node. */
   private static final String HEALTH = "/health";
+
+  /** Methods that concern a proxy itself. */
+  private static final Set<HttpMethod> UNPASSED = Set.of(HttpMethod.CONNECT, HttpMethod.TRACE);
 
   private static final String COUNTED = "shadow-counted";
 
@@ -91,6 +96,8 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
     String path = request.path();
     if (path != null && (path.equals(HEALTH) || path.startsWith(HEALTH + "/"))) {
       here.handle(request);
+    } else if (UNPASSED.contains(request.method())) {
+      HttpResponses.send(request.response(), Reply.text(405, ""));
     } else if (isRead(request.method())) {
       read(request);
     } else {

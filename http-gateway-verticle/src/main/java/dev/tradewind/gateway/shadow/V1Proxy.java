@@ -5,6 +5,7 @@ import dev.tradewind.gateway.dispatch.ForwardedHeaders;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -64,6 +65,15 @@ final class V1Proxy {
           "transfer-encoding",
           "upgrade");
 
+  /** Headers that frame a body; a client that names them in {@code Connection} keeps them. */
+  private static final Set<String> FRAMING = Set.of("content-length", "content-type");
+
+  /** Headers that this proxy writes itself, whichever the client has sent. */
+  private static final Set<String> REPLACED =
+      Set.of("host", "expect", "forwarded", "x-real-ip", "x-forwarded-proto", "x-forwarded-host");
+
+  private final Vertx vertx;
+  private final NetworkShares shares = new NetworkShares(CONNECTIONS / 8);
   private final HttpClient client;
   private final ShadowConfig config;
   private final ForwardedHeaders forwarded;
@@ -73,6 +83,7 @@ final class V1Proxy {
    * @param timeout of a pause of the server within a request or an answer
    */
   V1Proxy(Vertx vertx, ShadowConfig config, ForwardedHeaders forwarded, Duration timeout) {
+    this.vertx = vertx;
     this.config = config;
     this.forwarded = forwarded;
     this.timeout = timeout;
@@ -98,11 +109,20 @@ final class V1Proxy {
    */
   Future<Void> forward(HttpServerRequest request, @Nullable CapturedAnswer copy) {
     request.pause();
-    return client
-        .request(options(request.method(), request.uri()))
-        .compose(passed -> send(request, passed))
-        .compose(answer -> answer(request, answer, copy))
+    String network = ClientNetwork.of(forwarded.clientAddress(request));
+    return RequestHead.read(vertx, request, timeout)
+        .compose(head -> shares.within(network, () -> forward(request, head, copy)))
         .onFailure(failure -> refuse(request, failure));
+  }
+
+  private Future<Void> forward(
+      HttpServerRequest request, RequestHead head, @Nullable CapturedAnswer copy) {
+    return request.response().closed()
+        ? Future.failedFuture("The client has closed the connection")
+        : client
+            .request(options(request.method(), request.uri()))
+            .compose(passed -> send(request, head, passed))
+            .compose(answer -> answer(request, answer, copy));
   }
 
   /**
@@ -137,19 +157,24 @@ final class V1Proxy {
         .setIdleTimeout(timeout.toMillis());
   }
 
-  private Future<HttpClientResponse> send(HttpServerRequest request, HttpClientRequest passed) {
+  private Future<HttpClientResponse> send(
+      HttpServerRequest request, RequestHead head, HttpClientRequest passed) {
     request.response().exceptionHandler(closed -> passed.reset());
-    copy(request.headers(), passed.headers(), Set.of("host", "expect"));
+    copy(request.headers(), passed.headers(), REPLACED);
     forwardedFor(request, passed.headers());
     boolean isChunked = request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
-    if (isChunked) {
-      passed.setChunked(true);
-    } else if (!request.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
-      request.resume();
-      return passed.send();
+    if (head.isWhole()) {
+      return isChunked || request.headers().contains(HttpHeaders.CONTENT_LENGTH)
+          ? passed.send(head.content())
+          : passed.send();
     }
-    // The server may answer before it has the whole body.
-    request.pipeTo(passed).onFailure(failure -> passed.reset());
+    passed.setChunked(isChunked);
+    // The server may answer before it has the whole body. A body that ends early resets the
+    // request, which nothing may end then.
+    passed
+        .write(head.content())
+        .compose(written -> request.pipe().endOnFailure(false).to(passed))
+        .onFailure(failure -> passed.reset());
     return passed.response();
   }
 
@@ -157,6 +182,10 @@ final class V1Proxy {
     String remote = request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress();
     String before = headers.get("x-forwarded-for");
     headers.set("x-forwarded-for", before == null ? remote : before + ", " + remote);
+    String client = forwarded.clientAddress(request);
+    if (client != null) {
+      headers.set("x-real-ip", client);
+    }
     URI base = URI.create(forwarded.baseUrl(request));
     headers.set("x-forwarded-proto", base.getScheme());
     headers.set("x-forwarded-host", String.valueOf(base.getRawAuthority()));
@@ -168,6 +197,7 @@ final class V1Proxy {
     for (String named : from.getAll(HttpHeaders.CONNECTION)) {
       Arrays.stream(named.split(",", -1))
           .map(name -> name.strip().toLowerCase(Locale.ROOT))
+          .filter(name -> !FRAMING.contains(name))
           .forEach(without::add);
     }
     from.forEach((name, value) -> {
@@ -222,6 +252,12 @@ final class V1Proxy {
     }
     boolean isLate = failure instanceof TimeoutException;
     response.headers().clear();
+    if (failure instanceof RequestHead.LateBodyException) {
+      response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      HttpResponses.send(response, HttpResponses.LATE_BODY);
+      request.connection().close();
+      return;
+    }
     HttpResponses.send(
         response,
         new Reply(

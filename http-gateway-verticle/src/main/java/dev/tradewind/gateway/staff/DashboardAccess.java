@@ -4,6 +4,7 @@ import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.Caller;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.http.CallContexts;
+import dev.tradewind.kernel.text.LocalPath;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
@@ -87,7 +88,7 @@ public final class DashboardAccess {
     context
         .response()
         .setStatusCode(302)
-        .putHeader(HttpHeaders.LOCATION, target)
+        .putHeader(HttpHeaders.LOCATION, LocalPath.of(target, StaffPages.SIGN_IN))
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
         .end();
   }

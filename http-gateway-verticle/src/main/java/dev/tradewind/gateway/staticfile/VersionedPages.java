@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.staticfile;
 
+import dev.tradewind.kernel.operation.AnswerStep;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
@@ -62,10 +63,11 @@ public final class VersionedPages {
   private void page(RoutingContext context) {
     folder
         .files(vertx)
-        .onSuccess(files -> {
-          StaticFileResponse.protect(context.response(), policy);
-          StaticFileResponse.send(context.request(), rendered(files));
-        })
+        .map(
+            AnswerStep.of(files -> {
+              StaticFileResponse.protect(context.response(), policy);
+              StaticFileResponse.send(context.request(), rendered(files));
+            }))
         .onFailure(context::fail);
   }
 
@@ -84,7 +86,7 @@ public final class VersionedPages {
   }
 
   private void file(RoutingContext context) {
-    folder.files(vertx).onSuccess(files -> send(context, files)).onFailure(context::fail);
+    folder.files(vertx).map(AnswerStep.of(files -> send(context, files))).onFailure(context::fail);
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.tradewind.gateway.staff.DashboardAccess;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
@@ -87,11 +88,12 @@ public final class StatusRoutes {
                         .vertx()
                         .executeBlocking(
                             () -> board.page().whole(snapshot, path, folder, hasSignIn), false)))
-        .onSuccess(html -> {
-          StaticFileResponse.protect(context.response(), POLICY);
-          HttpResponses.send(
-              context.response(), new Reply(200, HTML, Buffer.buffer(html), Map.of()));
-        })
+        .map(
+            AnswerStep.of(html -> {
+              StaticFileResponse.protect(context.response(), POLICY);
+              HttpResponses.send(
+                  context.response(), new Reply(200, HTML, Buffer.buffer(html), Map.of()));
+            }))
         .onFailure(failure -> refusePage(context, failure));
   }
 
@@ -126,14 +128,16 @@ public final class StatusRoutes {
             context
                 .vertx()
                 .executeBlocking(() -> Reply.ok(ShopStatus.CODEC.write(snapshot.status())), false))
-        .onSuccess(reply -> HttpResponses.send(context.response(), reply))
+        .map(AnswerStep.of(reply -> HttpResponses.send(context.response(), reply)))
         .onFailure(failure -> refuse(context, failure));
   }
 
   private void events(RoutingContext context) {
     access
         .apply(context)
-        .onSuccess(admitted -> StatusStream.open(context, board, () -> access.apply(context)))
+        .map(
+            AnswerStep.of(
+                admitted -> StatusStream.open(context, board, () -> access.apply(context))))
         .onFailure(failure -> refuse(context, failure));
   }
 }

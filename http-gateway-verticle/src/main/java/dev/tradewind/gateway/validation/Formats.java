@@ -3,7 +3,6 @@ package dev.tradewind.gateway.validation;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.kernel.text.Dates;
 import io.vertx.core.json.JsonObject;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class Formats {
 
   private static final String OWN = "own-";
-
-  // Only addresses that are possible on the internet: a local part, a dot in the host, a letter
-  // domain.
-  private static final Pattern EMAIL =
-      Pattern.compile("[^\\s@]{1,64}@([^\\s@.]{1,63}\\.){1,8}\\p{L}[\\p{L}\\d-]{1,62}");
 
   private Formats() {}
 
@@ -32,7 +26,7 @@ final class Formats {
     }
     boolean fits =
         switch (format.substring(OWN.length())) {
-          case "email" -> EMAIL.matcher(text).matches() && !EmailAddress.isDeceptive(text);
+          case "email" -> EmailAddress.isValid(text);
           case "date-time" -> Dates.isNormal(text);
           default -> throw new IllegalStateException("The contract uses an unknown " + format);
         };

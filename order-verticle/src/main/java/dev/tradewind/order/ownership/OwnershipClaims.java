@@ -13,6 +13,9 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.ratelimit.AttemptCounterStore.Counter;
+import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
+import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Sha256;
 import dev.tradewind.kernel.text.Timestamps;
@@ -24,6 +27,7 @@ import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -31,6 +35,7 @@ import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,7 +47,8 @@ import java.util.stream.Stream;
 
 /**
  * Claims of orders by a customer with an account. A token goes to the e-mail address of the orders;
- * its recipient confirms the claim with it, once.
+ * its recipient confirms the claim with it, once. Claims are limited by account and network, and
+ * their e-mails by address: above that limit its owner has several with a valid token already.
  */
 public final class OwnershipClaims {
 
@@ -57,6 +63,13 @@ public final class OwnershipClaims {
   private static final Pattern JWT =
       Pattern.compile("[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
 
+  /** Claims of an account, and e-mails to one address, within a window. */
+  public static final int PER_ACCOUNT = 10;
+
+  public static final int PER_EMAIL = 10;
+  public static final int PER_NETWORK = 300;
+
+  private final AttemptRateLimiter limiter;
   private final OwnershipStore store = new OwnershipStore();
   private final Pool pool;
   private final OrderUnitOfWork work;
@@ -65,7 +78,15 @@ public final class OwnershipClaims {
   private final Clock clock;
 
   public OwnershipClaims(
-      Pool pool, OrderUnitOfWork work, OperationClient bus, JwtService tokens, Clock clock) {
+      Vertx vertx,
+      Pool pool,
+      OrderUnitOfWork work,
+      OperationClient bus,
+      JwtService tokens,
+      Clock clock) {
+    this.limiter =
+        new AttemptRateLimiter(
+            "order-claim", vertx, pool, AttemptRateLimiter.STANDARD_WINDOW, clock);
     this.pool = pool;
     this.work = work;
     this.customers = new CustomerClient(bus);
@@ -82,17 +103,40 @@ public final class OwnershipClaims {
   /** Requests a notification with a token for every e-mail address of the orders. */
   private Future<Reply> claim(Request request) {
     String customerId = Objects.requireNonNull(request.principal().id());
-    return store
-        .findByEmail(pool, orderIds(request.body().getValue("order_ids")))
-        .compose(found -> {
+    return limiter
+        .attempt(
+            Counter.of(PER_ACCOUNT, "claim", "account", customerId),
+            Counter.of(PER_NETWORK, "claim", "network", ClientNetwork.of(request)))
+        .count()
+        .compose(counted -> store.findByEmail(pool, orderIds(request.body().getValue("order_ids"))))
+        .compose(this::allowed)
+        .compose(allowed -> {
           Instant now = Timestamps.now(clock);
           List<Event> events =
-              found.entrySet().stream()
+              allowed.stream()
                   .flatMap(claimed -> events(request.context(), customerId, claimed, now))
                   .toList();
           return events.isEmpty() ? Future.succeededFuture() : Outbox.append(pool, events);
         })
         .map(appended -> Reply.text(200, "OK"));
+  }
+
+  /** Orders of the e-mail addresses that get a further e-mail. */
+  private Future<List<Map.Entry<String, List<String>>>> allowed(Map<String, List<String>> found) {
+    List<Map.Entry<String, List<String>>> allowed = new ArrayList<>();
+    List<Future<Void>> counts =
+        found.entrySet().stream()
+            .map(claimed ->
+                limiter
+                    .allows(Counter.of(PER_EMAIL, "claim", "email", claimed.getKey()))
+                    .<Void>map(isAllowed -> {
+                      if (isAllowed) {
+                        allowed.add(claimed);
+                      }
+                      return null;
+                    }))
+            .toList();
+    return Future.join(counts).map(allowed);
   }
 
   /** One id may be given without an array. */

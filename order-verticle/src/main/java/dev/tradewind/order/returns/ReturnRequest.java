@@ -7,6 +7,7 @@ import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnBuilder;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.change.OrderRequest;
+import dev.tradewind.order.change.ShopperParts;
 import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param refund absent: computed
  * @param refundPermission refuses callers that may not choose a refund above the computed one
  * @param isReceived whether the goods have come back already
- * @param isOfStaff whether the notification setting of the order applies
+ * @param isOfStaff whether the notification setting of the order applies, and not the bounds of
+ *     shoppers
  */
 @RecordBuilder
 record ReturnRequest(
@@ -104,6 +106,9 @@ record ReturnRequest(
       @Nullable OrderShippingMethod method) {
     ReturnRules rules = new ReturnRules(order, cards);
     rules.requireReturnable(units, refund);
+    if (!isOfStaff) {
+      ShopperParts.requireRoomForReturn(order);
+    }
     long computed = rules.refund(units, method, null);
     if (refund != null && refund > computed) {
       refundPermission.run();

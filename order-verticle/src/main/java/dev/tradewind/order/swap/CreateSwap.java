@@ -121,7 +121,7 @@ final class CreateSwap {
   }
 
   private Future<Recorded> record(OrderRequest request, Order before, SwapRequest swap) {
-    SwapRequest.requireSwappable(before);
+    swap.requirePossible(before);
     String id = IDS.next();
     return returns
         .prepare(request, before, swap.returned(), SwapRequest.canceledItem())
@@ -135,7 +135,7 @@ final class CreateSwap {
                         tx ->
                             GiftCardStore.read(tx.db(), tx.order())
                                 .map(cards -> {
-                                  SwapRequest.requireSwappable(tx.order());
+                                  swap.requirePossible(tx.order());
                                   requireIntact(cards, returned);
                                   Swap created = swap(request, tx.order(), id, swap, cart);
                                   return change(request, tx.order(), created, cart, returned);

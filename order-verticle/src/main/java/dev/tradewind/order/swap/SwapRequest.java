@@ -5,6 +5,7 @@ import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.aftersale.SwapBuilder;
+import dev.tradewind.order.change.ShopperParts;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.returns.PartReturns;
 import io.vertx.core.json.JsonArray;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param returned units that are to come back
  * @param salesChannelId instead of the order's
  * @param noNotification absent: as the order
+ * @param isOfShopper whether the bounds of shoppers apply
  */
 record SwapRequest(
     PartReturns.Requested returned,
@@ -26,7 +28,8 @@ record SwapRequest(
     List<SwapCartRequest.CustomOption> customOptions,
     @Nullable String salesChannelId,
     @Nullable Boolean noNotification,
-    boolean allowBackorder) {
+    boolean allowBackorder,
+    boolean isOfShopper) {
 
   static final String SPENT_GIFT_CARD = "Cannot swap a gift card that was spent";
 
@@ -42,7 +45,8 @@ record SwapRequest(
         customOptions(body),
         body.getString("sales_channel_id"),
         body.getBoolean("no_notification"),
-        !Boolean.FALSE.equals(body.getBoolean("allow_backorder")));
+        !Boolean.FALSE.equals(body.getBoolean("allow_backorder")),
+        false);
   }
 
   static SwapRequest ofShopper(JsonObject body) {
@@ -56,7 +60,8 @@ record SwapRequest(
         List.of(),
         null,
         true,
-        false);
+        false,
+        true);
   }
 
   private static List<QuoteRequest.Item> additional(JsonObject body) {
@@ -90,8 +95,16 @@ record SwapRequest(
         .noNotification(noNotificationFor(order));
   }
 
-  /** Requires that the order can be swapped: it was paid, and something was fulfilled. */
-  static void requireSwappable(Order order) {
+  /** Requires that the order can be swapped, and has room for a further swap. */
+  void requirePossible(Order order) {
+    requireSwappable(order);
+    if (isOfShopper) {
+      ShopperParts.requireRoomForSwap(order);
+    }
+  }
+
+  /** Requires that it was paid, and something was fulfilled. */
+  private static void requireSwappable(Order order) {
     switch (order.paymentStatus()) {
       case CAPTURED -> {}
       default ->

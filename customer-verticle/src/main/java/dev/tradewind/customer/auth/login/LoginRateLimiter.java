@@ -1,6 +1,5 @@
 package dev.tradewind.customer.auth.login;
 
-import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.ratelimit.AttemptCounterStore.Counter;
@@ -88,17 +87,7 @@ public final class LoginRateLimiter {
    * several with a valid token already.
    */
   public Future<Boolean> allowsResetEmail(String surface, String email) {
-    return Future.<Void>future(promise ->
-            limiter
-                .attempt(Counter.of(settings.perEmail(), "ask", surface, "account", email))
-                .count()
-                .onComplete(promise))
-        .map(true)
-        .recover(failure ->
-            failure instanceof ProblemException refused
-                    && refused.problem() instanceof Problem.TooManyRequests
-                ? Future.succeededFuture(false)
-                : Future.failedFuture(failure));
+    return limiter.allows(Counter.of(settings.perEmail(), "ask", surface, "account", email));
   }
 
   /**
