@@ -12,6 +12,7 @@ import dev.tradewind.cart.completion.CheckoutMeters.Outcome;
 import dev.tradewind.cart.discount.CartGiftCards;
 import dev.tradewind.cart.item.CurrentPrices;
 import dev.tradewind.cart.item.LineItemRules;
+import dev.tradewind.cart.item.GiftCardSale;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.LineItem;
@@ -323,6 +324,9 @@ final class CompleteCart {
 
   private Future<Checked> checked(Request request, Cart cart) {
     CartCommandExecutor.requireVisible(cart, request.principal());
+    if (isPaidByStaff(request)) {
+      GiftCardSale.requirePermitted(request, cart.items());
+    }
     Future<Cart> current = deletedDiscounts.removedFrom(request.context(), cart);
     Future<CartReferences> references = referenceLoader.fresh(request.context(), cart);
     return Future.all(current, references)
