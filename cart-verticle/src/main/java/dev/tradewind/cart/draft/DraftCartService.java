@@ -5,7 +5,7 @@ import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.api.graph.CartGraph;
 import dev.tradewind.cart.command.CartCommandExecutor;
-import dev.tradewind.cart.item.GiftCardSale;
+import dev.tradewind.cart.command.GiftCardSale;
 import dev.tradewind.cart.item.LineItemRules;
 import dev.tradewind.cart.item.LineItemService;
 import dev.tradewind.cart.model.Cart;

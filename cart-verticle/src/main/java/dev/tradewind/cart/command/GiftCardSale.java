@@ -1,4 +1,4 @@
-package dev.tradewind.cart.item;
+package dev.tradewind.cart.command;
 
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.kernel.operation.Problem;
