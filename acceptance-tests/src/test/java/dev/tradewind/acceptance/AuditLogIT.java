@@ -201,8 +201,11 @@ class AuditLogIT {
     String path =
         "/admin/products/%s/variants/%s"
             .formatted(variant.getString("product_id"), variant.getString("id"));
-    staff.post(path, "{'prices': [{'currency_code': 'eur', 'amount': 400}]}");
-    staff.post(path, "{'prices': [{'currency_code': 'eur', 'amount': 400}]}");
+    String prices =
+        "{'prices': [{'currency_code': 'eur', 'amount': 400}, {'currency_code': 'usd', 'amount':"
+            + " 500}]}";
+    staff.post(path, prices);
+    staff.post(path, prices);
     JsonObject price = only("action=price_change&subject=" + variant.getString("id"));
     assertThat(amount(price.getJsonObject("before"))).isEqualTo(500);
     assertThat(amount(price.getJsonObject("after"))).isEqualTo(400);

@@ -110,6 +110,22 @@ class PublishedEventsIT {
   }
 
   @Test
+  void changesOfAPriceListArePublishedInOrder() {
+    String variant = shop.newVariant(500, 1).getString("id");
+    String list =
+        """
+        {'name': 'Sale', 'description': 'Sale', 'type': 'sale',
+        'prices': [{'variant_id': '%s', 'currency_code': 'eur', 'amount': 400}]}
+        """;
+    String id = id(post("/admin/price-lists", list.formatted(variant)), "price_list");
+    post("/admin/price-lists/" + id, "{'name': 'Great sale'}");
+    send("DELETE", "/admin/price-lists/" + id, null);
+
+    assertPublished(
+        Topics.COLLECTION, id, "price-list.created", "price-list.updated", "price-list.deleted");
+  }
+
+  @Test
   void changesOfARegionArePublishedInOrder() {
     String region =
         """

@@ -39,6 +39,7 @@ import dev.tradewind.kernel.outbox.EventPublisher;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.kernel.text.Sha256;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -120,11 +121,12 @@ public final class Shop {
     Clock clock = Clock.systemUTC();
     databaseUrl = options.databaseUrl();
     DatabaseConfig database = DatabaseConfig.parse(databaseUrl, 4);
-    catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
+    // What fixtures write is no change by the shop: these connections have no caller.
+    catalog = SchemaPool.openForSeeding(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     customers = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
-    discounts = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
+    discounts = SchemaPool.openForSeeding(vertx, database, DiscountVerticle.SCHEMA);
     outboxes =
         List.of(
             catalog,
@@ -514,6 +516,23 @@ public final class Shop {
         customers
             .preparedQuery("UPDATE \"user\" SET api_token = $2 WHERE id = $1")
             .execute(Tuple.of(id, apiToken)));
+  }
+
+  /** Adds an API token with some permissions of the user to those that the user has. */
+  void limitToken(String email, String token, String permission) {
+    await(
+        customers
+            .preparedQuery(
+                """
+                INSERT INTO api_token (
+                  id, user_id, name, token_hash, permissions, credential_version, created_at,
+                  expires_at
+                )
+                SELECT $2, id, $2, $3, ARRAY[$4], credential_version, now(), now() + interval '1 day'
+                FROM "user"
+                WHERE email = $1
+                """)
+            .execute(Tuple.of(email, "tok_" + Ids.ulid(), Sha256.of(token), permission)));
   }
 
   void setRole(String email, String role) {

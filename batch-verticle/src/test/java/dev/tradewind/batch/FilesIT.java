@@ -10,6 +10,7 @@ import dev.tradewind.batch.file.FileStore.Unfinished;
 import dev.tradewind.batch.file.PostgresFileStore;
 import dev.tradewind.batch.file.StoredFile;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -19,6 +20,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Files are readable only when they are complete. */
 class FilesIT {
@@ -140,6 +143,28 @@ class FilesIT {
             signed + "x", "x" + signed, signed.replace(".", ""), "", ".", "a.b", "\u00e4.\u00e4")) {
       assertThat(fails(batch.files.open(TestBatch.context(), wrong))).as(wrong).isTrue();
     }
+  }
+
+  /** The kinds of exports that there are, as the keys of their files begin. */
+  @ParameterizedTest
+  @CsvSource({
+    "exports/orders/order-export-1.csv, products:read, 403",
+    "exports/orders/order-export-1.csv, orders:read, 404",
+    "exports/products/product-export-1.csv, orders:read, 403",
+    "exports/products/product-export-1.csv, products:read, 404",
+    "exports/, 'orders:read,products:read', 404",
+    "exports/x/y, 'orders:read,products:read', 403",
+    "image.png, '', 404"
+  })
+  void anExportTakesThePermissionOfItsJob(String key, String permitted, int status) {
+    JsonObject body = new JsonObject().put("file_key", key);
+    JsonObject none = new JsonObject();
+    JsonObject headers = new JsonObject().put(Request.PERMITTED, permitted);
+
+    assertThat(batch.ask("adminDownloadUrlUpload", none, none, body, "usr_1", headers).status())
+        .isEqualTo(status);
+    assertThat(batch.ask("adminDeleteUploads", none, none, body, "usr_1", headers).status())
+        .isEqualTo(status == 404 ? 200 : status);
   }
 
   @Test

@@ -103,9 +103,19 @@ public final class TestBatch implements AutoCloseable {
   }
 
   Reply ask(String operation, JsonObject path, JsonObject query, JsonObject body, String user) {
+    return ask(operation, path, query, body, user, permitted());
+  }
+
+  Reply ask(
+      String operation,
+      JsonObject path,
+      JsonObject query,
+      JsonObject body,
+      String user,
+      JsonObject headers) {
     CallContext context =
         new CallContext("command", CLOCK.instant().plusSeconds(30), null, user(user));
-    Buffer input = Request.input(path, query, body, permitted());
+    Buffer input = Request.input(path, query, body, headers);
     return await(bus.send(FileClient.ADDRESS, operation, context, input));
   }
 

@@ -126,7 +126,7 @@ public final class CatalogVerticle extends DomainVerticle {
     PriceListStore lists = new PriceListStore();
     ListPriceStore listPrices = new ListPriceStore();
     AppliedChunkStore chunks = new AppliedChunkStore();
-    new PriceListService(pool, lists).bind(internal, vertx.eventBus());
+    new PriceListService(pool, lists, clock).bind(internal, vertx.eventBus());
     new PriceListAdminService(pool, bus, lists, listPrices, clock).bind(operations);
     new PriceListImports(pool, lists, listPrices, chunks, clock).bind(internal);
     new PriceListQueries(pool, pricing, bus).bind(operations);

@@ -10,22 +10,7 @@ CREATE OR REPLACE FUNCTION new_id(prefix text) RETURNS text
 LANGUAGE sql
 VOLATILE
 AS $$
-  SELECT prefix || '_' || string_agg(
-    substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', digit.value + 1, 1), '' ORDER BY digit.place)
-  FROM (
-    SELECT place, ((source.millis >> (5 * (9 - place))) & 31)::integer AS value
-    FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS millis) AS source
-    CROSS JOIN generate_series(0, 9) AS place
-    UNION ALL
-    -- Bytes 6 and 8 of a UUID are not random throughout.
-    SELECT 10 + picked.place, get_byte(source.bytes, picked.byte::integer) & 31
-    FROM (
-      SELECT decode(
-        replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex') AS bytes
-    ) AS source
-    CROSS JOIN unnest(ARRAY[0, 1, 2, 3, 4, 5, 7, 9, 10, 11, 12, 13, 14, 15, 16, 17])
-      WITH ORDINALITY AS picked (byte, place)
-  ) AS digit
+  SELECT prefix || '_' || new_ulid()
 $$;
 
 -- Reserves the units at a level whose row is locked: adds to the reservation of the line there, or

@@ -167,6 +167,96 @@ class AdminCustomersIT {
   }
 
   @Test
+  void aPasswordTakesItsPermission() {
+    String id = create(email).only("customer").getString("id");
+    String before = hash(id);
+    Principal member =
+        new Principal(Principal.Kind.USER, "usr_member", Principal.Credential.SESSION);
+
+    for (JsonObject body :
+        List.of(
+            new JsonObject().put("password", "chosen"),
+            new JsonObject().put("first_name", "X").put("password", "chosen"))) {
+      Answer refused =
+          await(
+              shop.send(
+                  "adminUpdateCustomer",
+                  new JsonObject().put("id", id),
+                  new JsonObject(),
+                  body,
+                  member));
+      refused.refuses(403, "This needs the permission customers:password");
+    }
+
+    assertThat(hash(id)).isEqualTo(before);
+    assertThat(shop.events(id)).containsExactly("customer.created");
+  }
+
+  private static String hash(String id) {
+    return shop.run("SELECT password_hash FROM customer WHERE id = $1", id)
+        .iterator()
+        .next()
+        .getString(0);
+  }
+
+  @Test
+  void everyDoorToAPasswordLeavesAnAuditEntry() {
+    String id = create(email).only("customer").getString("id");
+
+    update(id, new JsonObject().put("password", "by staff")).only("customer");
+    shop.own(
+            "storeMeCustomer",
+            id,
+            new JsonObject(),
+            new JsonObject().put("password", "by the owner"))
+        .only("customer");
+
+    assertThat(
+            shop
+                .run(
+                    "SELECT action || ' ' || actor_type || ' ' || actor_id FROM audit_entry"
+                        + " WHERE subject = $1 ORDER BY sequence",
+                    id)
+                .stream()
+                .map(row -> row.getString(0)))
+        .containsExactly(
+            "password_change user " + CustomerShop.STAFF.id(), "password_change customer " + id);
+  }
+
+  @Test
+  void membershipIsToldByCustomerAndGroupWhicheverDoorChangesIt() {
+    String id = create(email).only("customer").getString("id");
+    String group = shop.group("members of " + email);
+
+    update(id, groups(group)).only("customer");
+    update(id, groups()).only("customer");
+    JsonObject members =
+        new JsonObject().put("customer_ids", new JsonArray().add(new JsonObject().put("id", id)));
+    shop.admin("adminAddCustomersToCustomerGroup", group, members);
+    shop.admin("adminDeleteCustomerGroup", group, null);
+
+    assertThat(shop.events(group))
+        .containsSubsequence(
+            "customer_group.customers_added",
+            "customer_group.customers_removed",
+            "customer_group.customers_added");
+    assertThat(
+            shop
+                .run(
+                    "SELECT concat_ws(' ', actor_id, before -> 'count', after -> 'count')"
+                        + " FROM audit_entry WHERE subject = $1 AND action = 'group_change'"
+                        + " ORDER BY sequence",
+                    id)
+                .stream()
+                .map(row -> row.getString(0)))
+        .containsExactly(
+            CustomerShop.STAFF.id() + " 1",
+            CustomerShop.STAFF.id() + " 1",
+            CustomerShop.STAFF.id() + " 1",
+            CustomerShop.STAFF.id() + " 1");
+  }
+
+  @Test
   void aPasswordChangeRevokesSessionsAndTokens() {
     String id = create(email).only("customer").getString("id");
     JsonObject token =

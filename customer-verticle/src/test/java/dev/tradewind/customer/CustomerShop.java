@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** Customer verticle, deployed over its own database. */
 final class CustomerShop implements AutoCloseable {
 
-  private static final Principal STAFF =
+  static final Principal STAFF =
       new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.SESSION);
 
   final StatementCounter counter = new StatementCounter();
@@ -131,7 +131,12 @@ final class CustomerShop implements AutoCloseable {
             CustomerClient.ADDRESS,
             operation,
             context,
-            Request.input(path, query, body, new JsonObject()))
+            Request.input(
+                path,
+                query,
+                body,
+                new JsonObject()
+                    .put(Request.PERMITTED, principal == STAFF ? "customers:password" : null)))
         .map(reply -> new Answer(reply.status(), reply.body().toJsonObject()));
   }
 
@@ -184,13 +189,19 @@ final class CustomerShop implements AutoCloseable {
 
   /** Events of an aggregate in their order, each with its version. */
   List<String> events(String subject) {
-    return run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).stream()
+    return run(
+            "SELECT type FROM outbox WHERE subject = $1 AND type <> 'audit.recorded' ORDER BY id",
+            subject)
+        .stream()
         .map(row -> row.getString(0))
         .toList();
   }
 
   JsonObject lastEvent(String subject) {
-    return run("SELECT data FROM outbox WHERE subject = $1 ORDER BY id DESC LIMIT 1", subject)
+    return run(
+            "SELECT data FROM outbox WHERE subject = $1 AND type <> 'audit.recorded'"
+                + " ORDER BY id DESC LIMIT 1",
+            subject)
         .iterator()
         .next()
         .getJsonObject(0);

@@ -184,13 +184,27 @@ BEGIN
     FROM jsonb_to_recordset(p_cards) AS card (
       id text, code text, value bigint, region_id text, order_display_id bigint, tax_rate numeric,
       metadata jsonb)
-    RETURNING id, version
+    RETURNING id, version, value, balance, is_disabled
+  ),
+  published AS (
+    INSERT INTO outbox (
+      event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor
+    )
+    SELECT gen_random_uuid()::text, 'commerce.gift-card.v1', id, 'gift_card.created', id, version,
+      jsonb_build_object('id', id), p_occurred_at, p_causation_id, p_actor
+    FROM created
+    ORDER BY id
   )
+  -- A gift card is value: the audit log has each that comes to be.
   INSERT INTO outbox (
     event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor
   )
-  SELECT gen_random_uuid()::text, 'commerce.gift-card.v1', id, 'gift_card.created', id, version,
-    jsonb_build_object('id', id), p_occurred_at, p_causation_id, p_actor
+  SELECT new_ulid(), 'commerce.audit.v1', id, 'audit.recorded', id, 0,
+    jsonb_build_object(
+      'id', id, 'action', 'gift_card_change', 'address', NULL, 'before', NULL,
+      'after', jsonb_build_object(
+        'value', value, 'balance', balance, 'is_disabled', is_disabled, 'order_id', p_order_id)),
+    p_occurred_at, p_causation_id, p_actor
   FROM created
   ORDER BY id;
 END

@@ -39,6 +39,48 @@ class DiscountsIT {
   }
 
   @Test
+  void everyDoorToADiscountLeavesAnAuditEntry() {
+    JsonObject all =
+        shop.discount(
+            new JsonObject()
+                .put(
+                    "rule",
+                    new JsonObject()
+                        .put("type", "percentage")
+                        .put("value", 100)
+                        .put("allocation", "total")));
+    String id = all.getString("id");
+    String rule = all.getString("rule_id");
+
+    assertThat(shop.audited(rule))
+        .containsExactly(
+            "discount_change null ->"
+                + " {\"type\":\"percentage\",\"value\":100,\"allocation\":\"total\"}");
+    assertThat(shop.audited(id).toString()).contains("\"is_disabled\":false", "\"regions\":[{");
+    int entries = shop.audited(id).size();
+    shop.ok(
+        "adminUpdateDiscount",
+        new JsonObject().put("id", id),
+        new JsonObject(),
+        new JsonObject()
+            .put("is_disabled", true)
+            .put("rule", new JsonObject().put("id", rule).put("value", 50)));
+    assertThat(shop.audited(rule).getLast())
+        .isEqualTo("discount_change {\"value\":100} -> {\"value\":50}");
+    assertThat(shop.audited(id).getLast())
+        .isEqualTo("discount_change {\"is_disabled\":false} -> {\"is_disabled\":true}");
+    shop.ok("adminDeleteDiscount", new JsonObject().put("id", id), new JsonObject(), null);
+    assertThat(shop.audited(id)).hasSize(entries + 2);
+    assertThat(shop.audited(id).getLast()).endsWith("-> null");
+    assertThat(
+            shop.sql(
+                "SELECT FROM audit_entry WHERE subject IN ($1, $2) AND actor_type <> 'user'",
+                id,
+                rule))
+        .isEmpty();
+  }
+
+  @Test
   void aNewDiscountIsShownWithItsRuleAndRegions() {
     String code = "save" + Ids.ulid();
     JsonObject created = shop.discount(new JsonObject().put("code", "  " + code + " "));

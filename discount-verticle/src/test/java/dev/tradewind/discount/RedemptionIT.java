@@ -210,6 +210,12 @@ class RedemptionIT {
         .isEqualTo(2);
     assertThat(balance("gift_a")).isEqualTo(700);
     assertThat(shop.events("gift_b")).hasSize(1);
+    for (String card : List.of("gift_a", "gift_b")) {
+      assertThat(shop.audited(card))
+          .containsExactly(
+              "gift_card_change null -> {\"value\":700,\"balance\":700,\"order_id\":\"order_bought\","
+                  + "\"is_disabled\":false}");
+    }
     shop.has("order", new JsonObject().put("id", "order_bought").put("display_id", 4711));
     JsonObject page =
         shop.ok("adminListGiftCards", NOTHING, new JsonObject().put("q", "4711"), NOTHING);

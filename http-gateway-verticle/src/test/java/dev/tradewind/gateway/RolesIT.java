@@ -41,7 +41,8 @@ class RolesIT {
       List.of("admin", "member", "developer", "support", "auditor", "unknown");
 
   /** Names of tokens that may read one kind of resource. */
-  private static final List<String> KINDS = List.of("customers", "customer-groups", "order-edits");
+  private static final List<String> KINDS =
+      List.of("customers", "customer-groups", "order-edits", "draft-orders");
 
   private static final List<Operation> OPERATIONS =
       Contract.load().operations().stream()
@@ -276,6 +277,9 @@ class RolesIT {
     "order-edits, /admin/order-edits?expand=items.variant, 503",
     "customer-groups, /admin/customer-groups/x/customers, 403",
     "customer-groups, /admin/customer-groups?expand=customers, 403",
+    "draft-orders, /admin/draft-orders?expand=order, 403",
+    "draft-orders, /admin/draft-orders?expand=order.items, 403",
+    "draft-orders, /admin/draft-orders?expand=cart.items, 503",
     "admin, /admin/price-lists?expand=customer_groups.customers, 503"
   })
   void aRelationIsNoWayAroundAPermission(String token, String target, int status) {

@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,9 @@ public final class FileService {
 
   private static final Pattern MEDIA_TYPE = Pattern.compile("[\\w.+-]{1,60}/[\\w.+-]{1,60}");
   private static final int MAX_NAME_LENGTH = 100;
+
+  /** Beginning of the keys of exports: the kind of resource that they show. */
+  private static final Pattern EXPORT = Pattern.compile("exports/([^/]*)/");
 
   private final FileStore store;
   private final FileStorages storages;
@@ -191,7 +195,13 @@ public final class FileService {
         .map(chunk -> Reply.bytes(chunk.orElseThrow(() -> PostgresFileStore.notFound(key))));
   }
 
+  /** The key of a file that the caller may have: an export takes the permission of its job. */
   private static String fileKey(Request request) {
-    return request.body().getString("file_key");
+    String key = request.body().getString("file_key");
+    Matcher export = EXPORT.matcher(key);
+    if (export.lookingAt()) {
+      request.requirePermitted(export.group(1) + ":read");
+    }
+    return key;
   }
 }

@@ -8,6 +8,7 @@ import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.command.GiftCardSale;
 import dev.tradewind.cart.completion.CheckoutMeters.Outcome;
 import dev.tradewind.cart.discount.CartGiftCards;
 import dev.tradewind.cart.item.CurrentPrices;
@@ -323,6 +324,9 @@ final class CompleteCart {
 
   private Future<Checked> checked(Request request, Cart cart) {
     CartCommandExecutor.requireVisible(cart, request.principal());
+    if (isPaidByStaff(request)) {
+      GiftCardSale.requirePermitted(request, cart.items());
+    }
     Future<Cart> current = deletedDiscounts.removedFrom(request.context(), cart);
     Future<CartReferences> references = referenceLoader.fresh(request.context(), cart);
     return Future.all(current, references)

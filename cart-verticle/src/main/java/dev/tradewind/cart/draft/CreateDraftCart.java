@@ -7,6 +7,7 @@ import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.command.GiftCardSale;
 import dev.tradewind.cart.discount.CartDiscounts;
 import dev.tradewind.cart.item.LineItemRules;
 import dev.tradewind.cart.model.Cart;
@@ -107,7 +108,7 @@ public final class CreateDraftCart {
         .compose(region ->
             owned(context, region, body, now)
                 .compose(cart -> addressed(context, cart, region, body, now)))
-        .compose(cart -> filled(context, cart, requested, now))
+        .compose(cart -> filled(request, cart, requested, now))
         .compose(cart -> shipped(context, cart, objects(body, "shipping_methods")))
         .compose(cart ->
             discounts.set(
@@ -219,17 +220,21 @@ public final class CreateDraftCart {
       }
       VariantQuote quote = VariantQuoteService.find(quoted, variantId, quantity).orElseThrow();
       return price
-          .map(input -> LineItemRules.createdAt(quote, input, metadata, now))
+          .map(input ->
+              GiftCardSale.requireNotPriced(LineItemRules.createdAt(quote, input, metadata, now)))
           .orElseGet(() -> LineItemRules.created(quote, metadata, now));
     }
   }
 
   private Future<Cart> filled(
-      CallContext context, Cart cart, List<RequestedItem> requested, Instant now) {
+      Request request, Cart cart, List<RequestedItem> requested, Instant now) {
     List<RequestedItem> ofVariants =
         requested.stream().filter(item -> item.variantId() != null).toList();
     return quotes
-        .of(context, cart, ofVariants.stream().map(RequestedItem::quoteItem).distinct().toList())
+        .of(
+            request.context(),
+            cart,
+            ofVariants.stream().map(RequestedItem::quoteItem).distinct().toList())
         .map(quoted -> {
           VariantQuoteService.requireKnown(
               ofVariants.stream().map(RequestedItem::quoteItem).toList(), quoted);
@@ -239,8 +244,9 @@ public final class CreateDraftCart {
                   .map(RequestedItem::quoteItem)
                   .toList(),
               quoted);
-          return cart.with(builder ->
-              builder.items(requested.stream().map(item -> item.line(quoted, now)).toList()));
+          List<LineItem> lines = requested.stream().map(item -> item.line(quoted, now)).toList();
+          GiftCardSale.requirePermitted(request, lines);
+          return cart.with(builder -> builder.items(lines));
         });
   }
 

@@ -5,6 +5,7 @@ import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.api.graph.CartGraph;
 import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.command.GiftCardSale;
 import dev.tradewind.cart.item.LineItemRules;
 import dev.tradewind.cart.item.LineItemService;
 import dev.tradewind.cart.model.Cart;
@@ -140,13 +141,12 @@ public final class DraftCartService {
     return commands.run(
         request,
         CartResponse.CART,
-        (cart, now) ->
-            addVariant(request.context(), cart, variantId, quantity, price, metadata, now));
+        (cart, now) -> addVariant(request, cart, variantId, quantity, price, metadata, now));
   }
 
   /** As for a shopper, but without the restriction to a sales channel. */
   private Future<CartMutation> addVariant(
-      CallContext context,
+      Request request,
       Cart cart,
       String variantId,
       int quantity,
@@ -161,7 +161,7 @@ public final class DraftCartService {
     List<QuoteRequest.Item> items = new ArrayList<>(List.of(item));
     items.addAll(LineItemRules.othersOf(cart, variantId, target));
     return quotes
-        .of(context, cart, items)
+        .of(request.context(), cart, items)
         .map(quoted -> {
           if (price.isPresent()) {
             VariantQuoteService.requireKnown(List.of(item), quoted);
@@ -175,8 +175,11 @@ public final class DraftCartService {
                   .map(merged -> LineItemService.withAddedQuantity(merged, quote, now))
                   .orElseGet(() ->
                       price
-                          .map(fields -> LineItemRules.createdAt(quote, fields, metadata, now))
+                          .map(fields ->
+                              GiftCardSale.requireNotPriced(
+                                  LineItemRules.createdAt(quote, fields, metadata, now)))
                           .orElseGet(() -> LineItemRules.created(quote, metadata, now)));
+          GiftCardSale.requirePermitted(request, List.of(line));
           return CartMutation.updated(
               target.isPresent()
                   ? LineItemRules.replaced(cart, line)
@@ -204,6 +207,7 @@ public final class DraftCartService {
             return Future.succeededFuture(
                 CartMutation.updated(LineItemRules.removed(cart, lineId)));
           }
+          GiftCardSale.requirePermitted(request, List.of(line));
           LineItem changed = changed(line, body, quantity, now);
           return requireCovered(request.context(), cart, line, quantity)
               .map(covered -> CartMutation.updated(LineItemRules.replaced(cart, changed)));
@@ -218,7 +222,8 @@ public final class DraftCartService {
     }
     Optional<Long> price = price(body, "unit_price");
     if (price.isPresent()) {
-      changed = changed.withPrice(price.get(), line.includesTax(), now);
+      changed =
+          GiftCardSale.requireNotPriced(changed).withPrice(price.get(), line.includesTax(), now);
     }
     if (body.getString("title") != null) {
       changed = changed.withTitle(body.getString("title"), now);

@@ -59,7 +59,7 @@ final class ApplyProducts {
 
   Future<Reply> apply(Request request) {
     Chunk chunk = Chunk.CODEC.read(request.input());
-    return Transactions.inTransaction(
+    return Transactions.attributed(
             pool, db -> apply(db, request.context(), chunk, products(request)))
         .map(Reply::ok)
         .recover(failure ->

@@ -2,6 +2,7 @@ package dev.tradewind.catalog.category;
 
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.category.CategoryTreeStore.Place;
+import dev.tradewind.catalog.event.ChangedProduct;
 import dev.tradewind.catalog.input.Handles;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.ProductResources;
@@ -182,7 +183,10 @@ public final class CategoryAdminService {
   }
 
   private Future<Void> delete(SqlConnection db, Request request, String id, Place place) {
-    return tree.delete(db, id)
+    Instant now = Timestamps.now(clock);
+    return tree.removeAllProducts(db, id, now)
+        .compose(changed -> tell(db, request, now, changed))
+        .compose(told -> tree.delete(db, id))
         .compose(version ->
             Outbox.append(
                 db, List.of(event(request, id, "product-category.deleted", version.orElseThrow()))))
@@ -200,13 +204,14 @@ public final class CategoryAdminService {
   /** Change of the members of a category. */
   @FunctionalInterface
   private interface MemberChange {
-    Future<Void> apply(SqlClient db, String id, List<String> products);
+    Future<List<ChangedProduct>> apply(SqlClient db, String id, List<String> products, Instant now);
   }
 
   private Future<Reply> changeProducts(Request request, MemberChange change) {
     String id = request.path("id");
     Selection selection = views.select(request.query());
     List<String> products = JsonFields.ids(request.body().getJsonArray("product_ids"));
+    Instant now = Timestamps.now(clock);
     return Transactions.inTransaction(
             pool,
             db ->
@@ -223,9 +228,22 @@ public final class CategoryAdminService {
                                 List.of("Products " + String.join(", ", missing) + " do not exist"))
                             .toException();
                       }
-                      return change.apply(db, id, products);
-                    }))
+                      return change.apply(db, id, products, now);
+                    })
+                    .compose(changed -> tell(db, request, now, changed)))
         .compose(done -> answer(id, selection));
+  }
+
+  /** Publishes the changes of the products whose categories changed. */
+  private static Future<Void> tell(
+      SqlClient db, Request request, Instant now, List<ChangedProduct> changed) {
+    return changed.isEmpty()
+        ? Future.succeededFuture()
+        : Outbox.append(
+            db,
+            changed.stream()
+                .map(product -> product.updated(request.context(), now, "categories"))
+                .toList());
   }
 
   private Future<Reply> answer(String id, Selection selection) {

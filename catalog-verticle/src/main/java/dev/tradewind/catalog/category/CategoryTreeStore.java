@@ -1,14 +1,17 @@
 package dev.tradewind.catalog.category;
 
+import dev.tradewind.catalog.event.ChangedProduct;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.lang.invoke.MethodHandles;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -95,21 +98,57 @@ public final class CategoryTreeStore {
       WHERE child.id = ANY ($1::text[]) AND %1$s
       """;
 
-  private static final String ADD_PRODUCTS =
+  // Lock order: products by id.
+  private static final String LOCKED_PRODUCTS =
       """
-      INSERT INTO product_category_product (product_category_id, product_id)
-      SELECT $1, id
-      FROM product
-      WHERE id = ANY ($2::text[]) AND deleted_at IS NULL
-      ORDER BY id
-      ON CONFLICT DO NOTHING
+      WITH locked AS (
+        SELECT id
+        FROM product
+        WHERE id = ANY ($2::text[]) AND deleted_at IS NULL
+        ORDER BY id
+        FOR NO KEY UPDATE
+      ),
       """;
 
-  private static final String REMOVE_PRODUCTS =
+  private static final String CHANGED_PRODUCTS =
       """
-      DELETE FROM product_category_product
+      UPDATE product
+      SET version = product.version + 1, updated_at = $3
+      FROM changed
+      WHERE product.id = changed.product_id AND product.deleted_at IS NULL
+      RETURNING product.id, product.version
+      """;
+
+  private static final String ADD_PRODUCTS =
+      LOCKED_PRODUCTS
+          + """
+          changed AS (
+            INSERT INTO product_category_product (product_category_id, product_id)
+            SELECT $1, id
+            FROM locked
+            ON CONFLICT DO NOTHING
+            RETURNING product_id
+          )
+          """
+          + CHANGED_PRODUCTS;
+
+  private static final String REMOVE_PRODUCTS =
+      LOCKED_PRODUCTS
+          + """
+          changed AS (
+            DELETE FROM product_category_product
+            WHERE product_category_id = $1
+              AND product_id IN (SELECT id FROM locked)
+            RETURNING product_id
+          )
+          """
+          + CHANGED_PRODUCTS;
+
+  private static final String FIND_PRODUCTS =
+      """
+      SELECT product_id
+      FROM product_category_product
       WHERE product_category_id = $1
-        AND product_id = ANY ($2::text[])
       """;
 
   private static final String FIND_MISSING_PRODUCTS =
@@ -212,16 +251,33 @@ public final class CategoryTreeStore {
     return db.preparedQuery(REPLACE_METADATA).execute(Tuple.of(id, metadata)).mapEmpty();
   }
 
-  Future<Void> addProducts(SqlClient db, String id, List<String> products) {
-    return db.preparedQuery(ADD_PRODUCTS)
-        .execute(Tuple.of(id, JsonFields.array(products)))
-        .mapEmpty();
+  /** Adds products to the category and returns those that were not in it. */
+  Future<List<ChangedProduct>> addProducts(
+      SqlClient db, String id, List<String> products, Instant now) {
+    return changed(db, ADD_PRODUCTS, id, products, now);
   }
 
-  Future<Void> removeProducts(SqlClient db, String id, List<String> products) {
-    return db.preparedQuery(REMOVE_PRODUCTS)
-        .execute(Tuple.of(id, JsonFields.array(products)))
-        .mapEmpty();
+  /** Removes products from the category and returns those that were in it. */
+  Future<List<ChangedProduct>> removeProducts(
+      SqlClient db, String id, List<String> products, Instant now) {
+    return changed(db, REMOVE_PRODUCTS, id, products, now);
+  }
+
+  /** Removes all products from the category and returns them. */
+  Future<List<ChangedProduct>> removeAllProducts(SqlClient db, String id, Instant now) {
+    return db.preparedQuery(FIND_PRODUCTS)
+        .execute(Tuple.of(id))
+        .map(rows -> rows.stream().map(row -> row.getString("product_id")).toList())
+        .compose(products -> removeProducts(db, id, products, now));
+  }
+
+  private static Future<List<ChangedProduct>> changed(
+      SqlClient db, String statement, String id, List<String> products, Instant now) {
+    return products.isEmpty()
+        ? Future.succeededFuture(List.of())
+        : db.preparedQuery(statement)
+            .execute(Tuple.of(id, JsonFields.array(products), Timestamps.utc(now)))
+            .map(rows -> rows.stream().map(ChangedProduct.CODEC::readRow).toList());
   }
 
   Future<List<String>> findMissingProducts(SqlClient db, List<String> products) {

@@ -1,6 +1,5 @@
 package dev.tradewind.catalog.pricelist;
 
-import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.PriceResources;
@@ -12,7 +11,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
@@ -42,8 +41,6 @@ public final class PriceListAdminService {
   private static final String[] FIELDS = {
     "name", "description", "type", "status", "starts_at", "ends_at", "includes_tax"
   };
-
-  private static final int AUDITED_PRICES = 100;
 
   private static final List<String> TIMES = List.of("starts_at", "ends_at");
 
@@ -105,11 +102,15 @@ public final class PriceListAdminService {
     if (!prices.changed().isEmpty()) {
       throw PriceResources.priceNotFound(prices.changedIds().getFirst());
     }
-    RowChange write = change(now, RowChange.pickNonNull(body, FIELDS).put("id", id));
+    RowChange write =
+        new RowChange(
+            now,
+            RowChange.pickNonNull(body, FIELDS).put("id", id),
+            List.of(PriceListEvents.of(request.context(), now, PriceListEvents.CREATED, id)));
     return requireGroups(request.context(), groups)
         .compose(done ->
             PriceListConstraints.mapped(
-                Transactions.inTransaction(
+                Transactions.attributed(
                     pool,
                     db ->
                         writer
@@ -125,14 +126,12 @@ public final class PriceListAdminService {
     Instant now = Timestamps.now(clock);
     Optional<List<String>> groups = groups(body);
     ListPriceInputs prices = ListPriceInputs.of(body.getJsonArray("prices"));
-    RowChange write =
-        change(now, columns(body))
-            .audited(AuditAction.PRICE_CHANGE.on(id).event(request.context(), now), FIELDS);
+    RowChange write = new RowChange(now, columns(body), List.of());
     return requireGroups(request.context(), groups.orElse(List.of()))
         .compose(done ->
             lists.locked(
                 pool,
-                id,
+                changed(request),
                 db ->
                     writer
                         .update(db, BARE, id, write)
@@ -140,8 +139,7 @@ public final class PriceListAdminService {
                             groups
                                 .map(requested -> lists.setGroups(db, id, requested))
                                 .orElseGet(Future::succeededFuture))
-                        .compose(set -> priceWriter.write(db, id, prices, false, now))
-                        .compose(written -> audit(db, request, id, "prices"))))
+                        .compose(set -> priceWriter.write(db, id, prices, false, now))))
         .compose(done -> answer(request, id));
   }
 
@@ -156,7 +154,9 @@ public final class PriceListAdminService {
 
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    return Transactions.retrying(() -> lists.delete(pool, id))
+    Event gone =
+        PriceListEvents.of(request.context(), Timestamps.now(clock), PriceListEvents.DELETED, id);
+    return Transactions.attributed(pool, db -> lists.delete(db, gone))
         .map(done ->
             Reply.ok(
                 new JsonObject().put("id", id).put("object", "price-list").put("deleted", true)));
@@ -168,13 +168,7 @@ public final class PriceListAdminService {
     ListPriceInputs prices = ListPriceInputs.of(request.body().getJsonArray("prices"));
     Instant now = Timestamps.now(clock);
     return lists
-        .locked(
-            pool,
-            id,
-            db ->
-                priceWriter
-                    .write(db, id, prices, override, now)
-                    .compose(written -> audit(db, request, id, "prices")))
+        .locked(pool, changed(request), db -> priceWriter.write(db, id, prices, override, now))
         .compose(done -> answer(request, id));
   }
 
@@ -182,45 +176,29 @@ public final class PriceListAdminService {
     String id = request.path("id");
     List<String> prices = JsonFields.texts(request.body(), "price_ids").orElseThrow();
     return lists
-        .locked(
-            pool,
-            id,
-            db ->
-                listPrices
-                    .delete(db, id, prices)
-                    .compose(deleted -> audit(db, request, id, "price_ids")))
+        .locked(pool, changed(request), db -> listPrices.delete(db, id, prices))
         .map(done -> deletedPrices(request.body().getJsonArray("price_ids")));
   }
 
   private Future<Reply> removePricesOfVariant(Request request) {
     List<String> variants = List.of(request.path("variant_id"));
-    return Transactions.retrying(
-            () -> listPrices.deleteOfVariants(pool, request.path("id"), variants))
+    return Transactions.attributed(
+            pool,
+            db ->
+                listPrices
+                    .deleteOfVariants(db, request.path("id"), variants)
+                    .compose(deleted -> told(db, request, deleted)))
         .map(deleted -> deletedPrices(new JsonArray(deleted)));
   }
 
   private Future<Reply> removePricesOfProducts(Request request, List<String> products) {
-    return Transactions.retrying(
-            () -> listPrices.deleteOfProducts(pool, request.path("id"), products))
+    return Transactions.attributed(
+            pool,
+            db ->
+                listPrices
+                    .deleteOfProducts(db, request.path("id"), products)
+                    .compose(deleted -> told(db, request, deleted)))
         .map(deleted -> deletedPrices(new JsonArray(deleted)));
-  }
-
-  /** Records the prices of a request, or the first of many, in the audit log. */
-  private Future<Void> audit(SqlClient db, Request request, String id, String member) {
-    JsonArray prices = request.body().getJsonArray(member);
-    if (prices == null || prices.isEmpty()) {
-      return Future.succeededFuture();
-    }
-    JsonObject facts =
-        new JsonObject()
-            .put(member, new JsonArray(prices.stream().limit(AUDITED_PRICES).toList()))
-            .put("count", prices.size());
-    return Outbox.append(
-        db,
-        AuditAction.PRICE_CHANGE
-            .on(id)
-            .with(facts)
-            .event(request.context(), Timestamps.now(clock)));
   }
 
   private static Reply deletedPrices(JsonArray ids) {
@@ -274,7 +252,15 @@ public final class PriceListAdminService {
     return Reply.json(200, body);
   }
 
-  private static RowChange change(Instant now, JsonObject values) {
-    return new RowChange(now, values, List.of());
+  private Event changed(Request request) {
+    return PriceListEvents.of(
+        request.context(), Timestamps.now(clock), PriceListEvents.UPDATED, request.path("id"));
+  }
+
+  /** Publishes the change of the list if prices of it were deleted. */
+  private Future<List<String>> told(SqlClient db, Request request, List<String> deleted) {
+    return deleted.isEmpty()
+        ? Future.succeededFuture(deleted)
+        : lists.change(db, changed(request)).map(deleted);
   }
 }

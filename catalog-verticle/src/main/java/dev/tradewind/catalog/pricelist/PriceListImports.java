@@ -9,6 +9,7 @@ import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -121,9 +122,14 @@ public final class PriceListImports {
   private Future<Reply> apply(Request request) {
     Chunk chunk = Chunk.CODEC.read(request.input());
     return lists
-        .locked(pool, chunk.priceListId(), db -> apply(db, chunk))
+        .locked(pool, changed(request, chunk.priceListId()), db -> apply(db, chunk))
         .map(errors ->
             Reply.ok(new JsonObject().put("errors", errors).put("last_line", chunk.lastLine())));
+  }
+
+  private Event changed(Request request, String listId) {
+    return PriceListEvents.of(
+        request.context(), Timestamps.now(clock), PriceListEvents.UPDATED, listId);
   }
 
   private Future<JsonArray> apply(SqlConnection db, Chunk chunk) {
@@ -159,7 +165,7 @@ public final class PriceListImports {
     return lists
         .locked(
             pool,
-            finish.priceListId(),
+            changed(request, finish.priceListId()),
             db -> listPrices.deleteNotImported(db, finish.priceListId(), finish.jobId()))
         .map(done -> Reply.ok(new JsonObject()));
   }

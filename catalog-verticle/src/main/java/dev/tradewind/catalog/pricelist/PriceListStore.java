@@ -3,6 +3,8 @@ package dev.tradewind.catalog.pricelist;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.PriceResources;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -27,14 +29,31 @@ public final class PriceListStore {
       """
           .formatted(PriceResources.PRICE_LIST.jsonObject("t"));
 
-  private static final String LOCK =
+  private static final String CHANGE =
       """
-      UPDATE price_list
-      SET version = version + 1
-      WHERE id = $1 AND deleted_at IS NULL
-      """;
+      WITH changed AS (
+        UPDATE price_list
+        SET version = version + 1
+        WHERE id = $1 AND deleted_at IS NULL
+        RETURNING version
+      ),
+      told AS (
+        %s
+      )
+      SELECT
+      FROM changed
+      """
+          .formatted(Outbox.insertAtVersionOf("$2", "changed"));
 
-  private static final String DELETE = "DELETE FROM price_list WHERE id = $1";
+  private static final String DELETE =
+      """
+      WITH gone AS (
+        DELETE FROM price_list
+        WHERE id = $1
+        RETURNING version + 1 AS version
+      )
+      """
+          + Outbox.insertAtVersionOf("$2", "gone");
 
   /** The list is open to all customers without groups; the trigger limits it again. */
   private static final String REMOVE_OTHER_GROUPS =
@@ -76,16 +95,29 @@ public final class PriceListStore {
         DELETE FROM price_list_customer_group
         WHERE customer_group_id = ANY ($1)
         RETURNING price_list_id
+      ),
+      left_over AS (
+        SELECT list.id,
+          EXISTS (
+            SELECT FROM price_list_customer_group AS other
+            WHERE other.price_list_id = list.id
+              AND other.customer_group_id <> ALL ($1)
+          ) AS has_groups
+        FROM price_list AS list
+        WHERE list.id IN (SELECT price_list_id FROM removed)
+      ),
+      changed AS (
+        UPDATE price_list AS list
+        SET status = CASE WHEN has_groups THEN list.status ELSE 'draft' END,
+          is_for_groups = list.is_for_groups AND has_groups,
+          version = version + 1,
+          updated_at = now()
+        FROM left_over
+        WHERE list.id = left_over.id
+        RETURNING list.id, list.version
       )
-      UPDATE price_list AS list
-      SET status = 'draft', is_for_groups = false, version = version + 1, updated_at = now()
-      WHERE list.id IN (SELECT price_list_id FROM removed)
-        AND NOT EXISTS (
-          SELECT FROM price_list_customer_group AS other
-          WHERE other.price_list_id = list.id
-            AND other.customer_group_id <> ALL ($1)
-        )
-      """;
+      """
+          + Outbox.insertForEach("$2", "changed");
 
   /** Finds the price lists of the groups, as pairs of price list and group. */
   Future<JsonArray> findOfGroups(SqlClient db, JsonArray groupIds) {
@@ -103,27 +135,35 @@ public final class PriceListStore {
   }
 
   /**
-   * Work in a transaction that holds the lock of the list and raises its version; fails with 404 if
-   * it is unknown.
+   * Work in a transaction that holds the lock of the list, raises its version and publishes the
+   * event of its change; fails with 404 if it is unknown.
    */
-  <T> Future<T> locked(Pool pool, String id, Function<SqlConnection, Future<T>> work) {
+  <T> Future<T> locked(Pool pool, Event event, Function<SqlConnection, Future<T>> work) {
     return PriceListConstraints.mapped(
-        Transactions.inTransaction(
+        Transactions.attributed(
             pool,
             db ->
-                db.preparedQuery(LOCK)
-                    .execute(Tuple.of(id))
-                    .compose(rows -> {
-                      if (rows.rowCount() == 0) {
-                        throw PriceResources.listNotFound(id);
+                change(db, event)
+                    .compose(isPresent -> {
+                      if (!isPresent) {
+                        throw PriceResources.listNotFound(event.subject());
                       }
                       return work.apply(db);
                     })));
   }
 
+  /** Locks the list, raises its version and publishes the event; false if it is unknown. */
+  Future<Boolean> change(SqlClient db, Event event) {
+    return db.preparedQuery(CHANGE)
+        .execute(Tuple.of(event.subject(), Outbox.rows(List.of(event))))
+        .map(rows -> rows.size() > 0);
+  }
+
   /** Deletes the list with its prices; deleting an unknown one succeeds. */
-  Future<Void> delete(SqlClient db, String id) {
-    return db.preparedQuery(DELETE).execute(Tuple.of(id)).mapEmpty();
+  Future<Void> delete(SqlClient db, Event event) {
+    return db.preparedQuery(DELETE)
+        .execute(Tuple.of(event.subject(), Outbox.rows(List.of(event))))
+        .mapEmpty();
   }
 
   /** Replaces the groups of the list; none open it to all customers. */
@@ -141,9 +181,9 @@ public final class PriceListStore {
    * Removes the groups from all price lists. A list that loses its last group becomes a draft,
    * because without groups it would apply to all customers.
    */
-  Future<Void> forgetGroups(Pool pool, List<String> groupIds) {
+  Future<Void> forgetGroups(Pool pool, List<String> groupIds, Function<String, Event> changed) {
     Object ids = groupIds.toArray(String[]::new);
-    return Transactions.inTransaction(
+    return Transactions.attributed(
         pool,
         db ->
             db.preparedQuery(LOCK_LISTS_OF_GROUPS)
@@ -151,6 +191,14 @@ public final class PriceListStore {
                 .compose(locked ->
                     locked.size() == 0
                         ? Future.succeededFuture()
-                        : db.preparedQuery(FORGET_GROUPS).execute(Tuple.of(ids)).mapEmpty()));
+                        : db.preparedQuery(FORGET_GROUPS)
+                            .execute(
+                                Tuple.of(
+                                    ids,
+                                    Outbox.rows(
+                                        locked.stream()
+                                            .map(list -> changed.apply(list.getString("id")))
+                                            .toList())))
+                            .mapEmpty()));
   }
 }

@@ -1,6 +1,5 @@
 package dev.tradewind.catalog.shipping;
 
-import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
 import dev.tradewind.kernel.database.PgErrors;
@@ -10,7 +9,6 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
@@ -25,7 +23,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -81,7 +78,7 @@ public final class ShippingOptionAdminService {
 
   /** Inserts the option. The provider was called without a lock, so the region is checked again. */
   private Future<Void> insert(String id, NewShippingOption option) {
-    return Transactions.inTransaction(
+    return Transactions.attributed(
         pool,
         db ->
             findProfile(db, option)
@@ -130,11 +127,12 @@ public final class ShippingOptionAdminService {
     ShippingOptionChange change = ShippingOptionChange.of(request.body());
     return askAboutPrice(request, id, change)
         .compose(able ->
-            Transactions.inTransaction(
+            Transactions.attributed(
                 pool,
                 db ->
                     writer
-                        .change(db, id, audited(request, id, change))
+                        .change(
+                            db, id, new RowChange(Timestamps.now(clock), change.row(), List.of()))
                         .compose(found -> {
                           if (!found) {
                             throw ShippingOptionService.notFound(id);
@@ -178,13 +176,6 @@ public final class ShippingOptionAdminService {
         : Future.succeededFuture();
   }
 
-  private RowChange audited(Request request, String id, ShippingOptionChange change) {
-    Instant now = Timestamps.now(clock);
-    Event entry =
-        AuditAction.SETTING_CHANGE.on(id).with(change.audited()).event(request.context(), now);
-    return new RowChange(now, change.row(), List.of(entry));
-  }
-
   private static Throwable explained(Throwable failure) {
     return PgErrors.violatedCheck(failure).filter("shipping_option_flat_rate"::equals).isPresent()
         ? NewShippingOption.needsAmount()
@@ -193,7 +184,8 @@ public final class ShippingOptionAdminService {
 
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    return Transactions.retrying(() -> writer.delete(pool, id, Timestamps.now(clock), List.of()))
+    return Transactions.attributed(
+            pool, db -> writer.delete(db, id, Timestamps.now(clock), List.of()))
         .map(deleted -> {
           return Reply.ok(
               new JsonObject().put("id", id).put("object", "shipping-option").put("deleted", true));

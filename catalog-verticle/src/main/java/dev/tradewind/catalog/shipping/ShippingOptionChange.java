@@ -12,15 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param setsAmount whether the amount is mentioned
  * @param requirements all requirements afterwards
  * @param columns values of the columns that are written unchanged
- * @param audited mentioned values of the columns of the audit log
  */
 record ShippingOptionChange(
     @Nullable String priceType,
     boolean setsAmount,
     @Nullable Long amount,
     List<Requirement> requirements,
-    JsonObject columns,
-    JsonObject audited) {
+    JsonObject columns) {
 
   private static final String[] COLUMNS = {"name", "admin_only", "metadata", "includes_tax"};
 
@@ -42,8 +40,7 @@ record ShippingOptionChange(
         body.containsKey("amount"),
         amount,
         requirements,
-        RowChange.pick(body, COLUMNS),
-        RowChange.pick(body, "amount", "price_type", "admin_only"));
+        RowChange.pick(body, COLUMNS));
   }
 
   boolean becomesCalculated() {

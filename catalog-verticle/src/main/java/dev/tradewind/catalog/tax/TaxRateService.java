@@ -1,6 +1,5 @@
 package dev.tradewind.catalog.tax;
 
-import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.database.Transactions;
@@ -8,7 +7,6 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
@@ -77,13 +75,8 @@ public final class TaxRateService {
     String id = ids.next();
     JsonObject values = RowChange.pickNonNull(request.body(), FIELDS).put("id", id);
     Instant now = Timestamps.now(clock);
-    Event entry =
-        AuditAction.SETTING_CHANGE
-            .on(id)
-            .with(RowChange.pick(values, FIELDS))
-            .event(request.context(), now);
-    RowChange write = new RowChange(now, values, List.of(entry));
-    return Transactions.inTransaction(
+    RowChange write = new RowChange(now, values, List.of());
+    return Transactions.attributed(
             pool,
             db ->
                 writer.insert(db, BARE, write).compose(inserted -> setAll(db, id, request.body())))
@@ -95,10 +88,8 @@ public final class TaxRateService {
     String id = request.path("id");
     JsonObject values = RowChange.pick(request.body(), FIELDS);
     Instant now = Timestamps.now(clock);
-    RowChange write =
-        new RowChange(now, values, List.of())
-            .audited(AuditAction.SETTING_CHANGE.on(id).event(request.context(), now), FIELDS);
-    return Transactions.inTransaction(
+    RowChange write = new RowChange(now, values, List.of());
+    return Transactions.attributed(
             pool,
             db ->
                 writer
@@ -113,7 +104,7 @@ public final class TaxRateService {
   /** Hard delete; deleting an unknown rate succeeds. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    return Transactions.retrying(() -> store.delete(pool, id))
+    return Transactions.attributed(pool, db -> store.delete(db, id))
         .map(deleted -> {
           return Reply.ok(
               new JsonObject().put("id", id).put("object", "tax-rate").put("deleted", true));
@@ -133,7 +124,7 @@ public final class TaxRateService {
     String id = request.path("id");
     List<String> linked = JsonFields.texts(request.body(), targets.member).orElseThrow();
     RowChange write = new RowChange(Timestamps.now(clock), new JsonObject(), List.of());
-    return Transactions.inTransaction(
+    return Transactions.attributed(
             pool,
             db ->
                 writer

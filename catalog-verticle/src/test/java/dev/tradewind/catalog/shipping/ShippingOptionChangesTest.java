@@ -165,20 +165,6 @@ class ShippingOptionChangesTest {
     assertThatThrownBy(() -> ShippingOptionChange.of(json(body))).hasMessage(NEEDS_AMOUNT);
   }
 
-  @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          {'name':'Post'}                            | {}
-          {'amount':5,'name':'Post'}                 | {'amount':5}
-          {'price_type':'calculated','amount':null}  | {'price_type':'calculated','amount':null}
-          {'admin_only':true}                        | {'admin_only':true}
-          """)
-  void pricesAndVisibilityAreAudited(String body, String audited) {
-    assertThat(ShippingOptionChange.of(json(body)).audited()).isEqualTo(json(audited));
-  }
-
   private static JsonObject json(String text) {
     return new JsonObject(text.replace('\'', '"'));
   }

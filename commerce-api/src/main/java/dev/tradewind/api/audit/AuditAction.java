@@ -27,9 +27,13 @@ public enum AuditAction {
   ROLE_CHANGE,
   USER_DELETION,
   SETTING_CHANGE,
-  /** Default prices of a variant, or prices of a price list. */
+  /** Default prices of a variant; a price list, its prices or its customer groups. */
   PRICE_CHANGE,
-  /** Balance, end or state of a gift card, changed by staff. */
+  /** Discount, its rule, regions, conditions or the resources of a condition. */
+  DISCOUNT_CHANGE,
+  /** Groups of a customer, the subject. */
+  GROUP_CHANGE,
+  /** Gift card that comes to be; balance, end or state of one, changed by staff. */
   GIFT_CARD_CHANGE,
   /** Capture that was requested at a payment provider; the subject is the order. */
   PAYMENT_CAPTURE,

@@ -67,10 +67,10 @@ public final class CartClient {
   /**
    * Creates a cart of type {@code draft_order}.
    *
-   * @param body of the creation of a draft order
+   * @param request creates a draft order
    */
-  public Future<JsonObject> createDraftCart(CallContext context, JsonObject body) {
-    return cart(context, CartOperation.CREATE_DRAFT_CART, new JsonObject(), body);
+  public Future<JsonObject> createDraftCart(Request request) {
+    return cart(request, CartOperation.CREATE_DRAFT_CART, new JsonObject(), request.body());
   }
 
   /**
@@ -78,34 +78,35 @@ public final class CartClient {
    *
    * @param body of a cart update; any customer is accepted
    */
-  public Future<JsonObject> changeDraftCart(CallContext context, String cartId, JsonObject body) {
-    return cart(context, CartOperation.CHANGE_DRAFT_CART, new JsonObject().put("id", cartId), body);
+  public Future<JsonObject> changeDraftCart(Request request, String cartId, JsonObject body) {
+    return cart(request, CartOperation.CHANGE_DRAFT_CART, new JsonObject().put("id", cartId), body);
   }
 
   /**
    * Adds a line, of a variant or a custom one.
    *
-   * @param body {@code quantity}, and optionally {@code variant_id}, {@code unit_price}, {@code
-   *     title}, {@code metadata}
+   * @param request its body has {@code quantity}, and optionally {@code variant_id}, {@code
+   *     unit_price}, {@code title}, {@code metadata}
    */
-  public Future<JsonObject> addDraftLine(CallContext context, String cartId, JsonObject body) {
-    return cart(context, CartOperation.ADD_DRAFT_LINE, new JsonObject().put("id", cartId), body);
+  public Future<JsonObject> addDraftLine(Request request, String cartId) {
+    JsonObject path = new JsonObject().put("id", cartId);
+    return cart(request, CartOperation.ADD_DRAFT_LINE, path, request.body());
   }
 
   /**
    * Changes a line; quantity zero removes it.
    *
-   * @param body any of {@code quantity}, {@code unit_price}, {@code title}, {@code metadata}
+   * @param request its body has any of {@code quantity}, {@code unit_price}, {@code title}, {@code
+   *     metadata}
    */
-  public Future<JsonObject> changeDraftLine(
-      CallContext context, String cartId, String lineId, JsonObject body) {
+  public Future<JsonObject> changeDraftLine(Request request, String cartId, String lineId) {
     JsonObject path = new JsonObject().put("id", cartId).put("line_id", lineId);
-    return cart(context, CartOperation.CHANGE_DRAFT_LINE, path, body);
+    return cart(request, CartOperation.CHANGE_DRAFT_LINE, path, request.body());
   }
 
-  public Future<JsonObject> removeDraftLine(CallContext context, String cartId, String lineId) {
+  public Future<JsonObject> removeDraftLine(Request request, String cartId, String lineId) {
     JsonObject path = new JsonObject().put("id", cartId).put("line_id", lineId);
-    return cart(context, CartOperation.REMOVE_DRAFT_LINE, path, new JsonObject());
+    return cart(request, CartOperation.REMOVE_DRAFT_LINE, path, new JsonObject());
   }
 
   /**
@@ -114,15 +115,15 @@ public final class CartClient {
    *
    * @param key of the request that marked the draft as paid
    */
-  public Future<Reply> payDraftCart(CallContext context, String cartId, String key) {
+  public Future<Reply> payDraftCart(Request request, String cartId, String key) {
     return bus.send(
         CartOperation.PAY_DRAFT_CART,
-        context,
+        request.context(),
         Request.input(
             new JsonObject().put("id", cartId),
             new JsonObject(),
             null,
-            new JsonObject().put(IdempotencyKey.HEADER, key)));
+            permitted(request).put(IdempotencyKey.HEADER, key)));
   }
 
   /** Prepares the cart of a swap, which the caller creates by {@code cart.create_swap_cart}. */
@@ -186,9 +187,16 @@ public final class CartClient {
   }
 
   private Future<JsonObject> cart(
-      CallContext context, CartOperation operation, JsonObject path, JsonObject body) {
-    return bus.call(operation, context, new JsonObject().put("path", path).put("body", body))
+      Request request, CartOperation operation, JsonObject path, JsonObject body) {
+    JsonObject input =
+        new JsonObject().put("path", path).put("body", body).put("headers", permitted(request));
+    return bus.call(operation, request.context(), input)
         .map(answer -> answer.getJsonObject("cart"));
+  }
+
+  /** Permissions of the caller, as far as the values of a request need them. */
+  private static JsonObject permitted(Request request) {
+    return new JsonObject().put(Request.PERMITTED, request.header(Request.PERMITTED));
   }
 
   private static List<JsonObject> carts(JsonObject answer) {

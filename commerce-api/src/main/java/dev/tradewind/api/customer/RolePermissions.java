@@ -59,7 +59,8 @@ public record RolePermissions(Map<String, List<String>> patterns) {
       List.of(
           "batch-jobs:read",
           "customer-groups:*",
-          "customers:*",
+          "customers:read",
+          "customers:write",
           "discounts:*",
           "draft-orders:*",
           "gift-cards:read",

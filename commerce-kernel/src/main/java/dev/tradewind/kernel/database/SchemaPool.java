@@ -40,6 +40,13 @@ public final class SchemaPool {
       WHERE current_setting('idle_in_transaction_session_timeout') = '0';
       """;
 
+  /**
+   * Caller of changes outside of a call: a change of an audited table by a node is recorded in any
+   * case.
+   */
+  private static final String OWN_CALL =
+      "SET tradewind.call = '{\"actor\": \"SYSTEM\", \"command\": \"background\"}'";
+
   /** Both for seeding, which a busy machine may interrupt for longer. */
   private static final String SEEDING_TIMEOUT = "5min";
 
@@ -68,7 +75,8 @@ public final class SchemaPool {
         label(vertx, schema.name()),
         List.of(
             sessionSettings(
-                schema, database.roleOf(schema), LOCK_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT)));
+                schema, database.roleOf(schema), LOCK_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT),
+            OWN_CALL));
   }
 
   /** Opens a pool for initial and sample data, with long timeouts. */

@@ -1,10 +1,12 @@
 package dev.tradewind.kernel.database;
 
+import dev.tradewind.kernel.operation.CurrentCall;
 import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,6 +22,8 @@ public final class Transactions {
 
   /** A lock timeout alone takes two seconds, so four of them in a row exhaust it. */
   private static final Duration TIMEOUT = Duration.ofSeconds(6);
+
+  private static final String NAME_CALL = "SELECT set_config('tradewind.call', $1, true)";
 
   private Transactions() {}
 
@@ -48,6 +52,22 @@ public final class Transactions {
                                         result.succeeded()
                                             ? Future.succeededFuture(result.result())
                                             : Future.failedFuture(result.cause()))))));
+  }
+
+  /**
+   * One transaction of several statements that change audited tables: their audit entries name the
+   * current call.
+   */
+  public static <T> Future<T> attributed(Pool pool, Function<SqlConnection, Future<T>> work) {
+    CurrentCall current = CurrentCall.get();
+    return current == null
+        ? inTransaction(pool, work)
+        : inTransaction(
+            pool,
+            db ->
+                db.preparedQuery(NAME_CALL)
+                    .execute(Tuple.of(current.context().callSetting()))
+                    .compose(named -> work.apply(db)));
   }
 
   /** One statement that is a transaction of its own. */

@@ -3,6 +3,7 @@ package dev.tradewind.kernel.operation;
 import dev.tradewind.kernel.text.Ids;
 import io.opentelemetry.api.trace.Span;
 import io.vertx.core.MultiMap;
+import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,6 +103,20 @@ public record CallContext(
   public String traceSetting() {
     String parent = Traceparent.of(traceparent, commandId);
     return tracestate == null ? parent : parent + " " + tracestate;
+  }
+
+  /**
+   * Value of the setting {@code tradewind.call} of a transaction, from which the audit entries of
+   * tables take their caller.
+   */
+  public String callSetting() {
+    return new JsonObject()
+        .put("actor", actor())
+        .put("command", commandId)
+        .put("address", address)
+        .put("traceparent", Traceparent.of(traceparent, commandId))
+        .put("tracestate", tracestate)
+        .encode();
   }
 
   /** The acting principal in the form that events carry. */

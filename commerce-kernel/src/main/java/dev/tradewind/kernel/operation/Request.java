@@ -93,13 +93,21 @@ public final class Request {
   }
 
   /**
+   * Whether the gateway tells that the caller has a permission that only some values of the request
+   * or parts of the response need.
+   */
+  public boolean isPermitted(String permission) {
+    String permitted = header(PERMITTED);
+    return permitted != null && List.of(permitted.split(",", -1)).contains(permission);
+  }
+
+  /**
    * Requires a permission that only some values of the request need, such as a chosen amount.
    *
    * @throws ProblemException 403 unless the gateway tells that the caller has it
    */
   public void requirePermitted(String permission) {
-    String permitted = header(PERMITTED);
-    if (permitted == null || !List.of(permitted.split(",", -1)).contains(permission)) {
+    if (!isPermitted(permission)) {
       throw new Problem.Forbidden("This needs the permission " + permission).toException();
     }
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.outbox;
 
+import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.text.Timestamps;
@@ -495,7 +496,10 @@ public final class KafkaEventPublisher implements EventPublisher {
     if (schema != null) {
       message.addHeader("ce_dataschema", schema);
     }
-    message.addHeader("ce_aggregateversion", Long.toString(version));
+    // An entry of the audit log is no change of its subject: it has no place among its versions.
+    if (!topic.equals(AuditEntry.TOPIC)) {
+      message.addHeader(PublishedEvents.AGGREGATE_VERSION, Long.toString(version));
+    }
     message.addHeader("ce_causationid", event.causationId());
     message.addHeader("ce_actor", event.actor());
     // The attribute of the CloudEvents extension for distributed tracing, and the plain header that

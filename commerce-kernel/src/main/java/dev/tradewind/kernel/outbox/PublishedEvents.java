@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.outbox;
 
+import dev.tradewind.kernel.audit.AuditEntry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PublishedEvents {
 
+  /** Header that every event has but an entry of the audit log. */
+  static final String AGGREGATE_VERSION = "ce_aggregateversion";
+
   private static final Duration POLL = Duration.ofMillis(500);
 
   /** Time without a record after which Kafka is considered away. */
@@ -37,7 +41,7 @@ public final class PublishedEvents {
    * An event on a topic.
    *
    * @param topic without the prefix
-   * @param version version of the aggregate after the change
+   * @param version version of the aggregate after the change; 0 of an entry of the audit log
    * @param time time of the change (UTC)
    */
   public record Published(
@@ -109,7 +113,7 @@ public final class PublishedEvents {
         message.key(),
         header(message, "ce_id"),
         header(message, "ce_type"),
-        Long.parseLong(header(message, "ce_aggregateversion")),
+        topic.equals(AuditEntry.TOPIC) ? 0 : Long.parseLong(header(message, AGGREGATE_VERSION)),
         Instant.parse(header(message, "ce_time")));
   }
 

@@ -10,6 +10,7 @@ import dev.tradewind.customer.auth.reset.ChangePassword;
 import dev.tradewind.customer.customer.CustomerChangeStore.LockedCustomer;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -38,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Admin operations on customers. */
 public final class AdminCustomers {
+
+  private static final String CHANGE_PASSWORD = "customers:password";
 
   private static final View VIEW =
       View.of(
@@ -120,20 +123,22 @@ public final class AdminCustomers {
     Selection selection = VIEW.selectForWrite(request.query());
     return hash(request)
         .compose(hash ->
-            Transactions.inTransaction(
+            Transactions.attributed(
                 pool,
                 db ->
-                    customers
-                        .lock(db, request.path("id"))
+                    lockGroups(db, request)
+                        .compose(locked -> customers.lock(db, request.path("id")))
                         .compose(customer -> update(db, request, customer, hash))))
         .compose(done -> find(request, selection));
   }
 
   private Future<Optional<String>> hash(Request request) {
     String value = request.body().getString("password");
-    return value == null
-        ? Future.succeededFuture(Optional.empty())
-        : passwords.hash(request, ADMIN, STORE, value).map(Optional::of);
+    if (value == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    request.requirePermitted(CHANGE_PASSWORD);
+    return passwords.hash(request, ADMIN, STORE, value).map(Optional::of);
   }
 
   private Future<Void> update(
@@ -177,22 +182,47 @@ public final class AdminCustomers {
     if (value == null) {
       return Future.succeededFuture();
     }
-    List<String> groups =
-        value.stream().map(group -> ((JsonObject) group).getString("id")).toList();
     return customers
-        .replaceGroups(db, customer.id(), groups)
+        .replaceGroups(db, customer.id(), groups(value))
         .compose(changed ->
             changed.isEmpty()
                 ? Future.succeededFuture()
-                : customers.tell(
-                    db,
-                    List.of(
-                        CustomerEvents.of(
-                            request.context(),
-                            Timestamps.now(clock),
-                            CustomerEvents.GROUPS_CHANGED,
-                            customer.id(),
-                            changed.toJson()))));
+                : customers
+                    .tell(
+                        db,
+                        List.of(
+                            CustomerEvents.of(
+                                request.context(),
+                                Timestamps.now(clock),
+                                CustomerEvents.GROUPS_CHANGED,
+                                customer.id(),
+                                changed.toJson())))
+                    .compose(
+                        told -> customers.tellGroups(db, ofGroups(request, customer, changed))));
+  }
+
+  private Future<Void> lockGroups(SqlClient db, Request request) {
+    JsonArray value = request.body().getJsonArray("groups");
+    return value == null
+        ? Future.succeededFuture()
+        : customers.lockGroups(db, request.path("id"), groups(value));
+  }
+
+  private static List<String> groups(JsonArray value) {
+    return value.stream().map(group -> ((JsonObject) group).getString("id")).toList();
+  }
+
+  /** The events that the groups have when their members are changed. */
+  private List<Event> ofGroups(
+      Request request, LockedCustomer customer, GroupMembershipChange changed) {
+    Instant now = Timestamps.now(clock);
+    List<Event> events = new ArrayList<>();
+    List<String> members = List.of(customer.id());
+    JsonArrays.strings(changed.added())
+        .forEach(id -> events.add(CustomerEvents.joined(request.context(), now, id, members)));
+    JsonArrays.strings(changed.removed())
+        .forEach(id -> events.add(CustomerEvents.left(request.context(), now, id, members)));
+    return events;
   }
 
   private RowChange write(Request request, String type, String id, JsonObject values) {

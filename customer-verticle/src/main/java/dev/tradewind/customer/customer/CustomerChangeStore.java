@@ -32,25 +32,39 @@ public final class CustomerChangeStore {
       FOR NO KEY UPDATE
       """;
 
-  // Lock order: customers by id.
+  // Lock order: groups by id, before customers.
+  private static final String LOCK_GROUPS =
+      """
+      SELECT id
+      FROM customer_group
+      WHERE id = ANY ($2)
+        OR id IN (SELECT customer_group_id FROM customer_group_customers WHERE customer_id = $1)
+      ORDER BY id
+      FOR NO KEY UPDATE
+      """;
+
+  // Lock order: customers, or groups, by id.
   private static final String TELL =
       """
       WITH changed AS (
-        UPDATE customer
-        SET version = customer.version + 1
+        UPDATE %1$s
+        SET version = %1$s.version + 1
         FROM (
           SELECT id
-          FROM customer
+          FROM %1$s
           WHERE id = ANY ($1)
           ORDER BY id
           FOR NO KEY UPDATE
         ) AS locked
-        WHERE customer.id = locked.id
-        RETURNING customer.id, customer.version
+        WHERE %1$s.id = locked.id
+        RETURNING %1$s.id, %1$s.version
       )
       """
           + Outbox.insertAtVersionOf("$2", "changed")
           + "WHERE event.subject = changed.id";
+
+  private static final String TELL_CUSTOMERS = TELL.formatted("customer");
+  private static final String TELL_GROUPS = TELL.formatted("customer_group");
 
   private static final String REPLACE =
       """
@@ -99,8 +113,25 @@ public final class CustomerChangeStore {
    * of each customer.
    */
   public Future<Void> tell(SqlClient db, List<Event> events) {
+    return tell(db, TELL_CUSTOMERS, events);
+  }
+
+  /** Appends events of groups, at most two per group, and raises the version of each group. */
+  Future<Void> tellGroups(SqlClient db, List<Event> events) {
+    return tell(db, TELL_GROUPS, events);
+  }
+
+  private static Future<Void> tell(SqlClient db, String statement, List<Event> events) {
     String[] ids = events.stream().map(Event::subject).toArray(String[]::new);
-    return db.preparedQuery(TELL).execute(Tuple.of(ids, Outbox.rows(events))).mapEmpty();
+    return db.preparedQuery(statement).execute(Tuple.of(ids, Outbox.rows(events))).mapEmpty();
+  }
+
+  /** Locks the groups that the customer is in, and those that it is to be in. */
+  Future<Void> lockGroups(SqlClient db, String customerId, List<String> groups) {
+    return db.preparedQuery(LOCK_GROUPS)
+        .execute(
+            Tuple.tuple().addString(customerId).addArrayOfString(groups.toArray(String[]::new)))
+        .mapEmpty();
   }
 
   /** Replaces the groups of the customer; fails with {@code NotFound} for an unknown one. */

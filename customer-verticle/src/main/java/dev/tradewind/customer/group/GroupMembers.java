@@ -1,11 +1,11 @@
 package dev.tradewind.customer.group;
 
-import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.customer.CustomerChangeStore;
 import dev.tradewind.customer.customer.CustomerEvents;
 import dev.tradewind.customer.group.GroupStore.MemberChange;
 import dev.tradewind.customer.schema.GroupResources;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -35,18 +35,24 @@ public final class GroupMembers {
 
   /** Effect of a batch on its customers. */
   private enum Step {
-    ADDED(MemberChange.ADD, "customer_group.customers_added", "added_group_ids"),
-    REMOVED(MemberChange.REMOVE, "customer_group.customers_removed", "removed_group_ids");
+    ADDED(MemberChange.ADD, CustomerEvents::joined, "added_group_ids"),
+    REMOVED(MemberChange.REMOVE, CustomerEvents::left, "removed_group_ids");
 
     private final MemberChange change;
-    private final String event;
+    private final GroupEvent event;
     private final String member;
 
-    Step(MemberChange change, String event, String member) {
+    Step(MemberChange change, GroupEvent event, String member) {
       this.change = change;
       this.event = event;
       this.member = member;
     }
+  }
+
+  /** Event of a group whose members changed. */
+  @FunctionalInterface
+  private interface GroupEvent {
+    Event of(CallContext context, Instant now, String groupId, List<String> customers);
   }
 
   private final CustomerChangeStore changes;
@@ -76,7 +82,7 @@ public final class GroupMembers {
             .map(each -> ((JsonObject) each).getString("id"))
             .distinct()
             .toList();
-    return Transactions.inTransaction(pool, db -> change(db, request, step, customers))
+    return Transactions.attributed(pool, db -> change(db, request, step, customers))
         .compose(changed -> reader.find(WHOLE, id))
         .map(found ->
             Reply.ok(GroupResources.OBJECT, found.orElseThrow(() -> GroupResources.notFound(id))));
@@ -128,9 +134,7 @@ public final class GroupMembers {
       SqlClient db, Request request, Step step, List<String> customers) {
     String id = request.path("id");
     Instant now = Timestamps.now(clock);
-    JsonObject data = new JsonObject().put("id", id).put("customer_ids", new JsonArray(customers));
-    Event ofGroup =
-        Event.of(request.context(), now, Topics.CUSTOMER_GROUP, step.event, id, 0, data);
+    Event ofGroup = step.event.of(request.context(), now, id, customers);
     List<Event> ofCustomers = new ArrayList<>();
     for (String customer : customers) {
       ofCustomers.add(

@@ -148,7 +148,7 @@ public final class GroupService {
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     List<Event> told = write(request, id, "customer_group.deleted", new JsonObject()).events();
-    return Transactions.retrying(() -> groups.delete(pool, id, told))
+    return Transactions.attributed(pool, db -> groups.delete(db, id, told))
         .map(isDeleted -> {
           if (isDeleted) {
             DeletedReferences.CUSTOMER_GROUP.publish(eventBus, List.of(id));

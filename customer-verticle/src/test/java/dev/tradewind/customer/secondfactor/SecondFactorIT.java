@@ -20,6 +20,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Second factor of users: enrollment, login, replay, recovery, removal. */
 class SecondFactorIT {
@@ -197,6 +199,37 @@ class SecondFactorIT {
     assertThat(state().getString("confirmed_at")).isNotNull();
     assertThat(call("adminRemoveSecondFactor", otp(password(secret)), "x").status()).isEqualTo(200);
     assertThat(logIn(null).status()).isEqualTo(200);
+  }
+
+  /** A program is given a token for its work, not the account. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "adminEnrollSecondFactor",
+        "adminConfirmSecondFactor",
+        "adminRemoveSecondFactor",
+        "adminEndLogin",
+        "adminEndOtherLogins"
+      })
+  void anApiTokenChangesNoCredentialOfItsUser(String operation) {
+    confirm(enroll());
+    Principal program = new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.API_TOKEN);
+    int codes = (int) harness.count("recovery_code");
+    JsonObject id = new JsonObject().put("id", "session_1");
+
+    Reply refused =
+        await(
+            harness.sendAs(
+                program,
+                operation,
+                id,
+                new JsonObject().put("otp", "123456").put("old_password", "x"),
+                "x"));
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body().toJsonObject().getString("message"))
+        .isEqualTo("This change needs a login; an API token cannot make it");
+    assertThat(harness.count("recovery_code")).isEqualTo(codes);
   }
 
   @Test

@@ -77,8 +77,8 @@ public final class ConditionService {
           JsonArray events = changed(request, now, Objects.requireNonNull(condition.id()));
           return ConditionInput.requireResources(remote, request.context(), List.of(condition))
               .compose(checked ->
-                  Transactions.retrying(
-                      () -> store.create(pool, discountId, condition, now, events)));
+                  Transactions.attributed(
+                      pool, db -> store.create(db, discountId, condition, now, events)));
         })
         .compose(ruleId -> show(request, selection, ruleId.orElse(null)));
   }
@@ -106,7 +106,7 @@ public final class ConditionService {
           return remote
               .requireResources(request.context(), type, condition.resourceIds())
               .compose(checked ->
-                  Transactions.inTransaction(
+                  Transactions.attributed(
                       pool, db -> replace(db, request, condition.resourceIds())));
         })
         .compose(ruleId -> show(request, selection, ruleId));
@@ -139,7 +139,7 @@ public final class ConditionService {
                 .toException();
           }
           JsonArray events = changed(request, Timestamps.now(clock), id);
-          return Transactions.retrying(() -> store.delete(pool, discountId, id, events));
+          return Transactions.attributed(pool, db -> store.delete(db, discountId, id, events));
         })
         .compose(ruleId -> readDiscount(request, selection, ruleId.orElse(null)))
         .map(discount ->
@@ -163,8 +163,8 @@ public final class ConditionService {
           return remote
               .requireResources(request.context(), type, resourceIds)
               .compose(checked ->
-                  Transactions.retrying(
-                      () -> store.add(pool, discountId, id, resourceIds, now, events)));
+                  Transactions.attributed(
+                      pool, db -> store.add(db, discountId, id, resourceIds, now, events)));
         })
         .compose(ruleId -> show(request, selection, ruleId.orElse(null)));
   }
@@ -177,8 +177,8 @@ public final class ConditionService {
         .compose(type -> {
           List<String> resourceIds = resourceIds(request);
           JsonArray events = changed(request, Timestamps.now(clock), id);
-          return Transactions.retrying(
-              () -> store.remove(pool, discountId, id, resourceIds, events));
+          return Transactions.attributed(
+              pool, db -> store.remove(db, discountId, id, resourceIds, events));
         })
         .compose(ruleId -> show(request, selection, ruleId.orElse(null)));
   }

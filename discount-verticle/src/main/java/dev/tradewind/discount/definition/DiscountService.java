@@ -117,7 +117,8 @@ public final class DiscountService {
         .requireRegions(request.context(), discount.regionIds())
         .compose(found ->
             ConditionInput.requireResources(remote, request.context(), discount.conditions()))
-        .compose(checked -> Transactions.retrying(() -> store.insert(pool, discount, now, events)))
+        .compose(
+            checked -> Transactions.attributed(pool, db -> store.insert(db, discount, now, events)))
         .compose(created -> show(request, selection, discount.id()));
   }
 
@@ -129,7 +130,7 @@ public final class DiscountService {
 
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    return Transactions.inTransaction(pool, db -> delete(db, request, id))
+    return Transactions.attributed(pool, db -> delete(db, request, id))
         .map(changed ->
             Reply.ok(
                 new JsonObject().put("id", id).put("object", "discount").put("deleted", true)));
@@ -161,16 +162,18 @@ public final class DiscountService {
         .compose(found ->
             changeRegion(
                 request,
-                Transactions.retrying(
-                    () -> store.addRegion(pool, id, regionId, regionsChanged(request)))));
+                Transactions.attributed(
+                    pool, db -> store.addRegion(db, id, regionId, regionsChanged(request)))));
   }
 
   private Future<Reply> removeRegion(Request request) {
     return changeRegion(
         request,
-        Transactions.retrying(() ->
-            store.removeRegion(
-                pool, request.path("id"), request.path("region_id"), regionsChanged(request))));
+        Transactions.attributed(
+            pool,
+            db ->
+                store.removeRegion(
+                    db, request.path("id"), request.path("region_id"), regionsChanged(request))));
   }
 
   private Future<Reply> changeRegion(Request request, Future<Boolean> change) {

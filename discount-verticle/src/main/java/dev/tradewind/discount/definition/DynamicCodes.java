@@ -60,7 +60,7 @@ public final class DynamicCodes {
             NewDiscount.code(body),
             Objects.requireNonNullElse(NewDiscount.usageLimit(body), USES_OF_A_CODE),
             body.getJsonObject("metadata"));
-    return Transactions.retrying(() -> store.insertCode(pool, made, now, events))
+    return Transactions.attributed(pool, db -> store.insertCode(db, made, now, events))
         .map(found -> found.orElseThrow(() -> DiscountResources.notFound(parentId)))
         .compose(parent ->
             switch (parent) {
@@ -82,7 +82,7 @@ public final class DynamicCodes {
     String code = DiscountResources.normalized(request.path("code"));
     Instant now = Timestamps.now(clock);
     JsonArray events = DiscountEvents.row(request, now, "discount.deleted", new JsonObject());
-    return Transactions.retrying(() -> store.deleteCode(pool, parentId, code, now, events))
+    return Transactions.attributed(pool, db -> store.deleteCode(db, parentId, code, now, events))
         .compose(deleted -> show(request, parentId));
   }
 

@@ -64,8 +64,7 @@ final class UpdateDiscount {
         .requireRegions(request.context(), regionIds)
         .compose(found ->
             ConditionInput.requireResources(remote, request.context(), change.conditions()))
-        .compose(
-            checked -> Transactions.inTransaction(pool, db -> apply(db, request, change, now)));
+        .compose(checked -> Transactions.attributed(pool, db -> apply(db, request, change, now)));
   }
 
   private static Change parse(JsonObject body) {

@@ -45,7 +45,7 @@ final class RelationPermissions {
           "orders",
           Set.of("customer", "gift_card", "gift_cards", "return_order", "returns", "swap", "swaps"),
           "draft-orders",
-          Set.of("cart", "customer", "gift_cards", "order", "payment"),
+          Set.of("cart", "customer", "gift_cards", "payment"),
           "swaps",
           Set.of("cart", "gift_cards", "order", "payment", "return_order"),
           "payment-collections",

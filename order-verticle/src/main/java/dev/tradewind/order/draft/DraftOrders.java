@@ -74,7 +74,7 @@ public final class DraftOrders {
   }
 
   private Future<Reply> list(Request request) {
-    Selection selected = DraftOrderView.VIEW.select(request.query());
+    Selection selected = DraftOrderView.of(request).select(request.query());
     JsonObject rows = request.query().copy();
     rows.remove("expand");
     rows.remove("fields");
@@ -90,7 +90,7 @@ public final class DraftOrders {
 
   private Future<Reply> get(Request request) {
     return find(request.path("id"))
-        .compose(draft -> view.one(request.context(), draft, null))
+        .compose(draft -> view.one(request, draft, null))
         .map(document -> Reply.ok("draft_order", document));
   }
 
@@ -101,7 +101,7 @@ public final class DraftOrders {
     }
     CallContext context = request.context();
     return carts
-        .createDraftCart(context, body)
+        .createDraftCart(request)
         .compose(cart -> {
           Instant now = Timestamps.now(clock);
           String id = IDS.next();
@@ -115,7 +115,7 @@ public final class DraftOrders {
                   body.getJsonObject("metadata"),
                   now,
                   List.of(event(context, now, CREATED, id)))
-              .compose(draft -> view.one(context, draft, cart));
+              .compose(draft -> view.one(request, draft, cart));
         })
         .map(document -> Reply.ok("draft_order", document));
   }
@@ -125,32 +125,25 @@ public final class DraftOrders {
     JsonObject body = request.body().copy();
     Boolean noNotification = (Boolean) body.remove("no_notification_order");
     return change(
-        request,
-        noNotification,
-        draft -> carts.changeDraftCart(request.context(), draft.cartId(), body));
+        request, noNotification, draft -> carts.changeDraftCart(request, draft.cartId(), body));
   }
 
   private Future<Reply> addLine(Request request) {
-    return change(
-        request,
-        null,
-        draft -> carts.addDraftLine(request.context(), draft.cartId(), request.body()));
+    return change(request, null, draft -> carts.addDraftLine(request, draft.cartId()));
   }
 
   private Future<Reply> updateLine(Request request) {
     return change(
         request,
         null,
-        draft ->
-            carts.changeDraftLine(
-                request.context(), draft.cartId(), request.path("line_id"), request.body()));
+        draft -> carts.changeDraftLine(request, draft.cartId(), request.path("line_id")));
   }
 
   private Future<Reply> deleteLine(Request request) {
     return change(
         request,
         null,
-        draft -> carts.removeDraftLine(request.context(), draft.cartId(), request.path("line_id")));
+        draft -> carts.removeDraftLine(request, draft.cartId(), request.path("line_id")));
   }
 
   /** Change of the cart of an open draft order. */
@@ -170,7 +163,7 @@ public final class DraftOrders {
         })
         .compose(cart ->
             record(context, id, cart, noNotification)
-                .compose(draft -> view.one(context, draft, cart)))
+                .compose(draft -> view.one(request, draft, cart)))
         .map(document -> Reply.ok("draft_order", document));
   }
 

@@ -47,7 +47,7 @@ public final class PayDraftOrder {
             return answer(request, draft, key);
           }
           return carts
-              .payDraftCart(request.context(), draft.cartId(), key)
+              .payDraftCart(request, draft.cartId(), key)
               .compose(paid ->
                   paid.isProblem()
                       ? Future.succeededFuture(paid)

@@ -64,6 +64,7 @@ final class NotifiedResources {
           catalog("restock-notification", "adminGetVariant", "variant"),
           catalog("product-category", "adminGetProductCategory", "product_category"),
           catalog("product-collection", "adminGetCollection", "collection"),
+          catalog("price-list", "adminGetPriceList", "price_list"),
           catalog("region", "adminGetRegion", "region"),
           catalog("sales_channel", "adminGetSalesChannel", "sales_channel"),
           catalog("publishable_api_key", "adminGetPublishableApiKey", "publishable_api_key"),

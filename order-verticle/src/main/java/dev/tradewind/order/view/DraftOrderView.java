@@ -6,6 +6,7 @@ import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.read.ResourceReader;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DraftOrderView {
 
-  /** View of draft orders, with all relations of their carts. */
-  public static final View VIEW = View.of(OrderGraph.DRAFT_ORDER, relations());
+  private static final View WITH_ORDER = view("order");
+  private static final View WITHOUT_ORDER = view();
 
   private static final RecordCodec.Writer<DraftOrder> OWN =
       DraftOrder.CODEC.writer(OrderColumns.DRAFT_ORDER.names());
@@ -37,10 +38,21 @@ public final class DraftOrderView {
     this.bus = bus;
   }
 
-  private static String[] relations() {
-    return Stream.concat(
-            Stream.of("order"), CartGraph.DEFAULTS.stream().map(relation -> "cart." + relation))
-        .toArray(String[]::new);
+  private static View view(String... relations) {
+    return View.of(
+        OrderGraph.DRAFT_ORDER,
+        Stream.concat(
+                Stream.of(relations),
+                CartGraph.DEFAULTS.stream().map(relation -> "cart." + relation))
+            .toArray(String[]::new));
+  }
+
+  /**
+   * View of draft orders for the caller of a request, with all relations of their carts. The order
+   * that a draft became is shown without being named only to callers who may read orders.
+   */
+  public static View of(Request request) {
+    return request.isPermitted("orders:read") ? WITH_ORDER : WITHOUT_ORDER;
   }
 
   /**
@@ -48,9 +60,12 @@ public final class DraftOrderView {
    *
    * @param cart its cart, if the operation has it already
    */
-  public Future<JsonObject> one(CallContext context, DraftOrder draft, @Nullable JsonObject cart) {
+  public Future<JsonObject> one(Request request, DraftOrder draft, @Nullable JsonObject cart) {
     JsonObject own = own(draft);
-    return render(context, List.of(cart == null ? own : own.put("cart", cart)), VIEW.defaults())
+    return render(
+            request.context(),
+            List.of(cart == null ? own : own.put("cart", cart)),
+            of(request).defaults())
         .map(List::getFirst);
   }
 

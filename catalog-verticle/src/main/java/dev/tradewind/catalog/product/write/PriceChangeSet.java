@@ -1,16 +1,11 @@
 package dev.tradewind.catalog.product.write;
 
-import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.catalog.product.model.ExistingProduct.StoredPrice;
 import dev.tradewind.catalog.product.model.Price;
 import dev.tradewind.catalog.product.model.PriceInput;
 import dev.tradewind.catalog.product.write.ProductBatch.Part;
-import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.text.Ids;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,16 +27,12 @@ final class PriceChangeSet {
 
   /**
    * Replaces all prices by the given ones. A given price with an id, or with the place and
-   * quantities of an existing one, updates that one. Returns an entry of the audit log if a price
-   * changes.
+   * quantities of an existing one, updates that one.
    */
-  Optional<AuditEntry> replace(
-      String variantId, List<StoredPrice> present, List<PriceInput> requested) {
+  void replace(String variantId, List<StoredPrice> present, List<PriceInput> requested) {
     Set<String> kept = new HashSet<>();
-    List<Price> after = new ArrayList<>();
     for (PriceInput input : requested) {
       Price price = input.resolved(references::currencyOf);
-      after.add(price);
       Optional<StoredPrice> same = same(present, kept, input.id(), price);
       if (same.isEmpty()) {
         writing
@@ -60,15 +51,6 @@ final class PriceChangeSet {
         .map(StoredPrice::id)
         .filter(id -> !kept.contains(id))
         .forEach(writing.rows()::removePrice);
-    List<Price> before = present.stream().map(StoredPrice::price).toList();
-    return Set.copyOf(before).equals(Set.copyOf(after))
-        ? Optional.empty()
-        : Optional.of(AuditAction.PRICE_CHANGE.on(variantId).changing(facts(before), facts(after)));
-  }
-
-  private static JsonObject facts(List<Price> prices) {
-    return new JsonObject()
-        .put("prices", new JsonArray(prices.stream().map(Price::toJson).toList()));
   }
 
   private static Optional<StoredPrice> same(

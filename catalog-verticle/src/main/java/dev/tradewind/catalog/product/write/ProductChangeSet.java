@@ -8,7 +8,6 @@ import dev.tradewind.catalog.product.model.ProductInput.ReferenceChange;
 import dev.tradewind.catalog.product.model.ProductLinks;
 import dev.tradewind.catalog.product.model.VariantInput;
 import dev.tradewind.catalog.product.write.ProductBatch.Part;
-import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.text.Ids;
@@ -185,10 +184,5 @@ final class ProductChangeSet {
   /** Event of a product or a variant, ordered by the product's key. */
   Event event(String type, String id, String productId, JsonObject data) {
     return Event.of(context, now, Topics.CATALOG, type, id, 0, data).keyedBy(productId);
-  }
-
-  /** Event that records an entry of the audit log. */
-  Event audit(AuditEntry entry) {
-    return entry.event(context, now);
   }
 }

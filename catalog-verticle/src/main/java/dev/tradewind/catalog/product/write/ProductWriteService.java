@@ -46,7 +46,7 @@ public final class ProductWriteService {
       Collection<String> ids,
       BiFunction<ProductChangeSet, Map<String, ExistingProduct>, T> decide) {
     Instant now = Timestamps.now(clock);
-    return Transactions.inTransaction(pool, db -> attempt(db, context, now, keys, ids, decide));
+    return Transactions.attributed(pool, db -> attempt(db, context, now, keys, ids, decide));
   }
 
   /** The same within the caller's transaction. */

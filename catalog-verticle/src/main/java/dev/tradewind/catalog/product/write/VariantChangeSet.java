@@ -161,9 +161,7 @@ final class VariantChangeSet {
       ExistingProduct state, ExistingProduct.Variant variant, VariantInput input, int rank) {
     Map<String, String> combination = putValues(state, variant, input.options());
     if (input.prices() != null) {
-      prices
-          .replace(variant.id(), variant.prices(), input.prices())
-          .ifPresent(entry -> writing.rows().addEvent(writing.audit(entry)));
+      prices.replace(variant.id(), variant.prices(), input.prices());
     }
     if (input.fields().isEmpty() && rank == SAME_RANK) {
       return combination;

@@ -2,7 +2,6 @@ package dev.tradewind.catalog.product.write;
 
 import static dev.tradewind.catalog.product.write.ProductCases.SHIRT;
 import static dev.tradewind.catalog.product.write.ProductCases.column;
-import static dev.tradewind.catalog.product.write.ProductCases.events;
 import static dev.tradewind.catalog.product.write.ProductCases.json;
 import static dev.tradewind.catalog.product.write.ProductCases.writing;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,24 +46,6 @@ class PriceChangeSetTest {
     assertThat(column(writing, Part.NEW_PRICE, "amount")).isEqualTo(added);
     assertThat(column(writing, Part.CHANGED_PRICE, "amount")).isEqualTo(changed);
     assertThat(String.join(",", writing.rows().removedPrices())).isEqualTo(deleted);
-  }
-
-  @ParameterizedTest(name = "[{0}]: {1}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          EUR,US,TEN                                  | false
-          TEN,EUR,US                                  | false
-          EUR,US                                      | true
-          {'currency_code':'eur','amount':99},US,TEN  | true
-          EUR,US,TEN,{'currency_code':'usd','amount':1} | true
-          """)
-  void aChangeOfPricesIsAudited(String prices, boolean isAudited) {
-    update(prices);
-
-    assertThat(events(writing).stream().anyMatch(event -> event.contains("\"prices\":[{")))
-        .isEqualTo(isAudited);
   }
 
   @ParameterizedTest(name = "[{0}]: {1}")

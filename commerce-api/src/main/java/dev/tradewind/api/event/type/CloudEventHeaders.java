@@ -27,11 +27,6 @@ final class CloudEventHeaders {
             .put("ce_time", text("Time of the change, UTC.").put("format", "date-time"))
             .put("ce_dataschema", text("URL of the JSON Schema of the value.").put("format", "uri"))
             .put(
-                "ce_aggregateversion",
-                text("Version of the aggregate after the change. Rises with every change of the"
-                        + " aggregate; events of one change have the same.")
-                    .put("pattern", "^[0-9]+$"))
-            .put(
                 "ce_causationid",
                 text("Id of the command that caused the event: the x-request-id of the request."))
             .put(
@@ -52,6 +47,12 @@ final class CloudEventHeaders {
             .put("content-type", text().put("const", "application/json"));
     JsonArray required = new JsonArray();
     properties.fieldNames().forEach(required::add);
+    properties.put(
+        "ce_aggregateversion",
+        text("Version of the aggregate after the change. Rises with every change of the aggregate;"
+                + " events of one change have the same. Absent in entries of the audit log, which"
+                + " are no changes of their subject.")
+            .put("pattern", "^[0-9]+$"));
     properties.put(
         "ce_tracestate",
         text("W3C tracestate of the request that caused the event. Absent where it had none."));

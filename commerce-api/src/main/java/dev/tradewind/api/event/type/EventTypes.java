@@ -30,7 +30,9 @@ public final class EventTypes {
           EventChannel.of(Topics.GIFT_CARD, "Gift cards", "gift card id"),
           EventChannel.of(Topics.CATALOG, "Products and variants", "product id, for variants too"),
           EventChannel.of(
-              Topics.COLLECTION, "Collections and categories", "collection or category id"),
+              Topics.COLLECTION,
+              "Collections, categories and price lists",
+              "id of the collection, category or price list"),
           EventChannel.of(
               Topics.INVENTORY,
               "Stock",

@@ -96,6 +96,22 @@ final class ProductEventTypes {
               "Products left a collection.",
               COLLECTION_PRODUCTS),
           EventType.of(
+              Topics.COLLECTION,
+              "price-list.created",
+              "A price list was created, with its prices.",
+              PayloadSchema.ID),
+          EventType.of(
+              Topics.COLLECTION,
+              "price-list.updated",
+              "A price list, its prices or its customer groups changed: prices for shoppers may be"
+                  + " others.",
+              PayloadSchema.ID),
+          EventType.of(
+              Topics.COLLECTION,
+              "price-list.deleted",
+              "A price list was deleted with its prices.",
+              PayloadSchema.ID),
+          EventType.of(
               Topics.INVENTORY,
               "inventory.decremented",
               "An order took units of a variant.",

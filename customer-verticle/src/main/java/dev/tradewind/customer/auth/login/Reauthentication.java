@@ -6,6 +6,7 @@ import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.password.PasswordCheck;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.secondfactor.SecondFactors;
+import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
@@ -61,6 +62,7 @@ public final class Reauthentication {
    */
   public Future<Void> confirm(
       Request request, Token.Surface surface, @Nullable String oldPassword, Confirmation needed) {
+    requireLogin(request);
     String id = Objects.requireNonNull(request.principal().id());
     if (oldPassword != null) {
       return check(request, surface, id, oldPassword);
@@ -83,6 +85,7 @@ public final class Reauthentication {
 
   /** Checks a code of the current user, a member of staff; wrong ones count as failed logins. */
   public <T> Future<T> counted(Request request, Supplier<Future<T>> check) {
+    requireLogin(request);
     String id = Objects.requireNonNull(request.principal().id());
     return credentials
         .findPassword(pool, Token.Surface.ADMIN, id)
@@ -92,6 +95,14 @@ public final class Reauthentication {
               limiter.login(Token.Surface.ADMIN.name(), present.email(), request);
           return attempt.settle(attempt.count().compose(counted -> check.get()));
         });
+  }
+
+  /** An API token is given to a program: it never changes the credentials of its user. */
+  private static void requireLogin(Request request) {
+    if (request.principal().credential() == Principal.Credential.API_TOKEN) {
+      throw new Problem.NotAllowed("This change needs a login; an API token cannot make it")
+          .toException();
+    }
   }
 
   /** The caller stays authenticated. */

@@ -1,10 +1,12 @@
 package dev.tradewind.customer.auth.reset;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.customer.auth.account.Account;
 import dev.tradewind.customer.auth.credential.CredentialStore;
 import dev.tradewind.customer.auth.session.Sessions;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -12,8 +14,11 @@ import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -78,24 +83,42 @@ public final class ChangePassword {
       String id,
       String hash,
       List<Event> events) {
-    return store(db, surface, id, hash, null, Sessions.hash(request), events);
+    return store(db, request, surface, id, hash, null, Sessions.hash(request), events);
   }
 
-  /** Stores the hash if the credentials still have the account's version; keeps no session. */
-  Future<Boolean> storeOnce(SqlClient db, Account account, String hash, List<Event> events) {
+  /**
+   * Stores the hash for a holder of a reset token, if the credentials still have the account's
+   * version; keeps no session.
+   */
+  Future<Boolean> storeOnce(
+      SqlClient db, Request request, Account account, String hash, List<Event> events) {
     return store(
-        db, account.surface(), account.id(), hash, account.credentialVersion(), null, events);
+        db,
+        request,
+        account.surface(),
+        account.id(),
+        hash,
+        account.credentialVersion(),
+        null,
+        events);
   }
 
+  /** The audit log has every change, whichever operation makes it. */
   private Future<Boolean> store(
       SqlClient db,
+      Request request,
       Token.Surface surface,
       String id,
       String hash,
       @Nullable Integer onlyVersion,
       @Nullable String keptSession,
       List<Event> events) {
-    return credentials.changePassword(
-        db, surface, id, hash, Timestamps.now(clock), onlyVersion, keptSession, events);
+    Instant now = Timestamps.now(clock);
+    AuditEntry entry = AuditAction.PASSWORD_CHANGE.on(id);
+    List<Event> all = new ArrayList<>(events);
+    all.add(
+        (onlyVersion == null ? entry : entry.with(new JsonObject().put("by_reset_token", true)))
+            .event(request.context(), now));
+    return credentials.changePassword(db, surface, id, hash, now, onlyVersion, keptSession, all);
   }
 }

@@ -1,6 +1,5 @@
 package dev.tradewind.customer.auth.reset;
 
-import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.RequestedNotification;
 import dev.tradewind.api.event.Topics;
@@ -215,16 +214,11 @@ public final class PasswordReset {
     Event told =
         AccountNotification.passwordChanged(
             request.context(), now, account.surface(), account.id(), email);
-    Event entry =
-        AuditAction.PASSWORD_CHANGE
-            .on(account.id())
-            .with(new JsonObject().put("by_reset_token", true))
-            .event(request.context(), now);
     return change
         .hash(request, account.surface(), account.surface(), request.body().getString("password"))
         .compose(hash ->
             Transactions.retrying(
-                () -> change.storeOnce(pool, account, hash, List.of(updated, told, entry))))
+                () -> change.storeOnce(pool, request, account, hash, List.of(updated, told))))
         .compose(isStored ->
             isStored
                 ? reader
