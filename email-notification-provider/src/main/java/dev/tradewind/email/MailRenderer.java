@@ -64,10 +64,10 @@ final class MailRenderer {
     Notification notification =
         new Notification(
             asked.eventType(),
-            (JsonObject) onOneLine(asked.data()),
+            onOneLine(asked.data()),
             asked.recipient(),
             asked.language(),
-            (JsonObject) onOneLine(asked.resource()));
+            onOneLine(asked.resource()));
     Map<String, String> words = texts.in(notification.language());
     Locale locale =
         Locale.forLanguageTag(
@@ -103,17 +103,19 @@ final class MailRenderer {
    * Data without line breaks in its texts: a name that its shopper wrote stays within its line, and
    * can add no paragraph of its own to a mail.
    */
-  private static @Nullable Object onOneLine(@Nullable Object value) {
+  private static JsonObject onOneLine(JsonObject object) {
+    JsonObject lines = new JsonObject();
+    object.forEach(member -> lines.put(member.getKey(), valueOnOneLine(member.getValue())));
+    return lines;
+  }
+
+  private static @Nullable Object valueOnOneLine(@Nullable Object value) {
     return switch (value) {
       case String text -> text.replaceAll("[\\p{Cc}\\u2028\\u2029]+", " ");
-      case JsonObject object -> {
-        JsonObject lines = new JsonObject();
-        object.forEach(member -> lines.put(member.getKey(), onOneLine(member.getValue())));
-        yield lines;
-      }
+      case JsonObject object -> onOneLine(object);
       case JsonArray array -> {
         JsonArray lines = new JsonArray();
-        array.forEach(element -> lines.add(onOneLine(element)));
+        array.forEach(element -> lines.add(valueOnOneLine(element)));
         yield lines;
       }
       case null, default -> value;
