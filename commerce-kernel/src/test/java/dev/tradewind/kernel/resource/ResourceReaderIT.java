@@ -218,7 +218,7 @@ class ResourceReaderIT {
         db.query(
                 """
                 INSERT INTO book (id, title, notes)
-                SELECT 'large' || n, 'Large ' || n, jsonb_build_object('a', repeat('x', 1048576))
+                SELECT 'large' || n, 'Large ' || n, jsonb_build_object('a', repeat('x', 1000000))
                 FROM generate_series(1, 34) AS n
                 """)
             .execute());
