@@ -152,7 +152,13 @@ public final class AuthHarness implements AutoCloseable {
         CustomerClient.ADDRESS,
         operation,
         context,
-        Request.input(path, query, body, new JsonObject().put("remote-address", "10.0.0.1")));
+        Request.input(
+            path,
+            query,
+            body,
+            new JsonObject()
+                .put("remote-address", "10.0.0.1")
+                .put(Request.PERMITTED, "customers:password")));
   }
 
   public Reply callAs(Principal principal, String operation) {

@@ -176,7 +176,8 @@ class ErasureIT {
 
     assertThat(count("outbox WHERE type = 'customer.erased' AND subject = 'cus_account'"))
         .isEqualTo(1);
-    assertThat(count("audit_entry WHERE subject = 'cus_account'")).isEqualTo(1);
+    assertThat(count("audit_entry WHERE subject = 'cus_account' AND action = 'erasure'"))
+        .isEqualTo(1);
   }
 
   @Test
