@@ -58,7 +58,7 @@ class StorefrontProductsIT {
     "pk_both, , 2",
     "pk_both, sc_fair, 1",
     "pk_bare, , ",
-    "pk_old, , ",
+    "pk_old, , 1",
     "pk_none, , ",
     "pk_none, sc_app, 1"
   })
