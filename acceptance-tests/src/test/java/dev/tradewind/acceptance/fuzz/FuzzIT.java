@@ -60,7 +60,11 @@ class FuzzIT {
           "adminGenerateAppToken",
           "adminCreateApiToken",
           "adminConfirmSecondFactor",
-          "adminRemoveSecondFactorOfUser");
+          "adminRemoveSecondFactorOfUser",
+          "adminEndLogin",
+          "adminEndOtherLogins",
+          "adminEnrollSecondFactor",
+          "adminRemoveSecondFactor");
 
   /** Resources in each state that operations require, at the beginning. */
   private static final int PREPARED = 2;
