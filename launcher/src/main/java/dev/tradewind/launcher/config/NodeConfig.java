@@ -344,6 +344,7 @@ public record NodeConfig(
         .withRequestTimeout(settings.seconds(Setting.REQUEST_TIMEOUT_SECONDS, 1, 600))
         .withDrain(settings.seconds(Setting.SHUTDOWN_DELAY_SECONDS, 0, 60), DRAIN)
         .behindProxies(settings.number(Setting.TRUSTED_PROXIES, 0, 10))
+        .trustingTraces(settings.truth(Setting.TRACE_TRUST_CALLERS))
         .enforcingRoles(settings.truth(Setting.ENFORCE_ROLES, production))
         .withUploadLimit(settings.number(Setting.MAX_UPLOAD_MEGABYTES, 1, 1 << 20) * MEGABYTE)
         .withSecurity(GatewaySecurity.of(settings, production))
