@@ -187,21 +187,18 @@ class ForwardingIT {
   /** The flag of a client costs spans of others; credentials are not known yet. */
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "",
-        "Authorization: Bearer bogus\r\n",
-        "x-medusa-access-token: bogus\r\n"
-      })
+      strings = {"", "Authorization: Bearer bogus\r\n", "x-medusa-access-token: bogus\r\n"})
   void aClientDoesNotDecideThatItsTraceIsRecorded(String credentials) {
     for (String flag : List.of("00", "01", "ff")) {
       SEEN.clear();
       http.send(
-          "GET /store/carts/c HTTP/1.1", credentials + "traceparent: " + PARENT + flag + "\r\n", "");
+          "GET /store/carts/c HTTP/1.1",
+          credentials + "traceparent: " + PARENT + flag + "\r\n",
+          "");
 
       assertThat(SEEN)
           .isNotEmpty()
-          .allSatisfy(
-              seen -> assertThat(seen.context().traceparent()).isEqualTo(PARENT + "00"));
+          .allSatisfy(seen -> assertThat(seen.context().traceparent()).isEqualTo(PARENT + "00"));
     }
   }
 
@@ -211,8 +208,7 @@ class ForwardingIT {
         new RunningGateway(GatewayConfig.of("127.0.0.1", 0).trustingTraces(true))) {
       trusting.serve("cart", new Operations().on("storeGetCart", ForwardingIT::remember));
 
-      trusting.http.send(
-          "GET /store/carts/c HTTP/1.1", "traceparent: " + PARENT + "01\r\n", "");
+      trusting.http.send("GET /store/carts/c HTTP/1.1", "traceparent: " + PARENT + "01\r\n", "");
 
       assertThat(seen().context().traceparent()).isEqualTo(PARENT + "01");
     }
@@ -237,7 +233,9 @@ class ForwardingIT {
   @Test
   void aMalformedStateLeavesTheTrace() {
     http.send(
-        "GET /store/carts/c HTTP/1.1", "traceparent: " + PARENT + "01\r\ntracestate: Rojo=1\r\n", "");
+        "GET /store/carts/c HTTP/1.1",
+        "traceparent: " + PARENT + "01\r\ntracestate: Rojo=1\r\n",
+        "");
 
     assertThat(seen().context().traceparent()).isEqualTo(PARENT + "00");
     assertThat(seen().context().tracestate()).isNull();

@@ -65,8 +65,8 @@ public final class CallContexts {
   }
 
   /**
-   * Parent that a client sent. Before authentication a request of a gateway looks like any
-   * other, so that the shop samples all of them like traces that begin here.
+   * Parent that a client sent. Before authentication a request of a gateway looks like any other,
+   * so that the shop samples all of them like traces that begin here.
    */
   private @Nullable String parent(@Nullable String client) {
     return client == null || trustsCallers
