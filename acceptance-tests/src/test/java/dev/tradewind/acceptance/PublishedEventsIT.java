@@ -42,7 +42,7 @@ class PublishedEventsIT {
 
   @Test
   void anEventCarriesTheTraceOfItsRequestAndTheUrlOfItsSchema() {
-    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00";
     String state = "fw529a3039@dt=a b;c";
     String variant = shop.newVariant(500, 2).getString("id");
     String cart = shop.readyCart(variant, 2);

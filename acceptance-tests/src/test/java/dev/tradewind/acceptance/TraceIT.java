@@ -62,6 +62,7 @@ class TraceIT {
                 .with("TRADEWIND_OTLP_ENDPOINT", collector.url())
                 .with("TRADEWIND_OTLP_HEADERS", HEADERS)
                 .with("TRADEWIND_TRACE_SAMPLE", "0")
+                .with("TRADEWIND_TRACE_TRUST_CALLERS", "true")
                 .with("TRADEWIND_TRACE_SERVICE", "north")
                 .with("TRADEWIND_TRACE_MESSAGES", "true")) {
       cluster.domain();
@@ -163,7 +164,8 @@ class TraceIT {
                   "/store/carts/" + node.readyCart() + "/complete",
                   null,
                   "traceparent",
-                  "00-" + TRACE + "-" + CLIENT + "-01");
+                  // The share of the shop decides.
+                  "00-" + TRACE + "-" + CLIENT + "-00");
       assertThat(placed.status()).isEqualTo(200);
       CsvAdminClient admin = CsvAdminClient.ofDemo(node.storefront());
       admin.create("product-export", new JsonObject().put("limit", 1), false);

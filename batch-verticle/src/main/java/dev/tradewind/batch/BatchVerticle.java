@@ -73,7 +73,7 @@ public final class BatchVerticle extends DomainVerticle {
   protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     FileStorages storages = FileStorages.of(pool, storage);
-    FileStore files = new PostgresFileStore(pool, storages);
+    FileStore files = new PostgresFileStore(pool, storages, limits.files());
     JobStore jobs = new JobStore(pool);
     BulkClient catalog = new BulkClient(bus);
     ImportUniquenessStore keys = new ImportUniquenessStore(pool);
@@ -103,6 +103,7 @@ public final class BatchVerticle extends DomainVerticle {
             clock);
     working.tasks().forEach(this::schedule);
     show(JobStore.FACTS);
+    show(PostgresFileStore.FACTS);
     worker = working;
   }
 

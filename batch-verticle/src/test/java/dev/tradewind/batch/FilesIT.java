@@ -4,18 +4,22 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.batch.FileClient.Draft;
+import dev.tradewind.api.retention.FileLimits;
 import dev.tradewind.batch.file.FileStorages;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.FileStore.Unfinished;
 import dev.tradewind.batch.file.PostgresFileStore;
 import dev.tradewind.batch.file.StoredFile;
+import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +39,8 @@ class FilesIT {
   static void open() {
     batch = new TestBatch();
     batch.node("one");
-    store = new PostgresFileStore(batch.pool, FileStorages.of(batch.pool, null));
+    store =
+        new PostgresFileStore(batch.pool, FileStorages.of(batch.pool, null), FileLimits.STANDARD);
   }
 
   @AfterAll
@@ -180,5 +185,124 @@ class FilesIT {
     }
     assertThat(batch.ask("adminDownloadUrlUpload", none, none, body, "usr_1").status())
         .isEqualTo(404);
+  }
+
+  /** Number and bytes as counted by the table itself. */
+  private static FileLimits used() {
+    return limits(
+        "SELECT count(*) AS files, coalesce(sum(size), 0)::bigint AS bytes FROM file"
+            + " WHERE original IS NULL");
+  }
+
+  private static FileLimits counted() {
+    return limits("SELECT files, bytes FROM file_usage");
+  }
+
+  private static FileLimits limits(String query) {
+    Row row = batch.sql(query).iterator().next();
+    return new FileLimits(row.getLong("files"), row.getLong("bytes"));
+  }
+
+  /** Stores as of several nodes. */
+  private static List<FileStore> stores(FileLimits limits) {
+    return IntStream.range(0, 3)
+        .<FileStore>mapToObj(
+            i -> new PostgresFileStore(batch.pool, FileStorages.of(batch.pool, null), limits))
+        .toList();
+  }
+
+  /** Outcomes of writers that run at the same time; null: done. */
+  private static List<Throwable> outcomes(List<? extends Future<?>> writers) {
+    await(Future.join(writers).transform(done -> Future.succeededFuture()));
+    return writers.stream().map(writer -> writer.cause()).toList();
+  }
+
+  private static void assertTooLarge(List<Throwable> outcomes) {
+    assertThat(outcomes)
+        .filteredOn(Objects::nonNull)
+        .isNotEmpty()
+        .allSatisfy(refused -> {
+          assertThat(refused).isInstanceOf(ProblemException.class);
+          assertThat(((ProblemException) refused).problem().status()).isEqualTo(413);
+          assertThat(refused).hasMessageContaining("bytes in all");
+        });
+  }
+
+  private static Draft draft() {
+    return new Draft("file-" + Ids.ulid(), "writer");
+  }
+
+  private static Future<Void> begin(FileStore store, Draft draft) {
+    return store.begin(
+        StoredFile.empty(draft.key(), "a.csv", "text/csv", false),
+        draft.writer(),
+        Unfinished.EXPIRING);
+  }
+
+  @Test
+  void concurrentWritersBeginNoMoreFilesThanTheShopMayHave() {
+    FileLimits before = used();
+    List<FileStore> stores = stores(new FileLimits(before.files() + 5, Long.MAX_VALUE));
+
+    List<Throwable> outcomes =
+        outcomes(
+            IntStream.range(0, 30)
+                .mapToObj(i -> begin(stores.get(i % stores.size()), draft()))
+                .toList());
+
+    assertThat(outcomes).filteredOn(Objects::isNull).hasSize(5);
+    assertTooLarge(outcomes);
+    assertThat(used().files()).isEqualTo(before.files() + 5);
+    assertThat(counted()).isEqualTo(used());
+  }
+
+  @Test
+  void concurrentWritersAppendNoMoreBytesThanTheShopMayHave() {
+    FileLimits before = used();
+    List<FileStore> stores = stores(new FileLimits(Long.MAX_VALUE, before.bytes() + 50));
+    List<Draft> drafts = IntStream.range(0, 30).mapToObj(i -> draft()).toList();
+    drafts.forEach(each -> await(begin(stores.getFirst(), each)));
+
+    List<Throwable> outcomes =
+        outcomes(
+            IntStream.range(0, drafts.size())
+                .mapToObj(i ->
+                    stores
+                        .get(i % stores.size())
+                        .append(drafts.get(i), 0, Buffer.buffer("ten bytes.")))
+                .toList());
+
+    assertThat(outcomes).filteredOn(Objects::isNull).hasSize(5);
+    assertTooLarge(outcomes);
+    assertThat(used().bytes()).isEqualTo(before.bytes() + 50);
+    assertThat(counted()).isEqualTo(used());
+    assertThat(fails(begin(stores.getFirst(), draft()))).isTrue();
+    Draft written = drafts.get(outcomes.indexOf(null));
+    assertThat(await(stores.getFirst().append(written, 0, Buffer.buffer("ten bytes."))))
+        .as("a repetition")
+        .isEqualTo(10);
+
+    await(stores.getFirst().delete(written.key()));
+
+    await(begin(stores.getFirst(), draft()));
+    assertThat(counted()).isEqualTo(used());
+  }
+
+  @Test
+  void theCountedRoomFollowsTakeoversDeletionsAndSizesOfImages() {
+    begin(Unfinished.RETAINED);
+    append(0, "kept ");
+    append(1, "cut off");
+    assertThat(await(store.reopen(new Draft(upload.key(), "later"), 1))).isTrue();
+    assertThat(counted()).isEqualTo(used());
+    batch.sql(
+        "INSERT INTO file (key, name, content_type, is_public, size, writer, original)"
+            + " VALUES ($1 || '-320', 'a', 'image/jpeg', true, 7, 'writer', $1)",
+        upload.key());
+    assertThat(counted()).isEqualTo(used());
+
+    await(store.delete(upload.key()));
+
+    assertThat(counted()).isEqualTo(used());
   }
 }

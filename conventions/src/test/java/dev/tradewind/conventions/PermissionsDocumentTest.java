@@ -6,42 +6,64 @@ import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Table of permissions in {@code docs/permissions.md}. With {@code
- * -Dtradewind.permissions.write=true} the test writes it.
+ * Tables of permissions in {@code docs/permissions.md}. With {@code
+ * -Dtradewind.permissions.write=true} the test writes them.
  */
 class PermissionsDocumentTest {
 
   private static final Path PAGE = Home.folder().resolve("docs/permissions.md");
-  private static final String BEGIN = "<!-- generated: permissions of operations -->\n";
+  private static final String OPERATIONS = "<!-- generated: permissions of operations -->\n";
+  private static final String VALUES = "<!-- generated: operations that create value -->\n";
   private static final List<String> ROLES = List.of("admin", "member", "developer");
+  private static final Contract CONTRACT = Contract.load();
 
   @Test
   void thePageNamesPermissionAndRolesOfEveryOperation() throws IOException {
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf(BEGIN) + BEGIN.length();
-    if (Boolean.getBoolean("tradewind.permissions.write")) {
-      Files.writeString(PAGE, page.substring(0, begin) + "\n" + table());
-    }
-
-    assertThat(Files.readString(PAGE).substring(begin))
-        .as("write it with -Dtradewind.permissions.write=true")
-        .isEqualTo("\n" + table());
+    assertThatThePageHas(OPERATIONS, operations());
   }
 
-  private static String table() {
+  @Test
+  void thePageNamesWhatOperationsCreateAndTheirPermissions() throws IOException {
+    assertThatThePageHas(VALUES, values());
+  }
+
+  /** A generated part ends with the page or before the next heading. */
+  private static void assertThatThePageHas(String marker, String table) throws IOException {
+    String page = Files.readString(PAGE);
+    int begin = page.indexOf(marker) + marker.length();
+    int heading = page.indexOf("\n## ", begin);
+    int end = heading < 0 ? page.length() : heading;
+    String part = "\n" + table;
+    if (Boolean.getBoolean("tradewind.permissions.write")) {
+      Files.writeString(PAGE, page.substring(0, begin) + part + page.substring(end));
+      return;
+    }
+
+    assertThat(page.substring(begin, end))
+        .as("write it with -Dtradewind.permissions.write=true")
+        .isEqualTo(part);
+  }
+
+  private static String operations() {
     String rows =
-        Contract.load().operations().stream()
+        CONTRACT.operations().stream()
             .filter(operation -> operation.permission() != null)
             .sorted(
                 Comparator.comparing(PermissionsDocumentTest::permission)
@@ -50,6 +72,40 @@ class PermissionsDocumentTest {
             .map(PermissionsDocumentTest::row)
             .collect(Collectors.joining());
     return "| Permission | Operation | Roles |\n|---|---|---|\n" + rows;
+  }
+
+  /** {@code x-creates} of the contract: a row for each kind of value and its permissions. */
+  private static String values() {
+    Map<String, List<String>> places = new TreeMap<>();
+    JsonObject paths = CONTRACT.document("admin").toJsonObject().getJsonObject("paths");
+    for (Map.Entry<String, Object> path : paths) {
+      for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
+        String place = "`" + method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey() + "`";
+        JsonArray created = ((JsonObject) method.getValue()).getJsonArray("x-creates");
+        for (Object each : created == null ? new JsonArray() : created) {
+          JsonObject value = (JsonObject) each;
+          String properties = codes(value.getJsonArray("by", new JsonArray()));
+          places
+              .computeIfAbsent(
+                  value.getString("what") + " | " + codes(value.getJsonArray("permissions")),
+                  first -> new ArrayList<>())
+              .add(properties.isEmpty() ? place : place + ": " + properties);
+        }
+      }
+    }
+    return "| Value or data | Permissions | Operation, and the properties that choose it |\n"
+        + "|---|---|---|\n"
+        + places.entrySet().stream()
+            .map(row ->
+                "| %s | %s |\n"
+                    .formatted(
+                        row.getKey(),
+                        row.getValue().stream().sorted().collect(Collectors.joining("; "))))
+            .collect(Collectors.joining());
+  }
+
+  private static String codes(JsonArray texts) {
+    return texts.stream().map(text -> "`" + text + "`").collect(Collectors.joining(", "));
   }
 
   private static String permission(Operation operation) {

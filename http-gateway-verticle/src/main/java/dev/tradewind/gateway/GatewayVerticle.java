@@ -82,7 +82,9 @@ public final class GatewayVerticle extends VerticleBase {
     CorsHandler origins =
         new CorsHandler(config.storeOrigins(), config.adminOrigins(), ownSchemes());
     FileClient files = new FileClient(bus);
-    CallContexts calls = new CallContexts(config.requestTimeout(), node.clock(), Tracing.of(vertx));
+    CallContexts calls =
+        new CallContexts(
+            config.requestTimeout(), node.clock(), Tracing.of(vertx), config.trustsTraces());
     RefusalRecorder recorder = new RefusalRecorder(vertx, new CustomerClient(bus), node.clock());
     refusals = recorder;
     Authenticator authenticator =

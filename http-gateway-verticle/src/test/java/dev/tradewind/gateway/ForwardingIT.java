@@ -2,6 +2,7 @@ package dev.tradewind.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -29,6 +30,8 @@ class ForwardingIT {
 
   // Unlike the output of any encoder: it arrives only if it was passed through unparsed.
   private static final String BYTES = "{ \"carts\" :[ 1.0e0,\"\\u00e9\" ]}";
+
+  private static final String PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-";
 
   private static final List<Request> SEEN = Collections.synchronizedList(new ArrayList<>());
   private static RunningGateway gateway;
@@ -169,17 +172,46 @@ class ForwardingIT {
 
   @Test
   void theTraceAndTheDeadlineTravelAlong() {
-    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     Instant sent = Instant.now();
     http.send(
         "GET /store/carts/c HTTP/1.1",
-        "traceparent: " + trace + "\r\ntracestate: rojo=1, congo=2\r\ntracestate: dt=3\r\n",
+        "traceparent: " + PARENT + "01\r\ntracestate: rojo=1, congo=2\r\ntracestate: dt=3\r\n",
         "");
 
-    assertThat(seen().context().traceparent()).isEqualTo(trace);
+    assertThat(seen().context().traceparent()).isEqualTo(PARENT + "00");
     assertThat(seen().context().tracestate()).isEqualTo("rojo=1,congo=2,dt=3");
     assertThat(seen().context().deadline())
         .isBetween(sent.plus(TIMEOUT).truncatedTo(ChronoUnit.MILLIS), Instant.now().plus(TIMEOUT));
+  }
+
+  /** The flag of a client costs spans of others; credentials are not known yet. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "Authorization: Bearer bogus\r\n", "x-medusa-access-token: bogus\r\n"})
+  void aClientDoesNotDecideThatItsTraceIsRecorded(String credentials) {
+    for (String flag : List.of("00", "01", "ff")) {
+      SEEN.clear();
+      http.send(
+          "GET /store/carts/c HTTP/1.1",
+          credentials + "traceparent: " + PARENT + flag + "\r\n",
+          "");
+
+      assertThat(SEEN)
+          .isNotEmpty()
+          .allSatisfy(seen -> assertThat(seen.context().traceparent()).isEqualTo(PARENT + "00"));
+    }
+  }
+
+  @Test
+  void theFlagOfATrustedGatewayInFrontIsKept() {
+    try (RunningGateway trusting =
+        new RunningGateway(GatewayConfig.of("127.0.0.1", 0).trustingTraces(true))) {
+      trusting.serve("cart", new Operations().on("storeGetCart", ForwardingIT::remember));
+
+      trusting.http.send("GET /store/carts/c HTTP/1.1", "traceparent: " + PARENT + "01\r\n", "");
+
+      assertThat(seen().context().traceparent()).isEqualTo(PARENT + "01");
+    }
   }
 
   @ParameterizedTest
@@ -200,11 +232,12 @@ class ForwardingIT {
 
   @Test
   void aMalformedStateLeavesTheTrace() {
-    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     http.send(
-        "GET /store/carts/c HTTP/1.1", "traceparent: " + trace + "\r\ntracestate: Rojo=1\r\n", "");
+        "GET /store/carts/c HTTP/1.1",
+        "traceparent: " + PARENT + "01\r\ntracestate: Rojo=1\r\n",
+        "");
 
-    assertThat(seen().context().traceparent()).isEqualTo(trace);
+    assertThat(seen().context().traceparent()).isEqualTo(PARENT + "00");
     assertThat(seen().context().tracestate()).isNull();
   }
 

@@ -85,6 +85,9 @@ class UploadIT {
 
   private static Future<Reply> begin(Request request) {
     String name = request.input().getString("name");
+    if (name.equals("no-room.csv")) {
+      return Future.failedFuture(new Problem.TooLarge("No room for a file").toException());
+    }
     CHUNKS.put(name, Collections.synchronizedList(new ArrayList<>()));
     return Future.succeededFuture(
         Reply.ok(new JsonObject().put("key", name).put("writer", "writer")));
@@ -92,6 +95,9 @@ class UploadIT {
 
   private static Future<Reply> append(Request request) {
     String key = request.input().getString("key");
+    if (key.equals("full.csv")) {
+      return Future.failedFuture(new Problem.TooLarge("No room for bytes").toException());
+    }
     assertThat(UNDER_WAY.add(key)).as("one chunk of a file at a time").isTrue();
     List<Integer> chunks = CHUNKS.get(key);
     assertThat(request.input().getInteger("number")).isEqualTo(chunks.size());
@@ -208,6 +214,19 @@ class UploadIT {
     assertThat(justOver.json().getString("message"))
         .isEqualTo("The files are larger than an upload may be");
     assertThat(ABANDONED).containsExactly("a.csv");
+  }
+
+  @Test
+  void anUploadWithoutRoomInTheShopIsRejectedAndDeleted() {
+    Http.Answer begun = upload(part("files", "a.csv", 10) + part("files", "no-room.csv", 10));
+    assertThat(begun.status()).isEqualTo(413);
+    assertThat(begun.json().getString("message")).isEqualTo("No room for a file");
+    assertThat(ABANDONED).containsExactly("a.csv");
+
+    Http.Answer appended = upload(part("files", "full.csv", 400_000));
+    assertThat(appended.status()).isEqualTo(413);
+    assertThat(appended.json().getString("message")).isEqualTo("No room for bytes");
+    assertThat(ABANDONED).containsExactly("a.csv", "full.csv");
   }
 
   @Test

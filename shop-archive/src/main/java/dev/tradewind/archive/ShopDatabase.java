@@ -49,6 +49,7 @@ final class ShopDatabase implements AutoCloseable {
           "batch.job_work",
           "batch.file_move",
           "batch.file_removal",
+          "batch.file_usage",
           "webhooks.event",
           "webhooks.event_sequence",
           "webhooks.delivery",

@@ -20,11 +20,13 @@ public interface FileStore {
     RETAINED
   }
 
+  /** Begins a file; fails with {@code TooLarge} if the shop has no room for a further one. */
   Future<Void> begin(StoredFile file, String writer, Unfinished unfinished);
 
   /**
    * Appends the chunk of that number; a repetition has no effect. Fails with {@code NotFound} if
-   * the file has another writer or the number is not the next one.
+   * the file has another writer or the number is not the next one, and with {@code TooLarge} if the
+   * files of the shop would have too many bytes.
    *
    * @return size in bytes
    */

@@ -1,6 +1,8 @@
 package dev.tradewind.batch.file;
 
 import dev.tradewind.api.batch.FileClient.Draft;
+import dev.tradewind.api.retention.FileLimits;
+import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.spi.file.FileStorage;
@@ -31,19 +33,44 @@ public final class PostgresFileStore implements FileStore {
 
   private static final String BEGIN =
       """
+      WITH room AS (
+        SELECT
+        FROM file_usage
+        WHERE files < $7 AND bytes < $8
+        FOR NO KEY UPDATE
+      )
       INSERT INTO file (key, name, content_type, is_public, writer, expires_at)
-      VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN %s END)
+      SELECT $1, $2, $3, $4::boolean, $5, CASE WHEN $6::boolean THEN %s END
+      FROM room
       """
           .formatted(TIMEOUT);
 
+  /** Locks the file before the bytes of all files, in the order of the statements that delete. */
   private static final String APPEND =
       """
-      WITH grown AS (
+      WITH held AS (
+        SELECT key
+        FROM file
+        WHERE key = $1 AND writer = $2 AND pieces = $3 AND completed_at IS NULL
+        FOR NO KEY UPDATE
+      ),
+      room AS (
+        SELECT held.key
+        FROM held
+        CROSS JOIN file_usage
+        WHERE bytes + length($4::bytea) <= $5
+        FOR NO KEY UPDATE OF file_usage
+      ),
+      grown AS (
         UPDATE file
         SET size = size + length($4::bytea), pieces = pieces + 1,
           expires_at = CASE WHEN expires_at IS NOT NULL THEN %s END
-        WHERE key = $1 AND writer = $2 AND pieces = $3 AND completed_at IS NULL
-        RETURNING key, size
+        FROM room
+        WHERE file.key = room.key
+          AND writer = $2
+          AND pieces = $3
+          AND completed_at IS NULL
+        RETURNING file.key, size
       ),
       added AS (
         INSERT INTO file_piece (file_key, number, bytes)
@@ -56,6 +83,10 @@ public final class PostgresFileStore implements FileStore {
       SELECT size
       FROM file
       WHERE key = $1 AND writer = $2 AND pieces = $3 + 1
+      UNION ALL
+      SELECT NULL
+      FROM held
+      WHERE NOT EXISTS (SELECT FROM room)
       """
           .formatted(TIMEOUT);
 
@@ -128,12 +159,37 @@ public final class PostgresFileStore implements FileStore {
 
   private static final String DELETE_EXPIRED = "DELETE FROM file WHERE expires_at < now()";
 
+  /** Read by one row, however many files there are. */
+  public static final List<DatabaseFact> FACTS =
+      List.of(
+          new DatabaseFact(
+              "tradewind.files",
+              "Files of uploads and exports, without the smaller sizes of images",
+              null,
+              null,
+              "SELECT NULL::text, files FROM file_usage"),
+          new DatabaseFact(
+              "tradewind.files.bytes",
+              "Bytes of the files of uploads and exports, in all storages",
+              "bytes",
+              null,
+              "SELECT NULL::text, bytes FROM file_usage"));
+
   private final Pool pool;
   private final FileStorages storages;
+  private final FileLimits limits;
 
-  public PostgresFileStore(Pool pool, FileStorages storages) {
+  public PostgresFileStore(Pool pool, FileStorages storages, FileLimits limits) {
     this.pool = pool;
     this.storages = storages;
+    this.limits = limits;
+  }
+
+  private ProblemException full() {
+    return new Problem.TooLarge(
+            "The shop has no room for more files: it may have %s files of %s bytes in all"
+                .formatted(limits.files(), limits.bytes()))
+        .toException();
   }
 
   static ProblemException notFound(String key) {
@@ -150,19 +206,30 @@ public final class PostgresFileStore implements FileStore {
                 file.contentType(),
                 file.isPublic(),
                 writer,
-                unfinished == Unfinished.EXPIRING))
-        .mapEmpty();
+                unfinished == Unfinished.EXPIRING,
+                limits.files(),
+                limits.bytes()))
+        .map(begun -> {
+          if (begun.rowCount() == 0) {
+            throw full();
+          }
+          return null;
+        });
   }
 
   @Override
   public Future<Long> append(Draft upload, int number, Buffer chunk) {
     return pool.preparedQuery(APPEND)
-        .execute(Tuple.of(upload.key(), upload.writer(), number, chunk))
+        .execute(Tuple.of(upload.key(), upload.writer(), number, chunk, limits.bytes()))
         .map(rows -> {
           if (rows.size() == 0) {
             throw notFound(upload.key());
           }
-          return rows.iterator().next().getLong(0);
+          Long size = rows.iterator().next().getLong(0);
+          if (size == null) {
+            throw full();
+          }
+          return size;
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.batch.image;
 
+import dev.tradewind.api.retention.FileLimits;
 import dev.tradewind.batch.file.FileStorages;
 import dev.tradewind.batch.file.PostgresFileStore;
 import dev.tradewind.spi.file.FileStorage;
@@ -29,7 +30,8 @@ public final class ScaleImages {
     FileStorages storages = FileStorages.of(pool, storage);
     this.context = vertx.getOrCreateContext();
     this.tasks = new ImageTaskStore(pool, storages);
-    this.sizer = new ImageSizer(vertx, new PostgresFileStore(pool, storages), tasks);
+    this.sizer =
+        new ImageSizer(vertx, new PostgresFileStore(pool, storages, FileLimits.STANDARD), tasks);
   }
 
   /** Images without sizes: those to come, and those that are too small or cannot be read. */

@@ -4,6 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.batch.FileClient.Draft;
+import dev.tradewind.api.retention.FileLimits;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.batch.file.FileStore.Unfinished;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -61,7 +62,7 @@ class FileMoverIT {
     sql("DELETE FROM file");
     sql("DELETE FROM file_removal");
     FileStorages storages = FileStorages.of(pool, memory);
-    store = new PostgresFileStore(pool, storages);
+    store = new PostgresFileStore(pool, storages, FileLimits.STANDARD);
     mover = new FileMover(pool, storages);
   }
 

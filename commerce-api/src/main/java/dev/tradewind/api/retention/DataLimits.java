@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param carts retention of carts without an order, after their last change; absent: kept
  * @param jobs retention of ended batch jobs and their files; absent: kept
  * @param jobsPerUser batch jobs of one user that have not ended
+ * @param files of the shop
  */
-public record DataLimits(@Nullable Duration carts, @Nullable Duration jobs, int jobsPerUser) {
+public record DataLimits(
+    @Nullable Duration carts, @Nullable Duration jobs, int jobsPerUser, FileLimits files) {
 
   public static final DataLimits STANDARD =
-      new DataLimits(Duration.ofDays(90), Duration.ofDays(30), 50);
+      new DataLimits(Duration.ofDays(90), Duration.ofDays(30), 50, FileLimits.STANDARD);
 }

@@ -49,6 +49,12 @@ public final class Traceparent {
     return "00-" + span.getTraceId() + "-" + span.getSpanId() + "-" + span.getTraceFlags().asHex();
   }
 
+  /** The same parent in a trace whose spans are recorded, or are not. */
+  public static String withSampling(String value, boolean isSampled) {
+    return value.substring(0, FLAGS)
+        + (isSampled ? TraceFlags.getSampled() : TraceFlags.getDefault()).asHex();
+  }
+
   /** Whether spans of the trace are recorded. */
   static boolean isSampled(@Nullable String value) {
     return value != null && TraceFlags.fromHex(value, FLAGS).isSampled();

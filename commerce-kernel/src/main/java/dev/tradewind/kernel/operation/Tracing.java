@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,23 +31,26 @@ public final class Tracing implements Shareable {
   private static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
 
   private final Tracer tracer;
+  private final double sample;
   private final boolean tracesMessages;
 
-  private Tracing(Tracer tracer, boolean tracesMessages) {
+  private Tracing(Tracer tracer, double sample, boolean tracesMessages) {
     this.tracer = tracer;
+    this.sample = sample;
     this.tracesMessages = tracesMessages;
   }
 
   /**
    * To be called once for each Vert.x instance, before its verticles are made.
    *
+   * @param sample share of the traces of clients that are recorded, from 0 to 1
    * @param tracesMessages whether events that are sent to Kafka have spans
    */
-  public static void install(Vertx vertx, Tracer tracer, boolean tracesMessages) {
+  public static void install(Vertx vertx, Tracer tracer, double sample, boolean tracesMessages) {
     vertx
         .sharedData()
         .<String, Tracing>getLocalMap(NAME)
-        .put(NAME, new Tracing(tracer, tracesMessages));
+        .put(NAME, new Tracing(tracer, sample, tracesMessages));
   }
 
   /** The tracer of the node; null if it exports no traces. */
@@ -60,10 +64,18 @@ public final class Tracing implements Shareable {
   }
 
   /**
+   * Draws whether the trace of a client is recorded. The id of the trace decides nothing, because
+   * the client has chosen it.
+   */
+  public boolean draw() {
+    return ThreadLocalRandom.current().nextDouble() < sample;
+  }
+
+  /**
    * Begins the span of a request from outside. It continues the trace of the client, if there is
    * one, and records nothing in a trace that is not sampled.
    *
-   * @param client trace context that it sent
+   * @param client trace context that it sent, with the decision whether it is sampled
    * @param state values of tracing systems beside it
    * @param age time since the request arrived
    */

@@ -165,6 +165,6 @@ class TracingTest {
                   }
                 })
             .build();
-    Tracing.install(vertx, provider.get("test"), false);
+    Tracing.install(vertx, provider.get("test"), 1, false);
   }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param shutdownDelay time between reporting not ready and closing the listen socket
  * @param drainTimeout time for requests in flight after that
  * @param trustedProxies number of proxies in front whose {@code x-forwarded-for} is believed
+ * @param trustsTraces whether clients decide that their traces are recorded, as behind a gateway
  * @param enforcesRoles whether operations with a required role reject users of other roles
  * @param storeOrigins allowed origins of the store surface
  * @param adminOrigins allowed origins of the admin surface
@@ -31,6 +32,7 @@ public record GatewayConfig(
     Duration shutdownDelay,
     Duration drainTimeout,
     int trustedProxies,
+    boolean trustsTraces,
     boolean enforcesRoles,
     AllowedOrigins storeOrigins,
     AllowedOrigins adminOrigins,
@@ -50,6 +52,7 @@ public record GatewayConfig(
         Duration.ZERO,
         Duration.ofSeconds(20),
         0,
+        false,
         false,
         AllowedOrigins.NONE,
         AllowedOrigins.NONE,
@@ -73,6 +76,10 @@ public record GatewayConfig(
 
   public GatewayConfig behindProxies(int trusted) {
     return with(copy -> copy.trustedProxies = trusted);
+  }
+
+  public GatewayConfig trustingTraces(boolean trusts) {
+    return with(copy -> copy.trustsTraces = trusts);
   }
 
   public GatewayConfig enforcingRoles(boolean enforces) {
@@ -122,6 +129,7 @@ public record GatewayConfig(
     private Duration shutdownDelay;
     private Duration drainTimeout;
     private int trustedProxies;
+    private boolean trustsTraces;
     private boolean enforcesRoles;
     private AllowedOrigins storeOrigins;
     private AllowedOrigins adminOrigins;
@@ -138,6 +146,7 @@ public record GatewayConfig(
       shutdownDelay = config.shutdownDelay;
       drainTimeout = config.drainTimeout;
       trustedProxies = config.trustedProxies;
+      trustsTraces = config.trustsTraces;
       enforcesRoles = config.enforcesRoles;
       storeOrigins = config.storeOrigins;
       adminOrigins = config.adminOrigins;
@@ -156,6 +165,7 @@ public record GatewayConfig(
           shutdownDelay,
           drainTimeout,
           trustedProxies,
+          trustsTraces,
           enforcesRoles,
           storeOrigins,
           adminOrigins,

@@ -18,14 +18,18 @@ public final class CallContexts {
   private final Duration timeout;
   private final Clock clock;
   private final @Nullable Tracing tracing;
+  private final boolean trustsCallers;
 
   /**
    * @param tracing absent on a node that exports no traces
+   * @param trustsCallers whether clients decide that their traces are recorded
    */
-  public CallContexts(Duration timeout, Clock clock, @Nullable Tracing tracing) {
+  public CallContexts(
+      Duration timeout, Clock clock, @Nullable Tracing tracing, boolean trustsCallers) {
     this.timeout = timeout;
     this.clock = clock;
     this.tracing = tracing;
+    this.trustsCallers = trustsCallers;
   }
 
   /** The call of a request that is not of an operation. */
@@ -42,7 +46,7 @@ public final class CallContexts {
   public CallContext of(RoutingContext context, @Nullable String operation, String route) {
     String requestId = context.get(RequestIdHandler.REQUEST_ID);
     HttpServerRequest request = context.request();
-    String client = Traceparent.valid(request.getHeader("traceparent"));
+    String client = parent(Traceparent.valid(request.getHeader("traceparent")));
     String state = client == null ? null : Tracestate.valid(request.headers().getAll("tracestate"));
     CallContext call =
         new CallContext(
@@ -58,6 +62,16 @@ public final class CallContexts {
             null);
     CurrentCall.begin(operation, call);
     return call;
+  }
+
+  /**
+   * Parent that a client sent. Before authentication a request of a gateway looks like any other,
+   * so that the shop samples all of them like traces that begin here.
+   */
+  private @Nullable String parent(@Nullable String client) {
+    return client == null || trustsCallers
+        ? client
+        : Traceparent.withSampling(client, tracing != null && tracing.draw());
   }
 
   /** The same call with the time of another request; for a response that goes on. */

@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.config;
 
 import dev.tradewind.api.retention.DataLimits;
+import dev.tradewind.api.retention.FileLimits;
 import dev.tradewind.cart.CheckoutRules;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.config.DashboardConfig;
@@ -343,6 +344,7 @@ public record NodeConfig(
         .withRequestTimeout(settings.seconds(Setting.REQUEST_TIMEOUT_SECONDS, 1, 600))
         .withDrain(settings.seconds(Setting.SHUTDOWN_DELAY_SECONDS, 0, 60), DRAIN)
         .behindProxies(settings.number(Setting.TRUSTED_PROXIES, 0, 10))
+        .trustingTraces(settings.truth(Setting.TRACE_TRUST_CALLERS))
         .enforcingRoles(settings.truth(Setting.ENFORCE_ROLES, production))
         .withUploadLimit(settings.number(Setting.MAX_UPLOAD_MEGABYTES, 1, 1 << 20) * MEGABYTE)
         .withSecurity(GatewaySecurity.of(settings, production))
@@ -417,7 +419,10 @@ public record NodeConfig(
     return new DataLimits(
         retention(settings, Setting.CART_RETENTION_DAYS),
         retention(settings, Setting.JOB_RETENTION_DAYS),
-        settings.number(Setting.JOBS_PER_USER, 1, 1_000_000));
+        settings.number(Setting.JOBS_PER_USER, 1, 1_000_000),
+        new FileLimits(
+            settings.number(Setting.MAX_FILES, 1, Integer.MAX_VALUE),
+            (long) settings.number(Setting.MAX_FILES_MEGABYTES, 1, 1 << 30) * MEGABYTE));
   }
 
   /** Retention time; 0 days: data is kept. */

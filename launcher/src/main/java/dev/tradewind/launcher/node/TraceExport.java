@@ -81,7 +81,7 @@ final class TraceExport implements AutoCloseable {
 
   /** Gives requests and operations their spans. */
   void install(Vertx vertx) {
-    Tracing.install(vertx, spans.get("dev.tradewind"), config.tracesMessages());
+    Tracing.install(vertx, spans.get("dev.tradewind"), config.sample(), config.tracesMessages());
   }
 
   /** Sends what is left, for a moment. */

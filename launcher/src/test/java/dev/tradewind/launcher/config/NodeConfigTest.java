@@ -144,7 +144,10 @@ class NodeConfigTest {
     "TRACE_SAMPLE, 1.1",
     "TRACE_SAMPLE, NaN",
     "TRACE_SAMPLE, all",
-    "TRACE_MESSAGES, yes"
+    "TRACE_MESSAGES, yes",
+    "TRACE_TRUST_CALLERS, yes",
+    "MAX_FILES, 0",
+    "MAX_FILES_MEGABYTES, 0"
   })
   void wrongSettingsOfTracesAreNamed(Setting setting, String value) {
     assertThatThrownBy(() -> of(Map.of(setting, value)))

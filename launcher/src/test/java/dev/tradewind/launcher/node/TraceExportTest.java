@@ -12,8 +12,10 @@ import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
@@ -52,7 +54,22 @@ class TraceExportTest {
   }
 
   @Test
-  void aTraceOfTheClientDecidesAndOthersAreSampled(Vertx vertx) {
+  void tracesOfClientsAreDrawnByTheShareOfTheShop(Vertx vertx) {
+    for (double share : new double[] {0, 0.5, 1}) {
+      try (TraceExport export = export(share)) {
+        export.install(vertx);
+        Tracing tracing = Objects.requireNonNull(Tracing.of(vertx));
+
+        // Odds of a wrong failure: 2 in 2^1000.
+        assertThat(IntStream.range(0, 1_000).mapToObj(i -> tracing.draw()).distinct())
+            .containsExactlyInAnyOrderElementsOf(
+                share == 0 ? List.of(false) : share == 1 ? List.of(true) : List.of(true, false));
+      }
+    }
+  }
+
+  @Test
+  void theFlagOfTheParentDecidesAndOthersAreSampled(Vertx vertx) {
     try (TraceExport export = export(0)) {
       export.install(vertx);
       Tracing tracing = Objects.requireNonNull(Tracing.of(vertx));
