@@ -229,6 +229,9 @@ class FollowIT {
   void aKilledRoundHasNotHappenedAndTheSwitchEndsTheFollowing(@TempDir Path folder)
       throws Exception {
     follow(false);
+    assertThat(value(target, "SELECT followed_at IS NOT NULL FROM medusa_import.move"))
+        .as("nodes wait for the switch")
+        .isEqualTo("t");
     execute(source, SALE);
     MoveInCommandProcess.killInPayments(source, target, folder, "--follow");
     assertThat(value(target, "SELECT count(*) FROM orders.\"order\" WHERE id = 'order_new'"))

@@ -29,6 +29,7 @@ import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.shadow.Shadow;
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
@@ -102,6 +103,7 @@ public final class Shop {
 
   private final StatementCounter counter = new StatementCounter();
   private final Vertx vertx = Vertx.builder().withTracer(counter).build();
+  private final BackgroundGate gate = BackgroundGate.opened();
   private final List<DomainVerticle> verticles;
   private final Storefront storefront;
   private final Pool catalog;
@@ -168,6 +170,7 @@ public final class Shop {
                 clock,
                 meters,
                 options.publishesStates())
+            .with(gate)
             .with((operations, pool) ->
                 new Authentication(pool, Duration.ZERO, clock).bind(operations));
     verticles =
@@ -210,6 +213,11 @@ public final class Shop {
                 null));
     await(vertx.deployVerticle(gateway));
     return new Storefront("http://127.0.0.1:" + gateway.actualPort());
+  }
+
+  /** Gate of the work that the verticles do by themselves. */
+  BackgroundGate gate() {
+    return gate;
   }
 
   Providers providers() {

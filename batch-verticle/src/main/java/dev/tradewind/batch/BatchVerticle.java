@@ -100,6 +100,7 @@ public final class BatchVerticle extends DomainVerticle {
                 JobType.PRICE_LIST_IMPORT, new PriceListImport(catalog, files, keys),
                 JobType.ORDER_EXPORT, new OrderExport(new OrderClient(bus), files)),
             node().nodeId(),
+            node().gate(),
             clock);
     working.tasks().forEach(this::schedule);
     show(JobStore.FACTS);

@@ -8,6 +8,7 @@ import dev.tradewind.batch.job.JobRun;
 import dev.tradewind.batch.job.JobStore;
 import dev.tradewind.batch.job.JobType;
 import dev.tradewind.batch.job.JobWorker;
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.sqlclient.Row;
@@ -40,6 +41,7 @@ class JobOutageIT {
               new JobStore(batch.pool),
               Map.of(JobType.PRODUCT_IMPORT, imports),
               "one",
+              BackgroundGate.opened(),
               Clock.systemUTC())
           .tasks()
           .getFirst();

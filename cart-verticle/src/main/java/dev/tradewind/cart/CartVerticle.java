@@ -81,6 +81,7 @@ public final class CartVerticle extends DomainVerticle {
             rules.quotesAgain() ? shared.prices() : null,
             providers,
             node().meters(),
+            node().gate(),
             clock);
     completing.bind(operations, internal);
     completing.tasks().forEach(this::schedule);

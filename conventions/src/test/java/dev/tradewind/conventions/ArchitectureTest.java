@@ -84,6 +84,8 @@ class ArchitectureTest {
 
   @ArchTest static final ArchTests notices = ArchTests.in(NoticeRules.class);
 
+  @ArchTest static final ArchTests background = ArchTests.in(BackgroundRules.class);
+
   @ArchTest
   static final ArchRule packagesOfAModuleHaveNoCycles =
       slices().matching("dev.tradewind.(*).(*)..").should().beFreeOfCycles();

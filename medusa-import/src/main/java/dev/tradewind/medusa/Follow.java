@@ -111,7 +111,7 @@ public final class Follow {
         NewShop target = NewShop.open(to)) {
       MoveIn move = new MoveIn(source, target, listener);
       boolean isNew = !target.state().isBegun();
-      long rows = target.state().isCopied() ? 0 : move.copyAll();
+      long rows = target.state().isCopied() ? 0 : move.copyAll(true);
       target.state().prepareFollowing();
       if (finish) {
         target.state().requireNoWrites("v1");
@@ -165,6 +165,7 @@ public final class Follow {
       long start = System.nanoTime();
       source.refresh();
       target.state().requireFollowing(source.shop());
+      target.state().markFollowed();
       Applied result = apply();
       move.numberOn();
       target.commit();

@@ -66,7 +66,7 @@ public final class MoveIn {
     try (MedusaShop source = MedusaShop.open(from);
         NewShop target = NewShop.open(to)) {
       MoveIn move = new MoveIn(source, target, listener);
-      long rows = move.copyAll();
+      long rows = move.copyAll(false);
       Duration copying = Duration.ofNanos(System.nanoTime() - start);
       List<MoveReport.Comparison> comparisons =
           new Verification(source, target).compare(move.all());
@@ -91,9 +91,10 @@ public final class MoveIn {
   /**
    * Copies everything that is not copied yet.
    *
+   * @param isFollowed whether the source goes on taking the writes
    * @return number of rows that were copied
    */
-  long copyAll() throws SQLException {
+  long copyAll(boolean isFollowed) throws SQLException {
     long expected = expectedRows();
     String shop = source.shop();
     long copied = 0;
@@ -116,7 +117,7 @@ public final class MoveIn {
     }
     numberOn();
     target.analyze(all());
-    target.state().markCopied();
+    target.state().markCopied(isFollowed);
     return copied;
   }
 

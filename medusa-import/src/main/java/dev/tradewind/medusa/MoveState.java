@@ -29,6 +29,7 @@ final class MoveState {
       );
       CREATE UNIQUE INDEX IF NOT EXISTS move_single ON medusa_import.move ((true));
       ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS copied_at timestamptz;
+      ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS followed_at timestamptz;
       ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS finished_at timestamptz;
       ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS finished_xid xid8;
       CREATE TABLE IF NOT EXISTS medusa_import.progress (
@@ -224,7 +225,8 @@ final class MoveState {
   void reopen() throws SQLException {
     Sql.execute(
         connection,
-        "UPDATE medusa_import.move SET finished_at = NULL, finished_xid = NULL;"
+        "UPDATE medusa_import.move"
+            + " SET finished_at = NULL, finished_xid = NULL, followed_at = now();"
             + " UPDATE medusa_import.switch SET held_here = false, revision = revision + 1;"
             + " DELETE FROM medusa_import.digest;"
             + " DELETE FROM medusa_import.own_events");
@@ -253,9 +255,26 @@ final class MoveState {
     connection.commit();
   }
 
-  void markCopied() throws SQLException {
+  /**
+   * Records that all rows are copied; commits.
+   *
+   * @param isFollowed whether the source goes on taking the writes
+   */
+  void markCopied(boolean isFollowed) throws SQLException {
+    if (isFollowed) {
+      markFollowed();
+    }
     Sql.execute(connection, "UPDATE medusa_import.move SET copied_at = coalesce(copied_at, now())");
     connection.commit();
+  }
+
+  /**
+   * Records that the source takes the writes until the switch, so that nodes here do no work of
+   * their own; commits nothing.
+   */
+  void markFollowed() throws SQLException {
+    Sql.execute(
+        connection, "UPDATE medusa_import.move SET followed_at = now() WHERE followed_at IS NULL");
   }
 
   void markComplete() throws SQLException {

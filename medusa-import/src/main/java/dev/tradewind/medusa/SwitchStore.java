@@ -5,10 +5,13 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -55,6 +58,40 @@ public final class SwitchStore {
 
   private static final String FINISHED =
       "SELECT EXISTS (SELECT FROM medusa_import.move WHERE finished_at IS NOT NULL)";
+
+  private static final String EXISTS =
+      """
+      SELECT EXISTS (
+        SELECT FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+        WHERE n.nspname = 'medusa_import' AND c.relname = 'switch'
+      )
+      """;
+
+  /**
+   * A shop that was copied without being followed is here as soon as it is copied; one that is
+   * followed, from its switch on, and before gateways in shadow mode, from the step of its writes.
+   * A move of an earlier version lacks the column.
+   */
+  private static final String SWITCHED_AT =
+      """
+      SELECT
+        CASE
+          WHEN move.source IS NULL AND shadow.is_absent THEN 'epoch'
+          WHEN move.is_here AND (s.writes = 'here' OR s.writes = 'v1' AND shadow.is_absent)
+            THEN move.since
+        END
+      FROM medusa_import.switch AS s
+      CROSS JOIN (
+        SELECT NOT $1 AND NOT EXISTS (SELECT FROM medusa_import.switch_node) AS is_absent
+      ) AS shadow
+      LEFT JOIN (
+        SELECT source, coalesce(finished_at, copied_at, completed_at) AS since,
+          finished_at IS NOT NULL
+            OR to_jsonb(m) ->> 'followed_at' IS NULL
+              AND coalesce(copied_at, completed_at) IS NOT NULL AS is_here
+        FROM medusa_import.move AS m
+      ) AS move ON true
+      """;
 
   private static final String LATE =
       """
@@ -128,6 +165,25 @@ public final class SwitchStore {
   /** Creates the tables if they are not there. */
   public Future<Void> prepare() {
     return pool.query(PREPARE).execute().mapEmpty();
+  }
+
+  /** Whether the database has the tables: an ordinary shop has none. */
+  public Future<Boolean> exists() {
+    return pool.query(EXISTS).execute().map(rows -> rows.iterator().next().getBoolean(0));
+  }
+
+  /**
+   * Time since which this shop takes the writes; the epoch if no other one did, empty while another
+   * one does, or writes are held.
+   *
+   * @param isShadowing whether this node is in shadow mode, registered or not
+   */
+  public Future<Optional<Instant>> switchedAt(boolean isShadowing) {
+    return pool.preparedQuery(SWITCHED_AT)
+        .execute(Tuple.of(isShadowing))
+        .map(rows ->
+            Optional.ofNullable(rows.iterator().next().getOffsetDateTime(0))
+                .map(OffsetDateTime::toInstant));
   }
 
   /** Registers a node by the present state. */

@@ -52,7 +52,8 @@ public final class OrderVerticle extends DomainVerticle {
     new OrderPrivacy(pool, clock).bind(internal);
     new NoteService(pool, bus, clock).bind(operations);
     NotificationModule notifications =
-        new NotificationModule(pool, bus, providers.notification(), node().meters(), clock);
+        new NotificationModule(
+            pool, bus, providers.notification(), node().meters(), node().gate(), clock);
     notifications.bind(operations, internal);
     notifications.tasks().forEach(this::schedule);
     show(NotificationModule.facts());

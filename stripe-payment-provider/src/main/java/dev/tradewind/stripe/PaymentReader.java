@@ -144,7 +144,8 @@ final class PaymentReader {
               refund.getString("id"),
               StripeAmounts.nearest(sum, intent.currency()) - before,
               operation(refund),
-              failure(refund)));
+              failure(refund),
+              Instant.ofEpochSecond(refund.getLong("created"))));
     }
     return refunds.stream().filter(refund -> refund.amount() > 0).toList().reversed();
   }

@@ -33,27 +33,30 @@ final class StripeEvents implements NoticeFeed {
 
   /** Reads from the newest events again after a position that Stripe has forgotten. */
   @Override
-  public Future<Page> read(@Nullable String position, Instant deadline) {
+  public Future<Page> read(@Nullable String position, Instant since, Instant deadline) {
     return position == null
-        ? newest(deadline)
-        : api.get(list().withParameter("ending_before", position), deadline)
+        ? newest(since, deadline)
+        : api.get(list(since).withParameter("ending_before", position), deadline)
             .map(found -> page(found, position))
             .recover(failure ->
                 failure instanceof StripeException
-                    ? newest(deadline)
+                    ? newest(since, deadline)
                     : Future.failedFuture(failure));
   }
 
-  private RequestUrl list() {
+  private RequestUrl list(Instant since) {
     RequestUrl list = api.url("events").withParameter("limit", 100);
+    if (since.isAfter(Instant.EPOCH)) {
+      list = list.withParameter("created[gte]", since.getEpochSecond());
+    }
     for (String type : StripeWebhook.TYPES) {
       list = list.withParameter("types[]", type);
     }
     return list;
   }
 
-  private Future<Page> newest(Instant deadline) {
-    return api.get(list(), deadline).map(found -> page(found.put("has_more", false), null));
+  private Future<Page> newest(Instant since, Instant deadline) {
+    return api.get(list(since), deadline).map(found -> page(found.put("has_more", false), null));
   }
 
   private Page page(JsonObject found, @Nullable String position) {

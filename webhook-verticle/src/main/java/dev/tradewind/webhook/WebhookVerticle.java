@@ -45,7 +45,7 @@ public final class WebhookVerticle extends DomainVerticle {
     CloudEvents form = new CloudEvents(settings.source(), new EventSchemas(settings.publicUrl()));
     SecretEncryption encryption = new SecretEncryption(keys);
     DeliveryModule deliveries =
-        new DeliveryModule(vertx, pool, settings.policy(), form, encryption, clock);
+        new DeliveryModule(vertx, pool, settings.policy(), form, encryption, node().gate(), clock);
     DeliveryWorker delivering = deliveries.worker();
     worker = delivering;
     EventService events =

@@ -1,11 +1,13 @@
 package dev.tradewind.kernel.verticle;
 
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.List;
 
 /**
  * Operations of a domain verticle over a pool of the test, without background tasks, so that only
@@ -27,6 +29,19 @@ public final class BoundVerticle {
         .serve(vertx, verticle.address(), clock)
         .compose(served ->
             internal.serve(vertx, OperationClient.internalAddress(verticle.address()), clock));
+  }
+
+  /** Tasks of a verticle that is deployed. */
+  public static List<BackgroundTask> tasks(DomainVerticle verticle) {
+    return verticle.tasks();
+  }
+
+  /** Tasks that a verticle adds when it binds its features. */
+  public static List<BackgroundTask> boundTasks(
+      DomainVerticle verticle, Vertx vertx, Pool pool, Clock clock) {
+    verticle.init(vertx, vertx.getOrCreateContext());
+    verticle.bind(new Operations(), new Operations(), pool, new OperationClient(vertx, clock));
+    return verticle.tasks();
   }
 
   /** Runs a background task of a verticle that is served. */

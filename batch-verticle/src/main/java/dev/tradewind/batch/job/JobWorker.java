@@ -1,6 +1,7 @@
 package dev.tradewind.batch.job;
 
 import dev.tradewind.batch.job.JobStoppedException.Reason;
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -43,6 +44,7 @@ public final class JobWorker {
   private final JobStore store;
   private final Map<JobType, JobHandler> handlers;
   private final String holder;
+  private final BackgroundGate gate;
   private final Clock clock;
   private final Map<String, JobRun> running = new HashMap<>();
   private @Nullable Promise<Void> idle;
@@ -51,11 +53,17 @@ public final class JobWorker {
    * @param holder name of this worker in leases
    */
   public JobWorker(
-      Vertx vertx, JobStore store, Map<JobType, JobHandler> handlers, String holder, Clock clock) {
+      Vertx vertx,
+      JobStore store,
+      Map<JobType, JobHandler> handlers,
+      String holder,
+      BackgroundGate gate,
+      Clock clock) {
     this.vertx = vertx;
     this.store = store;
     this.handlers = Map.copyOf(handlers);
     this.holder = holder;
+    this.gate = gate;
     this.clock = clock;
   }
 
@@ -63,7 +71,8 @@ public final class JobWorker {
   public List<BackgroundTask> tasks() {
     return List.of(
         BackgroundTask.every(CLAIM_INTERVAL, "claim-jobs", this::poll),
-        BackgroundTask.every(RENEW_INTERVAL, "renew-job-leases", this::renewAll));
+        BackgroundTask.every(RENEW_INTERVAL, "renew-job-leases", this::renewAll)
+            .exempt("It claims no job, and ends those that the closed gate finds running."));
   }
 
   /** Claims no further jobs, and releases the running ones at their next consistent state. */
@@ -79,7 +88,7 @@ public final class JobWorker {
 
   /** Claims jobs until there are none, or the limit of concurrent jobs is reached. */
   private Future<Void> poll() {
-    if (idle != null || running.size() >= MAX_RUNNING) {
+    if (idle != null || !gate.isOpen() || running.size() >= MAX_RUNNING) {
       return Future.succeededFuture();
     }
     return store
@@ -135,6 +144,9 @@ public final class JobWorker {
   }
 
   private Future<?> renewAll() {
+    if (!gate.isOpen()) {
+      running.values().forEach(run -> run.stop(Reason.LEAVING));
+    }
     return Future.join(running.values().stream().map(this::renew).toList());
   }
 

@@ -7,6 +7,7 @@ import dev.tradewind.cart.payment.PaymentNoticeStore;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -45,6 +46,7 @@ public final class Completion {
       @Nullable CurrentPrices prices,
       Providers installed,
       MeterRegistry registry,
+      BackgroundGate gate,
       Clock clock) {
     ProviderRegistry<PaymentProvider> providers = installed.payment();
     PaymentAttemptStore attempts = new PaymentAttemptStore();
@@ -75,8 +77,9 @@ public final class Completion {
             payments,
             providers,
             new OrderClient(bus),
+            gate,
             clock);
-    this.feeds = new NoticeFeedReader(pool, installed.noticeFeeds(), clock);
+    this.feeds = new NoticeFeedReader(pool, installed.noticeFeeds(), gate, clock);
   }
 
   public void bind(Operations operations, Operations internal) {

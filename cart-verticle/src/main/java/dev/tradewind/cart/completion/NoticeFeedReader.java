@@ -2,6 +2,7 @@ package dev.tradewind.cart.completion;
 
 import dev.tradewind.cart.payment.NoticeFeedStore;
 import dev.tradewind.cart.payment.NoticeFeedStore.Position;
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.spi.payment.NoticeFeed;
@@ -16,7 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reader of the feeds of payment notices, for notices that did not reach the shop: a webhook is
- * given up after some days without an answer. Runs on every node; a feed is leased to one.
+ * given up after some days without an answer. Runs on every node; a feed is leased to one. A shop
+ * that was switched here reads a feed from the switch on.
  */
 final class NoticeFeedReader {
 
@@ -31,11 +33,13 @@ final class NoticeFeedReader {
   private final Pool pool;
   private final NoticeFeedStore store = new NoticeFeedStore();
   private final Map<String, NoticeFeed> feeds;
+  private final BackgroundGate gate;
   private final Clock clock;
 
-  NoticeFeedReader(Pool pool, Map<String, NoticeFeed> feeds, Clock clock) {
+  NoticeFeedReader(Pool pool, Map<String, NoticeFeed> feeds, BackgroundGate gate, Clock clock) {
     this.pool = pool;
     this.feeds = feeds;
+    this.gate = gate;
     this.clock = clock;
   }
 
@@ -63,7 +67,7 @@ final class NoticeFeedReader {
   }
 
   private Future<Void> readPages(String name, NoticeFeed feed, Position position, int left) {
-    return feed.read(position.value(), clock.instant().plus(TIMEOUT))
+    return feed.read(position.value(), gate.newsSince(), clock.instant().plus(TIMEOUT))
         .compose(page ->
             store
                 .store(pool, name, position, page, Timestamps.now(clock))

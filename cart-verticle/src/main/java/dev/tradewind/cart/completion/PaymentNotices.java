@@ -8,6 +8,7 @@ import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.payment.PaymentNoticeStore;
 import dev.tradewind.cart.payment.PaymentNoticeStore.Notice;
 import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
@@ -41,7 +42,8 @@ import org.slf4j.LoggerFactory;
  * cart is completed, as by the shopper; the payment of an order is settled as the provider has it;
  * money that no order is to have is released. The provider is asked every time, so that a notice
  * that comes early, late, twice or not at all makes no difference. Runs on every node; a notice is
- * leased to one.
+ * leased to one. While the gate is closed, notices are only recorded, and those of that time count
+ * as received at the switch.
  */
 final class PaymentNotices {
 
@@ -82,6 +84,7 @@ final class PaymentNotices {
   private final ProviderRegistry<PaymentProvider> providers;
   private final PaymentReferences references;
   private final OrderClient orders;
+  private final BackgroundGate gate;
   private final Clock clock;
 
   PaymentNotices(
@@ -92,6 +95,7 @@ final class PaymentNotices {
       PaymentAuthorizer payments,
       ProviderRegistry<PaymentProvider> providers,
       OrderClient orders,
+      BackgroundGate gate,
       Clock clock) {
     this.pool = pool;
     this.store = store;
@@ -101,6 +105,7 @@ final class PaymentNotices {
     this.providers = providers;
     this.references = new PaymentReferences(providers);
     this.orders = orders;
+    this.gate = gate;
     this.clock = clock;
   }
 
@@ -132,10 +137,10 @@ final class PaymentNotices {
           .map(stored -> Reply.ok(new JsonObject()));
     }
     return store
-        .record(pool, notice, now.plus(LEASE))
+        .record(pool, notice, gate.isOpen() ? now.plus(LEASE) : now)
         .onSuccess(stored -> NoticeFailpoint.NOTICE_STORED.hit())
         .onSuccess(isNew -> {
-          if (isNew) {
+          if (isNew && gate.isOpen()) {
             lookInto(notice);
           }
         })
@@ -145,7 +150,7 @@ final class PaymentNotices {
   private Future<Void> lookIntoDue() {
     Instant now = Timestamps.now(clock);
     return store
-        .lease(pool, now, now.plus(LEASE), BATCH)
+        .lease(pool, now, now.plus(LEASE), gate.newsSince(), BATCH)
         .compose(leased ->
             lookIntoAll(leased)
                 .compose(done ->

@@ -37,7 +37,7 @@ public final class PaymentNoticeStore {
   private static final String LEASE =
       """
       UPDATE payment_notice
-      SET due_at = $2, tries = tries + 1
+      SET due_at = $2, tries = tries + 1, received_at = greatest(received_at, $4)
       WHERE id IN (
         SELECT id
         FROM payment_notice
@@ -116,10 +116,16 @@ public final class PaymentNoticeStore {
         Timestamps.utc(dueAt));
   }
 
-  /** Due notices, leased to this node until then. */
-  public Future<List<Notice>> lease(SqlClient db, Instant now, Instant until, int limit) {
+  /**
+   * Due notices, leased to this node until then.
+   *
+   * @param earliest time at which they count as received, if they are older
+   */
+  public Future<List<Notice>> lease(
+      SqlClient db, Instant now, Instant until, Instant earliest, int limit) {
     return db.preparedQuery(LEASE)
-        .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(until), limit))
+        .execute(
+            Tuple.of(Timestamps.utc(now), Timestamps.utc(until), limit, Timestamps.utc(earliest)))
         .map(rows ->
             rows.stream()
                 .map(row ->

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -16,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Scheduler of the background tasks of one verticle. Every run is measured and counted by its
  * outcome, and the time of the last success shown; a task that begins to fail is logged once, and
- * once more when it succeeds again.
+ * once more when it succeeds again. A task that waits at a closed gate runs when it opens, and
+ * counts as successful meanwhile.
  */
 public final class BackgroundTasks {
 
@@ -24,11 +26,19 @@ public final class BackgroundTasks {
 
   private final String verticle;
   private final MeterRegistry meters;
+  private final BackgroundGate gate;
   private final List<Schedule> schedules = new ArrayList<>();
 
+  /** Tasks of a node itself, which has no gate. */
   public BackgroundTasks(String verticle, MeterRegistry meters) {
+    this(verticle, meters, BackgroundGate.opened());
+  }
+
+  /** Tasks of a verticle. */
+  public BackgroundTasks(String verticle, MeterRegistry meters, BackgroundGate gate) {
     this.verticle = verticle;
     this.meters = meters;
+    this.gate = gate;
   }
 
   public void add(BackgroundTask task) {
@@ -93,6 +103,11 @@ public final class BackgroundTasks {
     private boolean failing;
     private boolean stopped;
 
+    /** Whether a run was due while the gate was closed. */
+    private boolean waits;
+
+    private Runnable opened = () -> {};
+
     private Schedule(BackgroundTask task) {
       this.task = task;
       this.successes = runs(task, "success");
@@ -106,6 +121,9 @@ public final class BackgroundTasks {
     }
 
     private void start(Vertx vertx) {
+      Context context = vertx.getOrCreateContext();
+      opened = () -> context.runOnContext(open -> runIfWaiting());
+      gate.onOpen(opened);
       timer =
           vertx.setPeriodic(
               task.firstDelay().toMillis(), task.interval().toMillis(), tick -> run());
@@ -113,11 +131,22 @@ public final class BackgroundTasks {
 
     private void stop(Vertx vertx) {
       stopped = true;
+      gate.removeListener(opened);
       vertx.cancelTimer(timer);
     }
 
+    private void runIfWaiting() {
+      if (waits) {
+        run();
+      }
+    }
+
     private void run() {
-      if (running || stopped) {
+      waits = task.exemption() == null && !gate.isOpen();
+      if (waits) {
+        lastSuccess.set(System.currentTimeMillis());
+      }
+      if (waits || running || stopped) {
         return;
       }
       running = true;

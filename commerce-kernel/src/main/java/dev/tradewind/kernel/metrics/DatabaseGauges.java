@@ -48,7 +48,7 @@ public final class DatabaseGauges {
 
   /** Background task that samples the facts; spread, so that nodes do not ask at once. */
   public BackgroundTask sampling() {
-    return BackgroundTask.spread(INTERVAL, "sample-metrics", this::sample);
+    return BackgroundTask.spread(INTERVAL, "sample-metrics", this::sample).exempt("It only reads.");
   }
 
   Future<?> sample() {

@@ -3,6 +3,7 @@ package dev.tradewind.kernel.outbox;
 import static java.util.stream.Collectors.partitioningBy;
 import static java.util.stream.Collectors.toMap;
 
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.operation.Tracing;
@@ -32,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * marked only after the publisher has acknowledged them, so none is lost and a repeated one carries
  * the same id. Before, they are announced within the shop, which does not wait for a publisher that
  * is away. An event that the publisher refuses for good is parked, and so are later ones of its
- * key; the others go on. Pages of requested snapshots of states come between the batches.
+ * key; the others go on. Pages of requested snapshots of states come between the batches. While the
+ * gate is closed, events wait.
  */
 public final class OutboxRelay {
 
@@ -150,6 +152,7 @@ public final class OutboxRelay {
   private final List<StateSource> states;
   private final EventParking parking;
   private final SnapshotPublisher snapshots;
+  private final BackgroundGate gate;
   private final OutboxMeters meters;
   private final Promise<Void> stopped = Promise.promise();
 
@@ -169,6 +172,7 @@ public final class OutboxRelay {
         publisher,
         holder,
         List.of(),
+        BackgroundGate.opened(),
         new OutboxMeters(holder, new CompositeMeterRegistry(), Clock.systemUTC()));
   }
 
@@ -183,6 +187,7 @@ public final class OutboxRelay {
       EventPublisher publisher,
       String holder,
       List<StateSource> states,
+      BackgroundGate gate,
       OutboxMeters meters) {
     this.vertx = vertx;
     this.pool = pool;
@@ -191,6 +196,7 @@ public final class OutboxRelay {
     this.states = states;
     this.parking = new EventParking(pool, meters);
     this.snapshots = new SnapshotPublisher(pool, publisher, holder, states, Clock.systemUTC());
+    this.gate = gate;
     this.meters = meters;
   }
 
@@ -213,10 +219,14 @@ public final class OutboxRelay {
 
   private void work() {
     working = true;
-    announceWaiting()
-        .compose(isFull -> isFull ? Future.succeededFuture(true) : publishNext())
+    (gate.isOpen() ? publishWaiting() : Future.succeededFuture(false))
         .onFailure(this::report)
         .onComplete(result -> rest(result.succeeded() ? result.result() : null));
+  }
+
+  private Future<Boolean> publishWaiting() {
+    return announceWaiting()
+        .compose(isFull -> isFull ? Future.succeededFuture(true) : publishNext());
   }
 
   /**

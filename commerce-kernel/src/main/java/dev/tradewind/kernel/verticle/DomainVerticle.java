@@ -54,7 +54,7 @@ public abstract class DomainVerticle extends VerticleBase {
     this.address = address;
     this.schema = schema;
     this.node = node;
-    this.tasks = new BackgroundTasks(address, node.meters());
+    this.tasks = new BackgroundTasks(address, node.meters(), node.gate());
   }
 
   /**
@@ -141,6 +141,7 @@ public abstract class DomainVerticle extends VerticleBase {
             node.events(),
             holder,
             List.copyOf(states),
+            node.gate(),
             new OutboxMeters(address, node.meters(), node.clock()));
     relay = started;
     schedule(started.pruning());

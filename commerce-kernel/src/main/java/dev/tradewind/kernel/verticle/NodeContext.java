@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.verticle;
 
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.outbox.EventPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param meters registry of its metrics
  * @param publishesStates whether aggregates are published in full after their events
  * @param responseCacheMegabytes bound of the responses that an instance of a verticle keeps
+ * @param gate of the work that verticles do by themselves
  * @param shared operations that every verticle serves besides its own
  * @param snapshot snapshot of the database, at which the verticles read and do nothing else; absent
  *     on a node
@@ -27,6 +29,7 @@ public record NodeContext(
     MeterRegistry meters,
     boolean publishesStates,
     int responseCacheMegabytes,
+    BackgroundGate gate,
     SharedOperations shared,
     @Nullable String snapshot) {
 
@@ -49,6 +52,7 @@ public record NodeContext(
         meters,
         publishesStates,
         responseCacheMegabytes,
+        BackgroundGate.opened(),
         SharedOperations.NONE,
         null);
   }
@@ -78,6 +82,21 @@ public record NodeContext(
         meters,
         publishesStates,
         responseCacheMegabytes,
+        gate,
+        shared,
+        snapshot);
+  }
+
+  public NodeContext with(BackgroundGate other) {
+    return new NodeContext(
+        nodeId,
+        database,
+        events,
+        clock,
+        meters,
+        publishesStates,
+        responseCacheMegabytes,
+        other,
         shared,
         snapshot);
   }
@@ -91,6 +110,7 @@ public record NodeContext(
         meters,
         publishesStates,
         responseCacheMegabytes,
+        gate,
         other,
         snapshot);
   }
@@ -109,6 +129,7 @@ public record NodeContext(
         new CompositeMeterRegistry(),
         false,
         0,
+        BackgroundGate.opened(),
         SharedOperations.NONE,
         exported);
   }

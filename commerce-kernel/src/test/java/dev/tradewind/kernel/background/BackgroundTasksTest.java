@@ -8,6 +8,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,7 @@ class BackgroundTasksTest {
 
   private Vertx vertx;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final BackgroundTasks tasks = new BackgroundTasks("thing", meters);
+  private BackgroundTasks tasks = new BackgroundTasks("thing", meters);
   private final BlockingQueue<Promise<Void>> runs = new LinkedBlockingQueue<>();
 
   @BeforeEach
@@ -79,6 +80,36 @@ class BackgroundTasksTest {
     run();
 
     assertThat(count("failure")).isPositive();
+  }
+
+  @Test
+  void aTaskThatIsDueAtTheClosedGateRunsWhenItOpens() throws Exception {
+    BackgroundGate gate = BackgroundGate.closed();
+    tasks = new BackgroundTasks("thing", meters, gate);
+    BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+    tasks.add(
+        new BackgroundTask("rare", Duration.ofMillis(1), Duration.ofDays(1), () -> run(ran, "a")));
+    tasks.add(
+        BackgroundTask.every(Duration.ofMillis(1), "exempt", () -> run(ran, "b"))
+            .exempt("It only reads."));
+    tasks.start(vertx);
+    for (int run = 1; run <= 20; run++) {
+      assertThat(ran.poll(60, TimeUnit.SECONDS)).isEqualTo("b");
+    }
+
+    gate.open(Instant.now());
+
+    String next = ran.poll(60, TimeUnit.SECONDS);
+    while ("b".equals(next)) {
+      next = ran.poll(60, TimeUnit.SECONDS);
+    }
+    assertThat(next).isEqualTo("a");
+    tasks.stop(vertx);
+  }
+
+  private static Future<Void> run(BlockingQueue<String> ran, String name) {
+    ran.add(name);
+    return Future.succeededFuture();
   }
 
   @Test

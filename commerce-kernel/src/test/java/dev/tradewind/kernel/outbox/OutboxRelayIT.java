@@ -5,6 +5,7 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
@@ -30,6 +31,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -59,6 +61,7 @@ class OutboxRelayIT {
   private Vertx vertx;
   private final RecordingPublisher publisher = new RecordingPublisher();
   private final MeterRegistry meters = new SimpleMeterRegistry();
+  private final BackgroundGate gate = BackgroundGate.opened();
   private TestDatabase database;
   private Pool pool;
 
@@ -594,6 +597,20 @@ class OutboxRelayIT {
     return values;
   }
 
+  @Test
+  void eventsWaitAtTheClosedGate() throws Exception {
+    gate.close();
+    relay("node");
+    await(Outbox.append(pool, event(1)));
+    // Several turns of the relay.
+    await(vertx.timer(500));
+    assertThat(unsent()).isEqualTo(1);
+
+    gate.open(Instant.EPOCH);
+
+    assertThat(publisher.take(1)).hasSize(1);
+  }
+
   private OutboxRelay relay(String holder, StateSource... states) {
     OutboxRelay relay =
         new OutboxRelay(
@@ -602,6 +619,7 @@ class OutboxRelayIT {
             publisher,
             holder,
             List.of(states),
+            gate,
             new OutboxMeters("thing", meters, Clock.systemUTC()));
     relay.start();
     return relay;

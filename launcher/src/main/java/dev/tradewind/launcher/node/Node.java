@@ -112,6 +112,7 @@ public final class Node implements AutoCloseable {
   private @Nullable Plugins plugins;
   private @Nullable Health health;
   private @Nullable ShadowFollower shadow;
+  private @Nullable SwitchGate switching;
   private @Nullable StatusBoard status;
   private int managementPort;
   private int gatewayPort;
@@ -195,6 +196,11 @@ public final class Node implements AutoCloseable {
     installed.healthChecks().forEach(checks::watch);
     health = checks;
     shadow = followSwitch(vertx, database);
+    SwitchGate gate = watchSwitch(vertx, database);
+    switching = gate;
+    if (gate.isWatching()) {
+      checks.watch("following", gate::health);
+    }
     status = statusOf(vertx, checks);
     openManagement(vertx, checks);
     deploy(
@@ -207,6 +213,7 @@ public final class Node implements AutoCloseable {
                 telemetry.registry(),
                 config.publishesStates(),
                 config.responseCacheMegabytes())
+            .with(gate.gate())
             .with((operations, pool) ->
                 new Authentication(pool, config.access().sessions().idle(), clock)
                     .bind(operations)),
@@ -364,6 +371,13 @@ public final class Node implements AutoCloseable {
             "Reading the state of the switch",
             ShadowFollower.start(vertx, database, config.shadow(), telemetry.registry(), clock),
             START);
+  }
+
+  private SwitchGate watchSwitch(Vertx vertx, DatabaseConfig database) {
+    return Awaiting.await(
+        "Reading whether the shop is a copy",
+        SwitchGate.start(vertx, database, config.shadow() != null, telemetry.registry()),
+        START);
   }
 
   private @Nullable Shadow shadow() {
@@ -598,8 +612,10 @@ public final class Node implements AutoCloseable {
     Future<Void> closed = gateway == null ? Future.succeededFuture() : vertx.undeploy(gateway);
     Future<Void> left =
         Future.join(
-                closed.transform(
-                    ended -> shadow == null ? Future.succeededFuture() : shadow.close()),
+                closed
+                    .transform(ended -> shadow == null ? Future.succeededFuture() : shadow.close())
+                    .transform(
+                        ended -> switching == null ? Future.succeededFuture() : switching.close()),
                 membership.withdraw())
             .mapEmpty();
     for (String deployment : deployments) {

@@ -1,5 +1,6 @@
 package dev.tradewind.order.notification;
 
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -22,10 +23,11 @@ public final class NotificationModule {
       OperationClient bus,
       ProviderRegistry<NotificationProvider> providers,
       MeterRegistry meters,
+      BackgroundGate gate,
       Clock clock) {
     NotificationStore store = new NotificationStore();
     this.service = new NotificationService(pool, store, bus, providers, clock);
-    this.sender = new NotificationSender(pool, store, bus, providers, meters, clock);
+    this.sender = new NotificationSender(pool, store, bus, providers, meters, gate, clock);
   }
 
   public void bind(Operations operations, Operations internal) {

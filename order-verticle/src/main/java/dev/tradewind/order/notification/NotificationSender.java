@@ -2,6 +2,7 @@ package dev.tradewind.order.notification;
 
 import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.api.order.OrderOperation;
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.CoalescedWork;
 import dev.tradewind.kernel.operation.CallContext;
@@ -59,6 +60,7 @@ public final class NotificationSender extends CallRunner<Work> {
   private final NotificationStore store;
   private final ProviderRegistry<NotificationProvider> providers;
   private final SendNotification sending;
+  private final BackgroundGate gate;
   private final CoalescedWork drain = new CoalescedWork(this::drain);
   private final Clock clock;
 
@@ -68,6 +70,7 @@ public final class NotificationSender extends CallRunner<Work> {
       OperationClient bus,
       ProviderRegistry<NotificationProvider> providers,
       MeterRegistry meters,
+      BackgroundGate gate,
       Clock clock) {
     super(CallProgress.NONE);
     this.pool = pool;
@@ -81,6 +84,7 @@ public final class NotificationSender extends CallRunner<Work> {
             providers,
             new NotificationMeters(meters),
             clock);
+    this.gate = gate;
     this.clock = clock;
   }
 
@@ -134,6 +138,9 @@ public final class NotificationSender extends CallRunner<Work> {
   }
 
   private Future<Void> drain() {
+    if (!gate.isOpen()) {
+      return Future.succeededFuture();
+    }
     Instant now = clock.instant();
     return store
         .lease(pool, now, now.plus(LEASE), BATCH)

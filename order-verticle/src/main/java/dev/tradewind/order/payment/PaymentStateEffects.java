@@ -1,5 +1,7 @@
 package dev.tradewind.order.payment;
 
+import static java.util.stream.Collectors.toMap;
+
 import dev.tradewind.order.change.Change;
 import dev.tradewind.order.change.OrderTransaction;
 import dev.tradewind.order.change.OrderUnitOfWork;
@@ -16,7 +18,8 @@ import java.util.function.Function;
 
 /**
  * Effects of the state of a payment at its provider: each fact that the shop does not know has its
- * effect once, as an operation that is done.
+ * effect once, as an operation that is done. Refunds that were {@linkplain MovedRefunds moved in}
+ * are known.
  */
 final class PaymentStateEffects {
 
@@ -42,16 +45,45 @@ final class PaymentStateEffects {
         .compose(both -> {
           Payment payment = both.<Optional<PaymentStore.Found>>resultAt(0).orElseThrow().payment();
           List<PaymentOperation> recorded = both.resultAt(1);
-          List<PaymentCalls.Effect<Void>> effects = new ArrayList<>();
-          whole(payment, state).ifPresent(effects::add);
-          for (PaymentState.Refund refund : state.refunds()) {
-            refund(payment, recorded, refund, state.data()).ifPresent(effects::add);
-          }
-          if (!state.disputes().isEmpty()) {
-            effects.add(each -> disputed(each, payment, state));
-          }
-          return inSequence(tx, effects);
+          return moved(tx, payment, recorded, state)
+              .compose(moved -> inSequence(tx, effects(payment, recorded, moved, state)));
         });
+  }
+
+  private List<PaymentCalls.Effect<Void>> effects(
+      Payment payment, List<PaymentOperation> recorded, MovedRefunds moved, PaymentState state) {
+    List<PaymentCalls.Effect<Void>> effects = new ArrayList<>();
+    whole(payment, state).ifPresent(effects::add);
+    for (PaymentState.Refund refund : state.refunds()) {
+      refund(payment, recorded, moved, refund, state.data()).ifPresent(effects::add);
+    }
+    if (!state.disputes().isEmpty()) {
+      effects.add(each -> disputed(each, payment, state));
+    }
+    return effects;
+  }
+
+  private static Future<MovedRefunds> moved(
+      OrderTransaction tx, Payment payment, List<PaymentOperation> recorded, PaymentState state) {
+    long amount = MovedRefunds.amount(payment, recorded);
+    return amount == 0
+        ? Future.succeededFuture(MovedRefunds.NONE)
+        : PaymentStore.findMovedRefunds(tx.db(), tx.orderId())
+            .map(rows ->
+                MovedRefunds.of(
+                    amount,
+                    rows,
+                    state.refunds().stream()
+                        .filter(refund -> refund.idempotencyKey() == null)
+                        .toList(),
+                    recorded.stream()
+                        .collect(toMap(PaymentOperation::id, PaymentOperation::amount))));
+  }
+
+  /** Id of the operation of a refund. */
+  static String operationOf(PaymentState.Refund refund) {
+    String key = refund.idempotencyKey();
+    return key == null ? "ref_" + refund.id() : key;
   }
 
   /** Writes the effects one after the other, each on the order as the one before left it. */
@@ -109,32 +141,33 @@ final class PaymentStateEffects {
   private Optional<PaymentCalls.Effect<Void>> refund(
       Payment payment,
       List<PaymentOperation> recorded,
+      MovedRefunds moved,
       PaymentState.Refund refund,
       JsonObject data) {
-    String key = refund.idempotencyKey();
-    String id = key == null ? "ref_" + refund.id() : key;
+    String id = operationOf(refund);
     Optional<PaymentOperation> known =
         recorded.stream().filter(each -> each.id().equals(id)).findFirst();
     String failure = refund.failure();
     if (failure != null) {
       return known.map(operation -> tx -> failed(tx, operation, data, failure));
     }
-    return key == null && known.isEmpty()
+    long amount = refund.amount() - moved.booked(refund);
+    return refund.idempotencyKey() == null && known.isEmpty() && amount > 0
         ? Optional.of(tx ->
             begun(
                 tx,
-                foreign(tx, payment, id, refund),
+                foreign(tx, payment, id, refund, amount),
                 operation -> refunds.refunded(tx, operation, data)))
         : Optional.empty();
   }
 
   private static PaymentOperation foreign(
-      OrderTransaction tx, Payment payment, String id, PaymentState.Refund refund) {
+      OrderTransaction tx, Payment payment, String id, PaymentState.Refund refund, long amount) {
     PaymentDetails details =
         PaymentDetails.of(RefundReason.OTHER, PaymentPurpose.ORDER)
             .withNote("Refund %s of %s".formatted(refund.id(), payment.providerId()))
             .ofPayment(payment.id());
-    return PaymentOperation.refund(id, payment, tx.orderId(), refund.amount(), details).build();
+    return PaymentOperation.refund(id, payment, tx.orderId(), amount, details).build();
   }
 
   /** Records an operation that the provider has done, with its effect, if that is not known yet. */

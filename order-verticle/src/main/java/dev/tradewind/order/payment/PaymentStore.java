@@ -50,6 +50,16 @@ public final class PaymentStore {
   private static final String FIND_REFUND =
       "SELECT to_jsonb(refund) AS refund FROM refund WHERE id = $1";
 
+  private static final String FIND_MOVED_REFUNDS =
+      """
+      SELECT amount, created_at
+      FROM refund
+      WHERE order_id = $1
+        AND NOT EXISTS (
+          SELECT FROM payment_work WHERE order_id = $1 AND refund_id = refund.id
+        )
+      """;
+
   /** Payment with the id of the order that it is for, attached or not. */
   public record Found(Payment payment, String orderId) {}
 
@@ -123,6 +133,18 @@ public final class PaymentStore {
     return db.preparedQuery(FIND_REFUND)
         .execute(Tuple.of(id))
         .map(rows -> rows.stream().map(row -> Refund.CODEC.read(row.getJsonObject(0))).findFirst());
+  }
+
+  /** Refunds of an order that no operation has made. */
+  static Future<List<MovedRefunds.Row>> findMovedRefunds(SqlClient db, String orderId) {
+    return db.preparedQuery(FIND_MOVED_REFUNDS)
+        .execute(Tuple.of(orderId))
+        .map(rows ->
+            rows.stream()
+                .map(row ->
+                    new MovedRefunds.Row(
+                        row.getLong("amount"), row.getOffsetDateTime("created_at").toInstant()))
+                .toList());
   }
 
   static Future<Void> capture(ChangeTransaction tx, String id, JsonObject data) {

@@ -16,9 +16,11 @@ public interface NoticeFeed {
    *
    * @param position after which it begins, as the last page told it; null at the first time: then
    *     it begins with the newest notices
+   * @param since notices about earlier facts are left out, as another shop has had them; the epoch
+   *     if there are none
    * @param deadline when the shop stops waiting (UTC)
    */
-  Future<Page> read(@Nullable String position, Instant deadline);
+  Future<Page> read(@Nullable String position, Instant since, Instant deadline);
 
   /**
    * Page of a feed.

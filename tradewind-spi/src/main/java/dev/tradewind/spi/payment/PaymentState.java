@@ -1,6 +1,7 @@
 package dev.tradewind.spi.payment;
 
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,9 +61,21 @@ public record PaymentState(
    * @param idempotencyKey of the call that requested it; null for a refund that began at the
    *     provider
    * @param failure why it failed, although the provider had accepted it; null if it did not
+   * @param createdAt when it was requested; null if the provider does not tell
    */
   public record Refund(
-      String id, long amount, @Nullable String idempotencyKey, @Nullable String failure) {}
+      String id,
+      long amount,
+      @Nullable String idempotencyKey,
+      @Nullable String failure,
+      @Nullable Instant createdAt) {
+
+    /** Refund of a provider that does not tell its time. */
+    public Refund(
+        String id, long amount, @Nullable String idempotencyKey, @Nullable String failure) {
+      this(id, amount, idempotencyKey, failure, null);
+    }
+  }
 
   /**
    * Dispute of the payer with the payment.

@@ -1,5 +1,6 @@
 package dev.tradewind.webhook.delivery;
 
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.outbound.OutboundHttpClient;
@@ -28,10 +29,11 @@ public final class DeliveryModule {
       OutboundPolicy policy,
       CloudEvents form,
       SecretEncryption encryption,
+      BackgroundGate gate,
       Clock clock) {
     DeliverySender sender = new DeliverySender(new OutboundHttpClient(vertx, policy), form, clock);
     this.pool = pool;
-    this.worker = new DeliveryWorker(vertx, pool, sender, encryption, store, clock);
+    this.worker = new DeliveryWorker(vertx, pool, sender, encryption, store, gate, clock);
   }
 
   /** Webhooks by state, and what they wait for. */

@@ -2,6 +2,7 @@ package dev.tradewind.webhook.delivery;
 
 import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.kernel.audit.AuditEntry;
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.CoalescedWork;
 import dev.tradewind.kernel.database.Transactions;
@@ -58,6 +59,7 @@ public final class DeliveryWorker {
   private static final int GONE = 410;
 
   private final DeliveryStore store;
+  private final BackgroundGate gate;
   private final Vertx vertx;
   private final Pool pool;
   private final DeliverySender sender;
@@ -74,12 +76,14 @@ public final class DeliveryWorker {
       DeliverySender sender,
       SecretEncryption encryption,
       DeliveryStore store,
+      BackgroundGate gate,
       Clock clock) {
     this.vertx = vertx;
     this.pool = pool;
     this.sender = sender;
     this.encryption = encryption;
     this.store = store;
+    this.gate = gate;
     this.clock = clock;
   }
 
@@ -114,7 +118,7 @@ public final class DeliveryWorker {
   }
 
   private Future<Void> leaseDue() {
-    return stopping
+    return stopping || !gate.isOpen()
         ? Future.succeededFuture()
         : store
             .due(pool)
@@ -163,7 +167,7 @@ public final class DeliveryWorker {
           if (found.isEmpty()) {
             return end(lease);
           }
-          if (stopping || left == 0 || !found.get().isActive()) {
+          if (stopping || !gate.isOpen() || left == 0 || !found.get().isActive()) {
             return store.release(pool, lease);
           }
           Pending delivery = found.get();
