@@ -45,6 +45,10 @@ final class ResourceExport {
   private static final JsonObject NOTHING = new JsonObject();
 
   /** Staff with all permissions; carts have no reader but their shoppers and the shop itself. */
+  /** An export shows all there is. */
+  private static final JsonObject PERMITTED =
+      new JsonObject().put(Request.PERMITTED, "orders:read");
+
   private static final Principal STAFF =
       new Principal(Principal.Kind.USER, "export-shop", Principal.Credential.API_TOKEN);
 
@@ -151,7 +155,7 @@ final class ResourceExport {
                 clock.instant().plus(TIMEOUT),
                 null,
                 isOfShoppers ? Principal.SYSTEM : STAFF),
-            Request.input(path, query, null, NOTHING));
+            Request.input(path, query, null, PERMITTED));
   }
 
   private Reply await(Future<Reply> reply) {

@@ -33,6 +33,10 @@ final class NotifiedResources {
 
   private static final JsonObject NOTHING = new JsonObject();
 
+  /** Providers get a draft with the order that it became. */
+  private static final JsonObject PERMITTED =
+      new JsonObject().put(Request.PERMITTED, "orders:read");
+
   /**
    * Operation that shows a resource.
    *
@@ -162,7 +166,7 @@ final class NotifiedResources {
             operation.address(),
             operation.name(),
             context,
-            Request.input(new JsonObject().put("id", id), NOTHING, null, NOTHING))
+            Request.input(new JsonObject().put("id", id), NOTHING, null, PERMITTED))
         .compose(reply ->
             switch (reply.status()) {
               case 200 ->
