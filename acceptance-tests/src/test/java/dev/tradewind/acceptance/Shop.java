@@ -260,7 +260,7 @@ public final class Shop {
   }
 
   /** Instance shared by all tests of this JVM. */
-  static synchronized Shop shared() {
+  public static synchronized Shop shared() {
     if (shared == null) {
       shared = new Shop(ShopOptions.standard().build());
     }

@@ -95,6 +95,25 @@ class LoginsIT {
   }
 
   @Test
+  void anAccountHasAThousandSessionsAtMost() {
+    harness.run(
+        """
+        INSERT INTO session (
+          id_hash, id, created_at, seen_at, opened_by,
+          customer_id, customer_credential_version, customer_expires_at
+        )
+        SELECT 'old_' || n, 'sess_' || n, now() - interval '1 minute', now(), 'customer',
+          'cus_ada', 1, now() + interval '1 day'
+        FROM generate_series(1, 1200) AS n
+        """);
+
+    String newest = cookie(harness.call("storeLogIn", ADA));
+
+    assertThat(harness.count("session")).isEqualTo(1_000);
+    assertThat(harness.idsOf(newest)).containsExactly("cus_ada");
+  }
+
+  @Test
   void anIdleSessionEnds() {
     String used = cookie(harness.call("storeLogIn", ADA));
     String idle = cookie(harness.call("storeLogIn", ADA));

@@ -95,12 +95,17 @@ public final class CorsHandler implements SecurityPolicyHandler {
   }
 
   private static void reportRefused(String origin, ApiSurface surface) {
-    if (REPORTED.size() < MAX_REPORTED && REPORTED.add(surface + " " + shortened(origin))) {
+    if (isReported(REPORTED, surface + " " + shortened(origin))) {
       LOG.info(
           "Refused the origin {}; TRADEWIND_{}_CORS would allow it",
           shortened(origin),
           surface.name());
     }
+  }
+
+  /** Whether a refused origin is new, and one of those that are remembered. */
+  static boolean isReported(Set<String> reported, String origin) {
+    return reported.size() < MAX_REPORTED && reported.add(origin);
   }
 
   private static void preflight(HttpServerRequest request, HttpServerResponse response) {

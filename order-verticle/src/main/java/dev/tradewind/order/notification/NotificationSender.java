@@ -4,6 +4,7 @@ import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.Batches;
 import dev.tradewind.kernel.background.CoalescedWork;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.CurrentCall;
@@ -54,6 +55,7 @@ public final class NotificationSender extends CallRunner<Work> {
   private static final int BATCH = 8;
 
   private static final Duration PRUNE_INTERVAL = Duration.ofHours(1);
+  private static final int PRUNE_BATCH = 1_000;
   private static final Duration RETENTION = Duration.ofDays(30);
 
   private final Pool pool;
@@ -98,10 +100,12 @@ public final class NotificationSender extends CallRunner<Work> {
         ? List.of()
         : List.of(
             BackgroundTask.spread(RETRY_INTERVAL, "send-notifications", this::sendDue),
-            BackgroundTask.spread(
-                PRUNE_INTERVAL,
-                "prune-notification-work",
-                () -> store.prune(pool, clock.instant().minus(RETENTION))));
+            BackgroundTask.spread(PRUNE_INTERVAL, "prune-notification-work", this::prune));
+  }
+
+  private Future<Integer> prune() {
+    return Batches.repeat(
+        PRUNE_BATCH, () -> store.prune(pool, clock.instant().minus(RETENTION), PRUNE_BATCH));
   }
 
   /** Records what is to be sent; the response does not wait until it is. */

@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
@@ -133,7 +134,7 @@ final class NotificationStore {
         FROM notification_work
         WHERE status <> 'asked'
           AND updated_at < $1
-        LIMIT 1000
+        LIMIT $2
       )
       """;
 
@@ -201,7 +202,10 @@ final class NotificationStore {
         .mapEmpty();
   }
 
-  Future<Void> prune(SqlClient db, Instant before) {
-    return db.preparedQuery(PRUNE).execute(Tuple.of(Timestamps.utc(before))).mapEmpty();
+  /** Deletes what was settled before, and returns the number of rows: at most the limit. */
+  Future<Integer> prune(SqlClient db, Instant before, int limit) {
+    return db.preparedQuery(PRUNE)
+        .execute(Tuple.of(Timestamps.utc(before), limit))
+        .map(RowSet::rowCount);
   }
 }

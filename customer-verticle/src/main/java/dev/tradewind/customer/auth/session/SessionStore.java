@@ -31,13 +31,24 @@ public final class SessionStore {
   }
 
   // Replaces the old session in the same statement; a login on the other surface moves to the new
-  // session with its remaining lifetime.
+  // session with its remaining lifetime. As of tokens, the newest sessions of an account stay.
   private static final String START =
       """
       WITH ended AS (
         DELETE FROM session
         WHERE id_hash = $2
         RETURNING %2$s_id, %2$s_credential_version, %2$s_expires_at
+      ),
+      superfluous AS (
+        DELETE FROM session
+        WHERE id_hash IN (
+          SELECT id_hash
+          FROM session
+          WHERE %1$s_id = $4
+            AND id_hash IS DISTINCT FROM $2
+          ORDER BY created_at DESC
+          OFFSET 999
+        )
       ),
       audited AS (
         %3$s
