@@ -32,9 +32,13 @@ class RelationPermissionsTest {
     "returns:read,         order.items,            orders:read",
     "swaps:read,           order,",
     "swaps:read,           order.claims,           orders:read",
-    "gift-cards:read,      order,",
-    "gift-cards:read,      order.customer,         customers:read",
+    "gift-cards:read,      order,                  orders:read",
+    "gift-cards:read,      order.customer,         orders:read",
     "products:read,        variants.prices,",
+    "products:read,        variants.prices.price_list, price-lists:read",
+    "collections:read,     products,               products:read",
+    "customer-groups:read, price_lists,            price-lists:read",
+    "orders:read,          items.variant.prices,   products:read",
     "price-lists:read,     customer_groups.customers, customers:read"
   })
   void aRelationNeedsThePermissionOfWhatItShows(String permission, String path, String needed) {
