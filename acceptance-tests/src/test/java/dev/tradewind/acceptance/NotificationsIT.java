@@ -170,6 +170,28 @@ class NotificationsIT {
   }
 
   @Test
+  void anotherRecipientTakesThePermissionToReadWhatTheNotificationTells() {
+    String token = "limited-" + Ids.ulid();
+    shop.newUser(email, "open sesame", "token-" + email);
+    shop.setRole(email, "admin");
+    shop.limitToken(email, token, "notifications:*");
+    StaffClient limited =
+        new StaffClient(shop.enforcingRoles(), new String[] {"x-medusa-access-token", token});
+    String note = newNote();
+    awaitSettled(note);
+    String path =
+        "/admin/notifications/" + only(listed("resource_id=" + note)).getString("id") + "/resend";
+
+    limited.post(path, "{}");
+    limited.post(path, "{'to': 'customer@example.com'}");
+    Answer refused = limited.tryPost(path, "{'to': '%s'}", email);
+
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.body().getString("message")).contains("orders:read");
+    assertThat(TestNotificationProvider.sentAbout(note)).isEqualTo(3);
+  }
+
+  @Test
   void aNotificationExpandsItsCustomerProviderAndOriginal() {
     String customer = newCustomer();
     requestPasswordReset();
