@@ -523,6 +523,23 @@ class StorefrontPagesIT {
   }
 
   @Test
+  void aProductWithoutAPriceInTheRegionHasNeitherStockNorAButton() {
+    JsonObject variant = shop.newVariant(1_500, 5);
+    String product = variant.getString("id").replace("variant_", "prod_");
+    String button = "Add to cart";
+    assertThat(browser.get("/products/" + product).html()).contains("Only 5 left", button);
+
+    new StaffClient(shop)
+        .post(
+            "/admin/products/" + product + "/variants/" + variant.getString("id"),
+            "{'prices': [{'currency_code': 'usd', 'amount': 1500}]}");
+
+    assertThat(browser.get("/products/" + product).html())
+        .contains("Not sold in this region")
+        .doesNotContain("In stock", "Only 5 left", button, "name=\"quantity\"");
+  }
+
+  @Test
   void aShopperIsToldWhenASoldOutVariantIsBack() {
     String variant = shop.newVariant(1_500, 0).getString("id");
     String path = "/products/" + variant.replace("variant_", "prod_");
