@@ -24,6 +24,7 @@ public final class Contract {
   private final Map<String, JsonObject> documents;
   private final List<Operation> operations;
   private final Map<String, Buffer> published = new ConcurrentHashMap<>();
+  private final Map<String, Buffer> ofOneForm = new ConcurrentHashMap<>();
   private final Map<ApiSurface, OpenAPIContract> routes = new ConcurrentHashMap<>();
   private final Map<Set<String>, Contract> reduced = new ConcurrentHashMap<>();
 
@@ -110,6 +111,13 @@ public final class Contract {
     return published.computeIfAbsent(
         surface,
         absent -> Examples.of(absent).addTo(PublishedDocument.of(json(absent))).toBuffer());
+  }
+
+  /** The same with one form of each value of a request, for generators of clients; blocking. */
+  public Buffer documentOfOneForm(String surface) {
+    return ofOneForm.computeIfAbsent(
+        surface,
+        absent -> Examples.of(absent).addTo(PublishedDocument.ofOneForm(json(absent))).toBuffer());
   }
 
   /** Schemas of the resources in the served document of staff. */

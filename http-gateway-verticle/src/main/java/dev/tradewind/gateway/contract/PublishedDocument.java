@@ -42,22 +42,61 @@ final class PublishedDocument {
     this.schemas = schemas;
   }
 
+  /** The document with all forms that a value of a request may have. */
   static JsonObject of(JsonObject document) {
     JsonObject copy = document.copy();
+    parameters(copy).forEach(PublishedDocument::describeForms);
+    return publish(copy);
+  }
+
+  /**
+   * The same with one form of each value of a request, for generators of clients that have no other
+   * way to tell several apart.
+   */
+  static JsonObject ofOneForm(JsonObject document) {
+    JsonObject copy = document.copy();
+    parameters(copy).forEach(PublishedDocument::keepOneForm);
+    operations(copy)
+        .forEach(operation -> keepOneFormOfBody(operation.getJsonObject("requestBody")));
+    return publish(copy);
+  }
+
+  /** Parameters of all operations, shared ones included. */
+  private static Stream<JsonObject> parameters(JsonObject document) {
+    return Stream.concat(
+            document
+                .getJsonObject("components")
+                .getJsonObject("parameters", new JsonObject())
+                .stream()
+                .map(Map.Entry::getValue),
+            operations(document)
+                .flatMap(
+                    operation -> operation.getJsonArray("parameters", new JsonArray()).stream()))
+        .map(JsonObject.class::cast);
+  }
+
+  private static void describeForms(JsonObject parameter) {
+    JsonArray forms =
+        parameter.getJsonObject("schema", new JsonObject()).getJsonArray("anyOf", new JsonArray());
+    boolean hasList =
+        forms.stream().map(JsonObject.class::cast).anyMatch(PublishedDocument::isList);
+    if (forms.size() > (hasList ? 2 : 1)) {
+      describe(
+          parameter,
+          "A value%s or a comparison, such as `%s[gt]`."
+              .formatted(hasList ? ", a list" : "", parameter.getString("name")));
+    }
+  }
+
+  private static JsonObject publish(JsonObject copy) {
     JsonObject components = copy.getJsonObject("components");
     PublishedDocument publishing = new PublishedDocument(components.getJsonObject("schemas"));
-    components
-        .getJsonObject("parameters", new JsonObject())
-        .forEach(parameter -> publishParameter((JsonObject) parameter.getValue()));
     nameSchemas(components.getJsonObject("responses"));
     publishing.publishResponses(components.getJsonObject("responses"));
     operations(copy)
         .forEach(operation -> {
-          operation
-              .getJsonArray("parameters", new JsonArray())
-              .forEach(parameter -> publishParameter((JsonObject) parameter));
           publishing.publishResponses(operation.getJsonObject("responses"));
-          publishBody(operation.getJsonObject("requestBody"));
+          openObjects(operation.getJsonObject("requestBody"));
           describeConditions(operation);
         });
     publishing.schemas.forEach(
@@ -99,11 +138,10 @@ final class PublishedDocument {
   }
 
   /**
-   * Publishes one of several forms of a parameter, as generated clients have no other way to tell
-   * them apart: the list rather than its single value, the list rather than the comparison, the
-   * comparison rather than the single value.
+   * Keeps one of several forms of a parameter: the list rather than its single value, the list
+   * rather than the comparison, the comparison rather than the single value.
    */
-  private static void publishParameter(JsonObject parameter) {
+  private static void keepOneForm(JsonObject parameter) {
     JsonObject schema = parameter.getJsonObject("schema");
     JsonArray forms = schema == null ? null : schema.getJsonArray("anyOf");
     if (forms == null) {
@@ -124,19 +162,20 @@ final class PublishedDocument {
   }
 
   /**
-   * Publishes one of several forms of each value in the body of a request, for the same reason; the
-   * description of the value names the others.
+   * Keeps one of several forms of each value in the body of a request; the description of the value
+   * names the others.
    */
-  private static void publishBody(@Nullable JsonObject body) {
+  private static void keepOneFormOfBody(@Nullable JsonObject body) {
     if (body != null && body.containsKey("content")) {
       body.getJsonObject("content")
-          .forEach(type -> publishForms(((JsonObject) type.getValue()).getJsonObject("schema")));
+          .forEach(
+              type -> keepOneFormOfSchema(((JsonObject) type.getValue()).getJsonObject("schema")));
     }
   }
 
-  private static void publishForms(@Nullable Object schema) {
+  private static void keepOneFormOfSchema(@Nullable Object schema) {
     if (schema instanceof JsonArray array) {
-      array.forEach(PublishedDocument::publishForms);
+      array.forEach(PublishedDocument::keepOneFormOfSchema);
     } else if (schema instanceof JsonObject object) {
       if (object.remove("anyOf") instanceof JsonArray forms) {
         List<JsonObject> all = forms.stream().map(JsonObject.class::cast).toList();
@@ -148,11 +187,19 @@ final class PublishedDocument {
                 .orElse(all.getFirst());
         object.mergeIn(kept);
       }
+      object.forEach(member -> keepOneFormOfSchema(member.getValue()));
+    }
+  }
+
+  /** Objects of a request without properties: generators make maps of those that are open. */
+  private static void openObjects(@Nullable Object value) {
+    if (value instanceof JsonArray array) {
+      array.forEach(PublishedDocument::openObjects);
+    } else if (value instanceof JsonObject object) {
       if ("object".equals(object.getValue("type")) && !object.containsKey("properties")) {
-        // Generators make a map of it, and of an object alone none that can be written.
         object.getMap().putIfAbsent(CLOSED, true);
       }
-      object.forEach(member -> publishForms(member.getValue()));
+      object.forEach(member -> openObjects(member.getValue()));
     }
   }
 

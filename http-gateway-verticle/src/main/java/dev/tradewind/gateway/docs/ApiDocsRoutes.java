@@ -10,6 +10,7 @@ import dev.tradewind.gateway.staticfile.VersionedPages;
 import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -69,7 +70,7 @@ public final class ApiDocsRoutes {
           .handler(context ->
               context
                   .vertx()
-                  .executeBlocking(() -> contract.document(surface), false)
+                  .executeBlocking(() -> document(context, surface), false)
                   .map(
                       AnswerStep.of(document ->
                           HttpResponses.send(context.response(), Reply.json(200, document))))
@@ -101,6 +102,13 @@ public final class ApiDocsRoutes {
                     folder,
                     baseUrl.apply(context.request()))
                 .map(html -> StaticFile.ofText(HTML, html)));
+  }
+
+  /** With {@code ?forms=one} the document has one form of each value, for generators of clients. */
+  private Buffer document(RoutingContext context, String surface) {
+    return "one".equals(context.request().getParam("forms"))
+        ? contract.documentOfOneForm(surface)
+        : contract.document(surface);
   }
 
   private void page(

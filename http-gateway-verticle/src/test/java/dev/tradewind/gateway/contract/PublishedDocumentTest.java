@@ -72,6 +72,50 @@ class PublishedDocumentTest {
     assertThat(lists).isEmpty();
   }
 
+  /** A client that knows the document alone has all forms of the contract. */
+  @ParameterizedTest
+  @ValueSource(strings = {"store", "admin"})
+  void allFormsOfTheValuesOfRequestsAreShown(String surface) {
+    List<String> contract = forms(CONTRACT.json(surface));
+
+    assertThat(forms(CONTRACT.document(surface).toJsonObject())).isEqualTo(contract);
+    assertThat(forms(CONTRACT.documentOfOneForm(surface).toJsonObject())).isEmpty();
+    assertThat(contract)
+        .contains(
+            surface.equals("store") ? "storeUpdateCart billing_address" : "adminListBatchJobs id");
+  }
+
+  /** Operations and their parameters and properties of bodies that have several forms. */
+  private static List<String> forms(JsonObject document) {
+    List<String> forms = new ArrayList<>();
+    for (JsonObject operation : operations(document)) {
+      String id = operation.getString("operationId");
+      for (Object each : operation.getJsonArray("parameters", new JsonArray())) {
+        JsonObject parameter = Schemas.followed((JsonObject) each, document);
+        if (parameter.getJsonObject("schema").containsKey("anyOf")) {
+          forms.add(id + " " + parameter.getString("name"));
+        }
+      }
+      addForms(id, "", operation.getJsonObject("requestBody"), forms);
+    }
+    return forms;
+  }
+
+  private static void addForms(String id, String name, Object value, List<String> forms) {
+    if (value instanceof JsonArray array) {
+      array.forEach(element -> addForms(id, name, element, forms));
+    } else if (value instanceof JsonObject object) {
+      if (object.containsKey("anyOf")) {
+        forms.add(id + " " + name);
+      }
+      object.forEach(member -> {
+        if (!member.getKey().startsWith("example")) {
+          addForms(id, member.getKey(), member.getValue(), forms);
+        }
+      });
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"store", "admin"})
   void everyTagIsInOneGroup(String surface) {
@@ -188,7 +232,7 @@ class PublishedDocumentTest {
   void aValueInARequestHasOneForm() {
     JsonObject cart =
         CONTRACT
-            .document("store")
+            .documentOfOneForm("store")
             .toJsonObject()
             .getJsonObject("paths")
             .getJsonObject("/store/carts/{id}")
@@ -309,7 +353,7 @@ class PublishedDocumentTest {
   @Test
   void aParameterHasOneForm() {
     for (String surface : CONTRACT.surfaces()) {
-      JsonObject document = CONTRACT.document(surface).toJsonObject();
+      JsonObject document = CONTRACT.documentOfOneForm(surface).toJsonObject();
       document
           .getJsonObject("components")
           .getJsonObject("parameters")
@@ -339,7 +383,7 @@ class PublishedDocumentTest {
 
   private static JsonObject parameter(String surface, String path, String name) {
     return CONTRACT
-        .document(surface)
+        .documentOfOneForm(surface)
         .toJsonObject()
         .getJsonObject("paths")
         .getJsonObject(path)
