@@ -55,7 +55,24 @@ final class ProductionRequirements {
   private static Stream<String> missing(Settings settings) {
     return NEEDED.stream()
         .filter(needed -> !settings.isGiven(needed))
-        .map(needed -> "Production needs " + needed.variable() + " to be set.");
+        .map(needed ->
+            "Production needs %s to be set%s.".formatted(needed.variable(), furtherOf(needed)));
+  }
+
+  /** Further needs of a value, which could only be refused at the start after this one. */
+  private static String furtherOf(Setting needed) {
+    return switch (needed) {
+      case DATABASE_URL ->
+          ", beyond this machine with sslmode=verify-full or %s=true"
+              .formatted(Setting.DATABASE_PLAIN_TEXT.variable());
+      case KAFKA_BOOTSTRAP ->
+          ", beyond this machine with %sSECURITY_PROTOCOL=SSL or SASL_SSL, or %s=true"
+              .formatted(Setting.KAFKA_PREFIX, Setting.KAFKA_PLAIN_TEXT.variable());
+      case CLUSTER_NAME ->
+          ", for nodes on several machines also %s and %s"
+              .formatted(Setting.CLUSTER_HOST.variable(), Setting.CLUSTER_CERTIFICATES.variable());
+      default -> "";
+    };
   }
 
   private static Stream<String> examples(Settings settings) {

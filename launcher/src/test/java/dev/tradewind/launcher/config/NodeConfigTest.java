@@ -405,7 +405,18 @@ class NodeConfigTest {
 
     assertThatThrownBy(() -> of(settings))
         .isInstanceOf(CliException.class)
-        .hasMessage("Production needs " + absent.variable() + " to be set.");
+        .hasMessageStartingWith("Production needs " + absent.variable() + " to be set")
+        .hasMessageNotContaining("\n");
+  }
+
+  /** The needs of a missing value are named with it, so that they are not the next question. */
+  @Test
+  void productionNamesWhatTheMissingValuesWillNeed() {
+    assertThatThrownBy(() -> of(Map.of(Setting.ENV, "production")))
+        .hasMessageContainingAll(
+            "sslmode=verify-full or TRADEWIND_DATABASE_PLAIN_TEXT=true",
+            "TRADEWIND_KAFKA_SECURITY_PROTOCOL=SSL or SASL_SSL",
+            "TRADEWIND_CLUSTER_HOST and TRADEWIND_CLUSTER_CERTIFICATES");
   }
 
   /** One message, so that the next start is not the next question. */
