@@ -73,6 +73,25 @@ class TradewindTest {
         "http://127.0.0.1:1");
   }
 
+  @Test
+  void anUnreachableManagementPortIsReportedWithTheOptionThatNamesAnother() throws IOException {
+    Path token = Files.writeString(folder.resolve("token"), "a-management-token-of-32-characters");
+    Path settings =
+        Files.writeString(
+            folder.resolve("shop.properties"), "TRADEWIND_MANAGEMENT_TOKEN_FILE=" + token);
+
+    refused(
+        "The management port http://127.0.0.1:1 does not answer. A node with a"
+            + " TRADEWIND_MANAGEMENT_PORT of its own is named by --url.",
+        "log-level",
+        "root",
+        "DEBUG",
+        "--config",
+        settings.toString(),
+        "--url",
+        "http://127.0.0.1:1");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "TRADEWIND_COLOUR, red, unknown setting TRADEWIND_COLOUR",

@@ -27,6 +27,7 @@ final class AdminApiClient {
   private static final long PAUSE_MILLIS = 500;
 
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+  private final String server;
   private final String baseUrl;
   private final LongConsumer pause;
   private String header = "";
@@ -40,8 +41,18 @@ final class AdminApiClient {
    * @param pause waits that many milliseconds
    */
   AdminApiClient(String baseUrl, LongConsumer pause) {
+    this("The shop at " + baseUrl, baseUrl, pause);
+  }
+
+  private AdminApiClient(String server, String baseUrl, LongConsumer pause) {
+    this.server = server;
     this.baseUrl = baseUrl;
     this.pause = pause;
+  }
+
+  /** Client of the management port of a node. */
+  static AdminApiClient ofManagementPort(String baseUrl) {
+    return new AdminApiClient("The management port " + baseUrl, baseUrl, AdminApiClient::pause);
   }
 
   void authenticate(String name, String value) {
@@ -165,7 +176,7 @@ final class AdminApiClient {
       }
       return response.body();
     } catch (IOException unreachable) {
-      throw new CliException("The shop at " + baseUrl + " does not answer.", unreachable);
+      throw new CliException(server + " does not answer.", unreachable);
     } catch (InterruptedException interrupted) {
       throw interrupted(interrupted);
     }

@@ -4,7 +4,9 @@ import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.ManagementToken;
 import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.config.Setting;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,14 +64,24 @@ public final class LogLevelCommand implements Runnable {
       throw new CliException("TRADEWIND_MANAGEMENT_PORT is 0: nodes have no management port.");
     }
     String base = url == null ? "http://127.0.0.1:" + management.port() : url;
-    AdminApiClient node = new AdminApiClient(base.replaceFirst("/+$", ""));
+    AdminApiClient node = AdminApiClient.ofManagementPort(base.replaceFirst("/+$", ""));
     node.authenticate(
         "authorization", "Bearer " + ManagementToken.read(settings.managementTokenFile()));
-    node.put(
-        "/log-levels/" + logger,
+    JsonObject change =
         new JsonObject()
             .put("level", level)
-            .put("seconds", Math.toIntExact(duration().toSeconds())));
+            .put("seconds", Math.toIntExact(duration().toSeconds()));
+    try {
+      node.put("/log-levels/" + logger, change);
+    } catch (CliException failure) {
+      throw failure.getCause() instanceof IOException
+          ? new CliException(
+              failure.getMessage()
+                  + " A node with a %s of its own is named by --url."
+                      .formatted(Setting.MANAGEMENT_PORT.variable()),
+              failure)
+          : failure;
+    }
     System.out.printf("Logger %s: %s for %s%n", logger, level, time);
   }
 
