@@ -86,6 +86,9 @@ public final class Node implements AutoCloseable {
   /** Maximum time of one step of the start; a busy machine takes a minute for some. */
   private static final Duration START = Duration.ofMinutes(5);
 
+  /** A thread that is blocked is a line of the log; one that stays so has its stack trace, too. */
+  private static final Duration TRACED_BLOCK = Duration.ofSeconds(20);
+
   private static final Duration STOP = Duration.ofSeconds(15);
 
   /** In leases, log lines and spans; unique in the cluster. */
@@ -331,7 +334,10 @@ public final class Node implements AutoCloseable {
 
   private Future<Vertx> join() {
     EventBusOptions bus = new EventBusOptions().setHost(config.cluster().host());
-    VertxOptions options = new VertxOptions().setEventBusOptions(tls == null ? bus : tls.on(bus));
+    VertxOptions options =
+        new VertxOptions()
+            .setEventBusOptions(tls == null ? bus : tls.on(bus))
+            .setWarningExceptionTime(TRACED_BLOCK.toNanos());
     return telemetry
         .observing(Vertx.builder(), options)
         .withClusterManager(membership)
