@@ -46,8 +46,7 @@ final class ResourceExport {
 
   /** Staff with all permissions; carts have no reader but their shoppers and the shop itself. */
   /** An export shows all there is. */
-  private static final JsonObject PERMITTED =
-      new JsonObject().put(Request.PERMITTED, "orders:read");
+  private static final JsonObject PERMITTED = Request.permitting("orders:read");
 
   private static final Principal STAFF =
       new Principal(Principal.Kind.USER, "export-shop", Principal.Credential.API_TOKEN);

@@ -211,12 +211,9 @@ final class CompleteCart {
                             lines.size() == cart.items().size()
                                 ? cart.with(builder -> builder.items(lines))
                                 : LineItemRules.withItems(cart, lines))))
-        .map(saved -> {
-          checkouts.count(Outcome.REFUSED);
-          JsonObject cart = saved.body().toJsonObject().getJsonObject("cart");
-          return Reply.json(
-              409, JsonBytes.of(ShopProblems.pricesChanged().body().put("cart", cart)));
-        });
+        .map(saved ->
+            refused(
+                ShopProblems.pricesChanged(), saved.body().toJsonObject().getJsonObject("cart")));
   }
 
   private static List<Long> prices(List<LineItem> lines) {
@@ -405,14 +402,15 @@ final class CompleteCart {
    * cart commits at its version only, so that no order has a total that was not compared.
    */
   private Reply refusedTotal(Request request, Checked checked, long expected) {
+    return refused(
+        ShopProblems.totalChanged(checked.total(), expected),
+        CartView.render(checked.cart(), checked.references(), request.principal(), false));
+  }
+
+  /** Refusal that shows the cart as it is now, so that the shopper can agree to it. */
+  private Reply refused(Problem problem, JsonObject cart) {
     checkouts.count(Outcome.REFUSED);
-    JsonObject body =
-        ShopProblems.totalChanged(checked.total(), expected)
-            .body()
-            .put(
-                "cart",
-                CartView.render(checked.cart(), checked.references(), request.principal(), false));
-    return Reply.json(409, JsonBytes.of(body));
+    return Reply.json(409, JsonBytes.of(problem.body().put("cart", cart)));
   }
 
   private static void check(

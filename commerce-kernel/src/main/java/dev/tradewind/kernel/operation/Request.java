@@ -102,6 +102,13 @@ public final class Request {
   }
 
   /**
+   * Headers of a call that the service makes by itself, with permissions that the gateway tells.
+   */
+  public static JsonObject permitting(String... permissions) {
+    return new JsonObject().put(PERMITTED, String.join(",", permissions));
+  }
+
+  /**
    * Requires a permission that only some values of the request need, such as a chosen amount.
    *
    * @throws ProblemException 403 unless the gateway tells that the caller has it

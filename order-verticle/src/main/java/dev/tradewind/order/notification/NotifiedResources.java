@@ -34,8 +34,7 @@ final class NotifiedResources {
   private static final JsonObject NOTHING = new JsonObject();
 
   /** Providers get a draft with the order that it became. */
-  private static final JsonObject PERMITTED =
-      new JsonObject().put(Request.PERMITTED, "orders:read");
+  private static final JsonObject PERMITTED = Request.permitting("orders:read");
 
   /**
    * Operation that shows a resource.
