@@ -118,6 +118,41 @@ class FollowedCopyIT {
     assertThat(order(order).getLong("refunded_total")).isEqualTo(250);
   }
 
+  @Test
+  void aMovedRefundThatFailsLaterIsTakenBack() {
+    JsonObject session = store.session(store.cart(1));
+    String order = capturedOrder(session);
+    store.stripe.webhooks().hold();
+    store.atStripe("refunds", "amount=100&payment_intent=" + session.getString("id"));
+    move(order, 100);
+    await(store.stripe.webhooks().releaseShuffled(3));
+    await(store.stripe.webhooks().idle());
+    settled(session);
+    assertThat(order(order).getLong("refunded_total")).isEqualTo(100);
+
+    String refund =
+        store
+            .fromStripe("refunds?payment_intent=" + session.getString("id"))
+            .getJsonArray("data")
+            .getJsonObject(0)
+            .getString("id");
+    store.stripe.actions().failRefund(refund, "declined");
+
+    awaitUntil(() -> order(order).getLong("refunded_total") == 0);
+    settled(session);
+    JsonObject failed = order(order);
+    assertThat(failed.getLong("refunded_total")).isZero();
+    assertThat(failed.getString("payment_status")).isEqualTo("captured");
+    assertThat(failed.getJsonArray("refunds")).hasSize(1);
+    assertThat(
+            failed
+                .getJsonArray("refunds")
+                .getJsonObject(0)
+                .getJsonObject("metadata")
+                .getLong("failed_amount"))
+        .isEqualTo(100);
+  }
+
   /** Refund that the other shop has made, as a move brings it. */
   private static void move(String order, long amount) {
     await(
@@ -127,7 +162,7 @@ class FollowedCopyIT {
             .query(
                 """
                 INSERT INTO refund (id, order_id, amount, reason, created_at, updated_at)
-                VALUES ('ref_moved', '%1$s', %2$s, 'other', now(), now());
+                VALUES ('ref_moved_%1$s', '%1$s', %2$s, 'other', now(), now());
                 UPDATE payment SET amount_refunded = %2$s WHERE order_id = '%1$s';
                 UPDATE "order" SET payment_status = 'partially_refunded' WHERE id = '%1$s'
                 """

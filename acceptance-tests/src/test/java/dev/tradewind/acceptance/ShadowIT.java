@@ -30,6 +30,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,8 @@ class ShadowIT {
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private static final Duration LIMIT = Duration.ofMinutes(10);
 
   private static Shop shop;
 
@@ -267,7 +270,7 @@ class ShadowIT {
 
   @Test
   void heldWritesWaitWithTheirBodies() {
-    await(store.hold());
+    await(store.hold(LIMIT));
     confirmed();
     JsonObject cart =
         new JsonObject()
@@ -279,7 +282,6 @@ class ShadowIT {
     assertThat(await(store.writeHere())).as("without the record of --finish").isFalse();
 
     finish(true);
-    assertThat(await(store.writeThere())).as("with the record of --finish").isFalse();
     int before = v1.writes();
     assertThat(await(store.writeHere())).isTrue();
 
@@ -292,7 +294,7 @@ class ShadowIT {
   @Test
   void readsFollowTheHeldWritesToTheShopThatHasThem() {
     v1.plantTaxRate(77);
-    await(store.hold());
+    await(store.hold(LIMIT));
     confirmed();
     assertThat(showsPlantedRate()).as("before the end of following").isTrue();
     finish(true);
@@ -301,13 +303,135 @@ class ShadowIT {
     assertThat(await(store.writeHere())).isTrue();
     confirmed();
 
-    await(store.hold());
+    await(store.hold(LIMIT));
     confirmed();
     assertThat(showsPlantedRate()).as("before the way back").isFalse();
     assertThat(showsPlantedRate("cookie", "connect.sid=of-here")).as("with a login").isFalse();
     finish(false);
     assertThat(showsPlantedRate()).as("after it").isTrue();
-    assertThat(await(store.writeThere())).isTrue();
+    assertThat(await(store.giveBack())).isTrue();
+  }
+
+  @Test
+  void readsThatNameWhatShoppersWriteStayAtTheOldShop() {
+    reads(Set.of("all"));
+    String products = "/store/products?limit=1";
+
+    assertThat(isAskedOfV1(products)).isFalse();
+    assertThat(isAskedOfV1("/store/regions")).isFalse();
+    assertThat(isAskedOfV1(products + "&cart_id=cart_01")).isTrue();
+    assertThat(isAskedOfV1(products + "&cart%5Fid=cart_01")).isTrue();
+    assertThat(isAskedOfV1("/store/variants?cart_id[]=cart_01")).isTrue();
+    assertThat(isAskedOfV1("/store/carts/cart_01")).isTrue();
+    assertThat(isAskedOfV1("/store/shipping-options/cart_01")).isTrue();
+    assertThat(isAskedOfV1("/store/gift-cards/CODE")).isTrue();
+
+    await(store.hold(LIMIT));
+    confirmed();
+    assertThat(isAskedOfV1("/store/carts/cart_01")).as("before --finish").isTrue();
+    finish(true);
+    assertThat(isAskedOfV1("/store/carts/cart_01")).as("after it").isFalse();
+    assertThat(await(store.giveBack())).as("nothing was written here").isTrue();
+    confirmed();
+    assertThat(isAskedOfV1("/store/carts/cart_01")).isTrue();
+  }
+
+  private boolean isAskedOfV1(String path) {
+    int before = v1.reads();
+    gateway.get(path);
+    return v1.reads() > before;
+  }
+
+  @Test
+  void aHeldWriteThatNeedsALoginOfTheOldShopIsToBeRepeated() {
+    await(store.hold(LIMIT));
+    confirmed();
+
+    Answer session = gateway.send("POST", "/admin/store", "{}", "cookie", "connect.sid=of-v1");
+    assertThat(session.status()).isEqualTo(503);
+    assertThat(session.header("retry-after")).isNotNull();
+    assertThat(
+            gateway
+                .send("POST", "/store/customers/me", "{}", "authorization", "Bearer a.b.c")
+                .status())
+        .isEqualTo(503);
+    CompletableFuture<Answer> anonymous =
+        gateway.postLater("/store/carts", new JsonObject().put("region_id", "reg_none"));
+    assertThat(gateway.get("/store/regions").status()).isEqualTo(200);
+    assertThat(anonymous).isNotDone();
+    assertThat(await(store.giveBack())).isTrue();
+    anonymous.join();
+  }
+
+  @Test
+  void aHoldWithoutItsCommandIsGivenBackAtItsLimit() {
+    await(store.hold(Duration.ofSeconds(2)));
+    confirmed();
+
+    Answer answer =
+        gateway.post(
+            "/store/carts",
+            new JsonObject().put("region_id", gateway.region("eur").getString("id")));
+
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    assertThat(v1.writes()).isEqualTo(1);
+    until(() -> await(store.state()).writes().equals("v1"));
+  }
+
+  @Test
+  void aDifferenceThatTheNextRoundEndsIsLag() {
+    String id = newRegion();
+    String region = "/store/regions/" + id;
+    followedAt("now() - interval '1 hour'");
+    v1.plantTaxRate(77);
+    gateway.get(region);
+    until(() -> shadow.report().toJson().getInteger("waiting_for_round") == 1);
+    assertThat(compared("storeGetRegion")).isEmpty();
+
+    AdminApi staff = new AdminApi(shop);
+    staff.post("/admin/regions/" + id, "{'tax_rate': 77}");
+    followedAt("now() + interval '1 minute'");
+
+    until(() -> compared("storeGetRegion").containsKey("lag"));
+    assertThat(compared("storeGetRegion").fieldNames()).containsExactly("lag");
+    assertThat(shadow.report().toJson().getJsonArray("differences")).isEmpty();
+    assertThat(shadow.report().toJson().getString("last_round_at")).isNotNull();
+    staff.delete("/admin/regions/" + id);
+  }
+
+  @Test
+  void aDifferenceThatOutlastsTheRoundIsShown() {
+    String region = "/store/regions/" + gateway.region("eur").getString("id");
+    followedAt("now() - interval '1 hour'");
+    v1.plantTaxRate(77);
+    gateway.get(region);
+    followedAt("now() + interval '1 minute'");
+
+    until(() -> found("storeGetRegion", "region.tax_rate") != null);
+  }
+
+  private static String newRegion() {
+    return new AdminApi(shop)
+        .create(
+            "/admin/regions",
+            "region",
+            "{'name': 'Lag', 'currency_code': 'eur', 'tax_rate': 5, 'payment_providers': ['manual'],"
+                + " 'fulfillment_providers': ['manual'], 'countries': []}");
+  }
+
+  /** Records a round of the following. */
+  private void followedAt(String time) {
+    await(
+        pool.query(
+                """
+                INSERT INTO medusa_import.move (source) SELECT 'test'
+                WHERE NOT EXISTS (SELECT FROM medusa_import.move);
+                UPDATE medusa_import.move SET round_at = %s;
+                UPDATE medusa_import.switch SET revision = revision + 1
+                """
+                    .formatted(time))
+            .execute());
+    confirmed();
   }
 
   private boolean showsPlantedRate(String... headers) {
@@ -342,7 +466,7 @@ class ShadowIT {
     awaitMore(orders, failures, 3);
     reads(Set.of("all"));
     awaitMore(orders, failures, 3);
-    await(store.hold());
+    await(store.hold(LIMIT));
     confirmed();
     finish(true);
     assertThat(await(store.writeHere())).isTrue();
@@ -350,10 +474,10 @@ class ShadowIT {
     int before = v1.writes();
     awaitMore(orders, failures, 3);
     assertThat(v1.writes()).isEqualTo(before);
-    await(store.hold());
+    await(store.hold(LIMIT));
     confirmed();
     finish(false);
-    assertThat(await(store.writeThere())).isTrue();
+    assertThat(await(store.giveBack())).isTrue();
     awaitMore(orders, failures, 3);
     reads(Set.of());
     awaitMore(orders, failures, 3);

@@ -10,8 +10,10 @@ import dev.tradewind.medusa.SwitchStore;
 import dev.tradewind.testing.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -47,13 +49,79 @@ class SwitchGateIT {
   }
 
   @Test
-  void aShopThatNeverMovedIsNotWatched() {
+  void aShopThatNeverMovedWorksAndKeepsNoConnection() {
     start(false);
 
     assertThat(node.gate().isOpen()).isTrue();
-    assertThat(node.isWatching()).isFalse();
     assertThat(node.gate().newsSince()).isEqualTo(Instant.EPOCH);
     until(() -> await(connections()) == 0);
+  }
+
+  @Test
+  void aMoveThatBeginsLaterEndsTheWorkOfANodeThatRuns() {
+    start(false);
+    boolean[] isTold = new boolean[1];
+    node.onMove(() -> isTold[0] = true);
+    assertThat(node.gate().isOpen()).isTrue();
+    assertThat(isTold[0]).isFalse();
+
+    move(", followed_at = now()");
+
+    until(() -> !node.gate().isOpen());
+    assertThat(isTold[0]).isTrue();
+  }
+
+  @Test
+  void aShopThatHasSwitchedIsAskedRarely() {
+    move(", copied_at = now(), followed_at = now(), finished_at = now()");
+    start(false);
+    assertThat(node.gate().isOpen()).isTrue();
+
+    // Four times a second no second would be without a question.
+    until(() -> {
+      String before = await(lastQuestion());
+      LockSupport.parkNanos(1_000_000_000L);
+      return before.equals(await(lastQuestion()));
+    });
+  }
+
+  @Test
+  void theHoldOfWritesAwaitsTheRunsInProgress() {
+    move(", copied_at = now(), followed_at = now(), finished_at = now()");
+    execute("UPDATE medusa_import.switch SET writes = 'here'");
+    start(false);
+    SwitchStore store = new SwitchStore(pool);
+    until(() -> await(store.workingNodes()).size() == 1);
+    Promise<Void> run = Promise.promise();
+    node.gate().run(run::future);
+
+    await(store.hold(Duration.ofMinutes(10)));
+    until(() -> !node.gate().isOpen());
+    LockSupport.parkNanos(500_000_000);
+    assertThat(await(store.workingNodes())).hasSize(1);
+
+    run.complete();
+    until(() -> await(store.workingNodes()).isEmpty());
+    assertThat(await(node.gate().run("closed", () -> Future.succeededFuture("open"))))
+        .isEqualTo("closed");
+  }
+
+  @Test
+  void aNodeThatWasKilledIsNotAwaited() {
+    move("");
+    execute(
+        "INSERT INTO medusa_import.gate_node VALUES ('a', true, now() - interval '1 minute'),"
+            + " ('b', true, now()), ('c', false, now())");
+
+    assertThat(await(new SwitchStore(pool).workingNodes())).containsExactly("b");
+  }
+
+  private Future<String> lastQuestion() {
+    return pool.query(
+            "SELECT max(query_start)::text FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND application_name = 'tradewind-switch'")
+        .execute()
+        .map(rows -> rows.iterator().next().getString(0));
   }
 
   @Test
@@ -104,7 +172,7 @@ class SwitchGateIT {
     execute(NODE);
     start(false);
     SwitchStore store = new SwitchStore(pool);
-    await(store.hold());
+    await(store.hold(Duration.ofMinutes(10)));
     execute("UPDATE medusa_import.move SET finished_at = now()");
     execute("UPDATE medusa_import.switch_node SET revision = 1");
     assertThat(await(store.switchedAt(false))).isEmpty();
@@ -113,7 +181,7 @@ class SwitchGateIT {
     assertThat(await(store.writeHere())).isTrue();
     until(() -> node.gate().isOpen());
 
-    await(store.hold());
+    await(store.hold(Duration.ofMinutes(10)));
     until(() -> !node.gate().isOpen());
     execute("DELETE FROM medusa_import.switch_node");
     assertThat(await(store.switchedAt(false))).isEmpty();

@@ -32,6 +32,7 @@ final class V1Server implements AutoCloseable {
   private final HttpServer server;
   private final String shop;
   private final AtomicInteger writes = new AtomicInteger();
+  private final AtomicInteger reads = new AtomicInteger();
   private volatile Integer taxRate;
 
   private V1Server(Vertx vertx, String shop) {
@@ -59,6 +60,11 @@ final class V1Server implements AutoCloseable {
   /** Writes that came here so far. */
   int writes() {
     return writes.get();
+  }
+
+  /** Reads that came here so far. */
+  int reads() {
+    return reads.get();
   }
 
   private void handle(HttpServerRequest request) {
@@ -104,6 +110,8 @@ final class V1Server implements AutoCloseable {
   private void forward(HttpServerRequest request, Buffer body) {
     if (!request.method().name().equals("GET")) {
       writes.incrementAndGet();
+    } else {
+      reads.incrementAndGet();
     }
     client
         .request(

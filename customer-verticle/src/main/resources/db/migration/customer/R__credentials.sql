@@ -5,7 +5,8 @@
 -- Finds the users and customers of credentials, an array of documents as CustomerClient.authenticate
 -- describes them: each row with the position of its document, from 0, ordered by it and by precedence.
 -- Sessions that were last used before idle_since have ended. Each credential is looked up by itself,
--- by an index.
+-- by an index. A token of the shop that this one is a copy of has no id and version: it holds until a
+-- change of the password here, and not for users with a second factor, which it has not passed.
 -- Caller: AuthenticationStore.
 -- Locks: none.
 -- SQLSTATE: none.
@@ -63,12 +64,17 @@ BEGIN
       )
     FROM "user"
     WHERE "user".id = shown.user_id
-      AND "user".credential_version = shown.user_version
+      AND "user".credential_version = coalesce(shown.user_version, 1)
       AND "user".deleted_at IS NULL
-      AND EXISTS (
-        SELECT FROM issued_token
-        WHERE issued_token.id = shown.user_token AND issued_token.user_id = shown.user_id
-      )
+      AND CASE
+        WHEN shown.user_token IS NULL THEN NOT EXISTS (
+          SELECT FROM second_factor WHERE user_id = "user".id AND confirmed_at IS NOT NULL
+        )
+        ELSE EXISTS (
+          SELECT FROM issued_token
+          WHERE issued_token.id = shown.user_token AND issued_token.user_id = shown.user_id
+        )
+      END
     UNION ALL
     SELECT 'customer', 'SESSION', customer.id, NULL, 1, NULL, session.seen_at, NULL
     FROM session
@@ -83,13 +89,16 @@ BEGIN
     SELECT 'customer', 'JWT', customer.id, NULL, 2, NULL, NULL, NULL
     FROM customer
     WHERE customer.id = shown.customer_id
-      AND customer.credential_version = shown.customer_version
+      AND customer.credential_version = coalesce(shown.customer_version, 1)
       AND customer.has_account
       AND customer.deleted_at IS NULL
-      AND EXISTS (
-        SELECT FROM issued_token
-        WHERE issued_token.id = shown.customer_token
-          AND issued_token.customer_id = shown.customer_id
+      AND (
+        shown.customer_token IS NULL
+        OR EXISTS (
+          SELECT FROM issued_token
+          WHERE issued_token.id = shown.customer_token
+            AND issued_token.customer_id = shown.customer_id
+        )
       )
     UNION ALL
     SELECT 'user', 'API_TOKEN', "user".id, coalesce("user".own_role, "user".role), 3, NULL, NULL,

@@ -89,7 +89,12 @@ public final class GatewayVerticle extends VerticleBase {
     refusals = recorder;
     Authenticator authenticator =
         new Authenticator(
-            tokens, new CustomerClient(bus), config.security().sessionCookie(), node.clock());
+            vertx,
+            tokens,
+            config.security().v1TokenSecret(),
+            new CustomerClient(bus),
+            config.security().sessionCookie(),
+            node.clock());
     Dispatcher dispatcher =
         new Dispatcher(
             bus,

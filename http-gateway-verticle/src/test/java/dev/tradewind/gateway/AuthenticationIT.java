@@ -13,8 +13,15 @@ import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.token.Token;
 import dev.tradewind.kernel.verticle.SharedOperations;
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.auth.PubSecKeyOptions;
+import io.vertx.ext.auth.jwt.JWTAuth;
+import io.vertx.ext.auth.jwt.JWTAuthOptions;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +35,7 @@ class AuthenticationIT {
 
   private static final String USER = "USER:usr_1:";
   private static final String CUSTOMER = "CUSTOMER:cus_1:";
+  private static final String V1_SECRET = "secret of the v1 shop";
   private static final Duration HOUR = Duration.ofHours(1);
 
   private static RunningGateway gateway;
@@ -394,6 +402,72 @@ class AuthenticationIT {
       String both = "Cookie: connect.sid=other; __Host-connect.sid=staff\r\n";
       assertThat(production.http.send(request, both, "").status()).isEqualTo(200);
     }
+  }
+
+  @Test
+  void tokensOfTheV1ShopAreKnownByItsSecret() {
+    try (RunningGateway moved =
+        new RunningGateway(
+            GatewayConfig.of("127.0.0.1", 0)
+                .withSecurity(ServerSecurity.DEVELOPMENT.withV1TokenSecret(V1_SECRET)))) {
+      FakeCustomers staff = new FakeCustomers();
+      staff.serve(moved);
+      JsonObject admin = new JsonObject().put("user_id", "usr_1").put("domain", "admin");
+      long soon = Instant.now().getEpochSecond() + 600;
+
+      assertThat(statusWith(moved, v1Token(V1_SECRET, admin.copy().put("exp", soon))))
+          .isEqualTo(200);
+      assertThat(staff.questions)
+          .containsExactly(new JsonObject().put("user_token", new JsonObject().put("id", "usr_1")));
+      staff.questions.clear();
+      assertThat(
+              List.of(
+                  v1Token("another secret of v1", admin.copy().put("exp", soon)),
+                  v1Token(V1_SECRET, admin.copy().put("exp", soon - 1_200)),
+                  v1Token(V1_SECRET, admin),
+                  v1Token(V1_SECRET, admin.copy().put("exp", soon).put("iss", "tradewind")),
+                  v1Token(V1_SECRET, admin.copy().put("exp", soon).put("domain", "store")),
+                  v1Token(
+                      V1_SECRET,
+                      new JsonObject()
+                          .put("customer_id", "c")
+                          .put("domain", "admin")
+                          .put("exp", soon)),
+                  unsigned(admin.copy().put("exp", soon))))
+          .allSatisfy(token -> assertThat(statusWith(moved, token)).isEqualTo(401));
+      assertThat(staff.questions).noneMatch(question -> question.containsKey("user_token"));
+      assertThat(
+              send(
+                      "GET",
+                      "/admin/auth",
+                      "Authorization: Bearer " + v1Token(V1_SECRET, admin.copy().put("exp", soon)),
+                      "")
+                  .status())
+          .as("without the secret")
+          .isEqualTo(401);
+    }
+  }
+
+  private static int statusWith(RunningGateway at, String token) {
+    return at.http
+        .send("GET /admin/auth HTTP/1.1", "Authorization: Bearer " + token + "\r\n", "")
+        .status();
+  }
+
+  private static String v1Token(String secret, JsonObject claims) {
+    return JWTAuth.create(
+            gateway.vertx,
+            new JWTAuthOptions()
+                .addPubSecKey(new PubSecKeyOptions().setAlgorithm("HS256").setBuffer(secret)))
+        .generateToken(claims);
+  }
+
+  private static String unsigned(JsonObject claims) {
+    Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
+    return encoder.encodeToString("{\"alg\":\"none\"}".getBytes(StandardCharsets.UTF_8))
+        + "."
+        + encoder.encodeToString(claims.encode().getBytes(StandardCharsets.UTF_8))
+        + ".";
   }
 
   @Test

@@ -80,7 +80,7 @@ final class FakeCustomers {
   }
 
   private static boolean isToken(JsonObject token, String id) {
-    return token != null && id.equals(token.getString("id")) && token.getInteger("version") == 1;
+    return token != null && id.equals(token.getString("id")) && token.getInteger("version", 1) == 1;
   }
 
   private static JsonObject found(String id, String how) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,10 @@ public final class Follow {
   private final List<TableCopy> copies;
   private final Map<String, Map<Integer, String>> applied;
   private long read;
+  private boolean isHandedOver;
+
+  /** Number of the hold that the last round began under, if no gateway wrote to the source. */
+  private Optional<Long> hold = Optional.empty();
 
   /**
    * Round that is applied.
@@ -85,6 +90,22 @@ public final class Follow {
      * @return whether to go on
      */
     boolean followed(Round round);
+
+    /** Called if the command waits for the end of another one that follows. */
+    default void taken() {}
+
+    /**
+     * Whether it holds the writes itself before its last round, so that they may still go to the
+     * source at the beginning.
+     */
+    default boolean holdsWrites() {
+      return false;
+    }
+
+    /** Whether the next round begins at once, because writes wait for it. */
+    default boolean isHurried() {
+      return false;
+    }
   }
 
   private Follow(MedusaShop source, NewShop target, List<TableCopy> copies, Listener listener)
@@ -108,12 +129,14 @@ public final class Follow {
       DatabaseConfig from, DatabaseConfig to, boolean finish, Listener listener) {
     long start = System.nanoTime();
     try (MedusaShop source = MedusaShop.open(from);
-        NewShop target = NewShop.open(to)) {
+        NewShop target = finish ? NewShop.takeOver(to, listener::taken) : NewShop.open(to)) {
       MoveIn move = new MoveIn(source, target, listener);
       boolean isNew = !target.state().isBegun();
       long rows = target.state().isCopied() ? 0 : move.copyAll(true);
       target.state().prepareFollowing();
-      if (finish) {
+      if (!finish) {
+        target.offerEnd();
+      } else if (!listener.holdsWrites()) {
         target.state().requireNoWrites("v1");
       }
       Follow follow = new Follow(source, target, move.all(), listener);
@@ -123,6 +146,9 @@ public final class Follow {
       }
       Round last = follow.rounds(move);
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
+      if (follow.isHandedOver) {
+        return new MoveReport(rows, duration, List.of(), Map.of(), last, true);
+      }
       MoveReport report =
           new MoveReport(
               rows,
@@ -133,11 +159,12 @@ public final class Follow {
                           .filter(copy -> !OF_PLUGINS.contains(copy.target()))
                           .toList()),
               UnreadColumns.of(source, target, move.all()),
-              last);
+              last,
+              false);
       if (report.isVerified()) {
         target.state().markComplete();
         if (finish) {
-          target.state().finish();
+          target.state().finish(follow.hold);
         }
       }
       return report;
@@ -149,10 +176,11 @@ public final class Follow {
   /**
    * Whether a copy is in the database whose rows are all there, so that {@link #run} only follows.
    *
+   * @param onWait called if another command follows, which is asked to end, and awaited
    * @throws MoveInException if another move is running
    */
-  public static boolean hasCopy(DatabaseConfig database) {
-    try (NewShop target = NewShop.open(database)) {
+  public static boolean hasCopy(DatabaseConfig database, Runnable onWait) {
+    try (NewShop target = NewShop.takeOver(database, onWait)) {
       return target.state().isCopied();
     } catch (SQLException failure) {
       throw new MoveInException("Reading the copy failed: " + failure.getMessage(), failure);
@@ -163,11 +191,14 @@ public final class Follow {
     long number = 0;
     while (true) {
       long start = System.nanoTime();
+      hold = target.state().hold();
       source.refresh();
+      String snapshotAt = source.snapshotAt();
       target.state().requireFollowing(source.shop());
       target.state().markFollowed();
       Applied result = apply();
       move.numberOn();
+      target.state().markRound(snapshotAt);
       target.commit();
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       number++;
@@ -175,17 +206,12 @@ public final class Follow {
       if (!listener.followed(round)) {
         return round;
       }
-      pause(duration.compareTo(MIN_PAUSE) > 0 ? duration : MIN_PAUSE);
-    }
-  }
-
-  /** The source is read half of the time at most. */
-  private static void pause(Duration duration) {
-    try {
-      Thread.sleep(duration);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new MoveInException("Following was interrupted.", interrupted);
+      // Without writes that wait the source is read half of the time at most.
+      if (!listener.isHurried()
+          && target.pauseUntilAsked(duration.compareTo(MIN_PAUSE) > 0 ? duration : MIN_PAUSE)) {
+        isHandedOver = true;
+        return round;
+      }
     }
   }
 

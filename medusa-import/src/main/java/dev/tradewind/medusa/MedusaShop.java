@@ -26,6 +26,15 @@ final class MedusaShop implements AutoCloseable {
   private static final String SNAPSHOT =
       "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
+  private static final String SNAPSHOT_AT =
+      """
+      SELECT CASE
+        WHEN NOT pg_is_in_recovery()
+          OR pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN now()
+        ELSE coalesce(pg_last_xact_replay_timestamp(), now())
+      END
+      """;
+
   /** Large enough that a page costs little to begin, small enough to be sorted in memory. */
   private static final int PAGE = 5_000;
 
@@ -99,6 +108,14 @@ final class MedusaShop implements AutoCloseable {
   void refresh() throws SQLException {
     connection.commit();
     Sql.execute(connection, SNAPSHOT);
+  }
+
+  /**
+   * Time of the source up to which its committed changes are in the snapshot. A replica shows the
+   * shop as it was at the last transaction that it has replayed.
+   */
+  String snapshotAt() throws SQLException {
+    return Objects.requireNonNull(query(SNAPSHOT_AT).getFirst().getFirst(), "time");
   }
 
   /** Ids of the stores, which identify the shop. */

@@ -125,6 +125,7 @@ public final class MoveBack {
               .requireFinished(
                   schema.has("store") ? Sql.value(medusa, stores + "store") : "no shop");
       moved.state().requireNoWrites("here");
+      moved.state().requireNoBackgroundWork();
       Report report = new MoveBack(shop, medusa, schema, horizon).write(!check);
       if (check) {
         medusa.rollback();

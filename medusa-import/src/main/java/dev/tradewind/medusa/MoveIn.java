@@ -72,7 +72,12 @@ public final class MoveIn {
           new Verification(source, target).compare(move.all());
       MoveReport report =
           new MoveReport(
-              rows, copying, comparisons, UnreadColumns.of(source, target, move.all()), null);
+              rows,
+              copying,
+              comparisons,
+              UnreadColumns.of(source, target, move.all()),
+              null,
+              false);
       if (report.isVerified()) {
         target.state().markComplete();
       }

@@ -22,7 +22,8 @@ public record MoveReport(
     Duration copying,
     List<Comparison> comparisons,
     Map<String, Long> unread,
-    Follow.@Nullable Round followed) {
+    Follow.@Nullable Round followed,
+    boolean isHandedOver) {
 
   /**
    * Figure of a table in the source and in the target.
@@ -43,6 +44,10 @@ public record MoveReport(
 
   /** Report for people: the differences, or the number of equal figures. */
   public String toText() {
+    if (followed != null && isHandedOver) {
+      return followed.toText()
+          + "%nFollowing has ended: another command goes on with the move.%n".formatted();
+    }
     double seconds = Math.max(copying.toMillis(), 1) / 1000.0;
     String differences =
         comparisons.stream()

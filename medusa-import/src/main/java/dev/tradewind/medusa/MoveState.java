@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,8 @@ final class MoveState {
       ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS followed_at timestamptz;
       ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS finished_at timestamptz;
       ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS finished_xid xid8;
+      ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS round_at timestamptz;
+      ALTER TABLE medusa_import.move ADD COLUMN IF NOT EXISTS end_requested_at timestamptz;
       CREATE TABLE IF NOT EXISTS medusa_import.progress (
         copy text PRIMARY KEY,
         position json,
@@ -56,6 +59,8 @@ final class MoveState {
       );
       ALTER TABLE medusa_import.switch
         ADD COLUMN IF NOT EXISTS held_here boolean NOT NULL DEFAULT false;
+      ALTER TABLE medusa_import.switch ADD COLUMN IF NOT EXISTS held_until timestamptz;
+      ALTER TABLE medusa_import.switch ADD COLUMN IF NOT EXISTS holds bigint NOT NULL DEFAULT 0;
       INSERT INTO medusa_import.switch DEFAULT VALUES ON CONFLICT DO NOTHING;
       CREATE TABLE IF NOT EXISTS medusa_import.switch_node (
         id text PRIMARY KEY,
@@ -63,6 +68,34 @@ final class MoveState {
         writes_in_flight integer NOT NULL,
         seen_at timestamptz NOT NULL DEFAULT now()
       );
+      CREATE TABLE IF NOT EXISTS medusa_import.gate_node (
+        id text PRIMARY KEY,
+        works boolean NOT NULL,
+        seen_at timestamptz NOT NULL DEFAULT now()
+      );
+      """;
+
+  /**
+   * Whether the tables of this version are there. They are only created if not: even a change that
+   * finds its column waits for the end of a round, and nodes then wait for the change.
+   */
+  static final String HAS_TABLES =
+      "to_regclass('medusa_import.gate_node') IS NOT NULL"
+          + " AND to_regclass('medusa_import.switch') IS NOT NULL";
+
+  /** Orders the steps of the switch; taken before the row of the move. */
+  static final String LOCK_SWITCH = "SELECT FROM medusa_import.switch FOR UPDATE";
+
+  /** A node that works says so more often than this; one that was killed does not any more. */
+  static final String WORKING_NODES =
+      "FROM medusa_import.gate_node WHERE works AND seen_at > now() - interval '30 seconds'";
+
+  private static final String WRITTEN =
+      """
+      EXISTS (
+        SELECT FROM medusa_import.switch_node AS n, medusa_import.switch AS s
+        WHERE s.writes = '%s'
+          OR (s.writes = 'held' AND (n.revision < s.revision OR n.writes_in_flight > 0)))
       """;
 
   /** Schemas whose events tell a change of the shop by requests or tasks of Tradewind. */
@@ -83,7 +116,7 @@ final class MoveState {
 
   /** Begins a move; commits nothing. */
   void begin(String source) throws SQLException {
-    Sql.execute(connection, TABLES);
+    prepareTables();
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO medusa_import.move (source) VALUES (?)")) {
       insert.setString(1, source);
@@ -120,11 +153,17 @@ final class MoveState {
     if (!isBegun()) {
       return false;
     }
-    Sql.execute(connection, TABLES);
+    prepareTables();
     connection.commit();
     return "t"
         .equals(
             value("SELECT coalesce(copied_at, completed_at) IS NOT NULL FROM medusa_import.move"));
+  }
+
+  private void prepareTables() throws SQLException {
+    if ("f".equals(value("SELECT " + HAS_TABLES))) {
+      Sql.execute(connection, TABLES);
+    }
   }
 
   private boolean isComplete() throws SQLException {
@@ -199,22 +238,60 @@ final class MoveState {
    * @throws MoveInException if they do, or if a gateway has not confirmed that it holds them
    */
   void requireNoWrites(String writes) throws SQLException {
-    boolean isWritten =
-        "t"
-            .equals(
-                value(
-                    """
-                    SELECT EXISTS (
-                      SELECT FROM medusa_import.switch_node AS n, medusa_import.switch AS s
-                      WHERE s.writes = '%s'
-                        OR (s.writes = 'held' AND (n.revision < s.revision OR n.writes_in_flight > 0)))
-                    """
-                        .formatted(writes)));
-    if (isWritten) {
+    if ("t".equals(value("SELECT " + WRITTEN.formatted(writes)))) {
       throw new MoveInException(
           "Gateways in shadow mode still send writes to the shop that is to be copied: run"
               + " ./tradewind shadow hold first.");
     }
+  }
+
+  /**
+   * @throws MoveInException if a node works for this shop by itself
+   */
+  void requireNoBackgroundWork() throws SQLException {
+    String nodes = value("SELECT coalesce(string_agg(id, ', '), '') " + WORKING_NODES);
+    if (!nodes.isEmpty()) {
+      throw new MoveInException(
+          ("Nodes still do background work of the shop that is to be copied (%s): stop them, or run"
+                  + " ./tradewind shadow back if they are in shadow mode.")
+              .formatted(nodes));
+    }
+  }
+
+  /** Number of the hold under which no gateway writes to the source; absent while one does. */
+  Optional<Long> hold() throws SQLException {
+    return Optional.of(
+            value(
+                "SELECT CASE WHEN %s THEN '' ELSE holds::text END FROM medusa_import.switch"
+                    .formatted(WRITTEN.formatted("v1"))))
+        .filter(holds -> !holds.isEmpty())
+        .map(Long::valueOf);
+  }
+
+  /** Asks the command that follows the source to end after its round. */
+  void requestEnd() throws SQLException {
+    Sql.execute(connection, "UPDATE medusa_import.move SET end_requested_at = now()");
+  }
+
+  boolean isEndRequested() throws SQLException {
+    return "t".equals(value("SELECT end_requested_at IS NOT NULL FROM medusa_import.move"));
+  }
+
+  /** Forgets the request of a command that has ended since. */
+  void clearEndRequest() throws SQLException {
+    Sql.execute(
+        connection,
+        "UPDATE medusa_import.move SET end_requested_at = NULL WHERE end_requested_at IS NOT NULL");
+    connection.commit();
+  }
+
+  /**
+   * Records the snapshot that the copy is equal to after this round; commits nothing.
+   *
+   * @param at time of the source
+   */
+  void markRound(String at) throws SQLException {
+    Sql.execute(connection, "UPDATE medusa_import.move SET round_at = ?::timestamptz", at);
   }
 
   /**
@@ -225,9 +302,11 @@ final class MoveState {
   void reopen() throws SQLException {
     Sql.execute(
         connection,
-        "UPDATE medusa_import.move"
+        LOCK_SWITCH
+            + "; UPDATE medusa_import.move"
             + " SET finished_at = NULL, finished_xid = NULL, followed_at = now();"
-            + " UPDATE medusa_import.switch SET held_here = false, revision = revision + 1;"
+            + " UPDATE medusa_import.switch"
+            + " SET held_here = false, held_until = NULL, revision = revision + 1;"
             + " DELETE FROM medusa_import.digest;"
             + " DELETE FROM medusa_import.own_events");
     recordOwnEvents();
@@ -248,7 +327,7 @@ final class MoveState {
 
   /** Creates what records the progress, as a move of an earlier version may lack parts of it. */
   void prepareFollowing() throws SQLException {
-    Sql.execute(connection, TABLES);
+    prepareTables();
     if ("f".equals(value("SELECT EXISTS (SELECT FROM medusa_import.own_events)"))) {
       recordOwnEvents();
     }
@@ -286,8 +365,18 @@ final class MoveState {
   /**
    * Records the switch: from here on the shop is changed here. Gateways that hold writes read here,
    * and have to confirm it.
+   *
+   * @param hold number of the hold that the last round began under, if no gateway wrote then
+   * @throws MoveInException if gateways have written to the source since
    */
-  void finish() throws SQLException {
+  void finish(Optional<Long> hold) throws SQLException {
+    Sql.execute(connection, LOCK_SWITCH);
+    if (hold.isEmpty() || !hold().equals(hold)) {
+      connection.rollback();
+      throw new MoveInException(
+          "Writes have gone to the source since the last round: the switch is not recorded. Hold"
+              + " them for longer, with --limit.");
+    }
     Sql.execute(
         connection,
         "UPDATE medusa_import.move SET finished_at = now(),"

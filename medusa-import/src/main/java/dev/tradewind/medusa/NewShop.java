@@ -5,6 +5,7 @@ import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.medusa.copy.TableCopy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,12 @@ final class NewShop implements AutoCloseable {
 
   private static final long LOCK = 0x6d6f7665696eL;
 
+  /** Lock of a command between whose rounds another one may take over. */
+  private static final long FOLLOWING_LOCK = LOCK + 1;
+
+  private static final Duration MAX_ROUND = Duration.ofMinutes(30);
+  private static final Duration POLL = Duration.ofMillis(200);
+
   private final Connection connection;
   private final DatabaseConfig database;
   private final MoveState state;
@@ -58,13 +65,38 @@ final class NewShop implements AutoCloseable {
     this.rows = new RowWriter(connection, database);
   }
 
+  /**
+   * @throws MoveInException if another move is running
+   */
   static NewShop open(DatabaseConfig database) {
+    return open(database, null);
+  }
+
+  /**
+   * Opens the target for a command that ends the following: one that follows is asked to end after
+   * its round, and awaited.
+   *
+   * @param onWait called once if there is one
+   * @throws MoveInException if another move is running that does not follow
+   */
+  static NewShop takeOver(DatabaseConfig database, Runnable onWait) {
+    return open(database, onWait);
+  }
+
+  private static NewShop open(DatabaseConfig database, @Nullable Runnable onWait) {
     try {
       Connection connection = database.connect();
       try {
         NewShop shop = new NewShop(connection, database);
-        if (!"t".equals(Sql.value(connection, "SELECT pg_try_advisory_lock(%s)".formatted(LOCK)))) {
-          throw new MoveInException("Another move into %s is running.".formatted(database));
+        if (!shop.tryLock(LOCK)) {
+          if (onWait == null || shop.tryLock(FOLLOWING_LOCK)) {
+            throw new MoveInException(
+                ("Another move into %s is running. One that only follows is ended by --finish and"
+                        + " by ./tradewind shadow switch.")
+                    .formatted(database));
+          }
+          onWait.run();
+          shop.awaitEnd();
         }
         Sql.execute(connection, "SET jit = off");
         connection.setAutoCommit(false);
@@ -77,6 +109,57 @@ final class NewShop implements AutoCloseable {
       throw new MoveInException(
           "The database %s cannot be written: %s".formatted(database, failure.getMessage()),
           failure);
+    }
+  }
+
+  private boolean tryLock(long lock) throws SQLException {
+    return "t".equals(Sql.value(connection, "SELECT pg_try_advisory_lock(%s)".formatted(lock)));
+  }
+
+  private void awaitEnd() throws SQLException {
+    long deadline = System.nanoTime() + MAX_ROUND.toNanos();
+    state.requestEnd();
+    while (!tryLock(LOCK)) {
+      if (System.nanoTime() > deadline) {
+        throw new MoveInException(
+            "The command that follows into %s does not end its round.".formatted(database));
+      }
+      pause(POLL);
+    }
+    Sql.execute(connection, "UPDATE medusa_import.move SET end_requested_at = NULL");
+  }
+
+  /** Lets another command take over between two rounds from now on. */
+  void offerEnd() throws SQLException {
+    state.clearEndRequest();
+    tryLock(FOLLOWING_LOCK);
+    commit();
+  }
+
+  /**
+   * Pauses between two rounds.
+   *
+   * @return whether another command waits for the end of this one
+   */
+  boolean pauseUntilAsked(Duration duration) throws SQLException {
+    long until = System.nanoTime() + duration.toNanos();
+    do {
+      boolean isAsked = state.isEndRequested();
+      commit();
+      if (isAsked) {
+        return true;
+      }
+      pause(POLL);
+    } while (System.nanoTime() < until);
+    return false;
+  }
+
+  private static void pause(Duration duration) {
+    try {
+      Thread.sleep(duration);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new MoveInException("The command was interrupted.", interrupted);
     }
   }
 

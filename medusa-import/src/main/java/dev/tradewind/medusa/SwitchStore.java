@@ -4,7 +4,9 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -14,11 +16,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State of the switch from a Medusa v1 server in steps, and the nodes that follow it. Writes go
  * from one shop to the other only over a step in which they are held, which every node must have
- * confirmed: so no write is in progress in one shop while the other one takes writes.
+ * confirmed: so no write is in progress in one shop while the other one takes writes. Nodes that
+ * work by themselves say so here, too.
  */
 public final class SwitchStore {
 
@@ -26,10 +31,7 @@ public final class SwitchStore {
   private static final String PREPARE =
       "SELECT pg_advisory_xact_lock(hashtext('medusa_import'));" + MoveState.TABLES;
 
-  /**
-   * The lock of the row orders the registration of a node before or after a step. Reads are here as
-   * soon as the copy is complete: a node that learns late of the next step shows what others write.
-   */
+  /** The lock of the row orders the registration of a node before or after a step. */
   private static final String CONFIRM =
       """
       WITH state AS (SELECT * FROM medusa_import.switch FOR SHARE),
@@ -43,21 +45,19 @@ public final class SwitchStore {
           OR n.writes_in_flight <> excluded.writes_in_flight
           OR n.seen_at < now() - interval '5 seconds'
       )
-      SELECT revision, writes, held_here,
-        CASE
-          WHEN writes = 'held' AND EXISTS (
-            SELECT FROM medusa_import.move WHERE finished_at IS NOT NULL
-          ) THEN '{all}'
-          ELSE reads
-        END AS reads
+      SELECT state.*, (extract(epoch FROM held_until - now()) * 1000)::bigint AS hold_left,
+        finished_at IS NOT NULL AS is_finished, round_at
       FROM state
+      LEFT JOIN medusa_import.move ON true
       """;
 
   private static final String STATE =
-      "SELECT revision, reads, writes, held_here FROM medusa_import.switch";
-
-  private static final String FINISHED =
-      "SELECT EXISTS (SELECT FROM medusa_import.move WHERE finished_at IS NOT NULL)";
+      """
+      SELECT s.*, (extract(epoch FROM held_until - now()) * 1000)::bigint AS hold_left,
+        finished_at IS NOT NULL AS is_finished, round_at
+      FROM medusa_import.switch AS s
+      LEFT JOIN medusa_import.move ON true
+      """;
 
   private static final String EXISTS =
       """
@@ -102,30 +102,51 @@ public final class SwitchStore {
       ORDER BY n.id
       """;
 
-  /**
-   * Takes the step if all nodes have confirmed the one before, and the record of {@code --finish}
-   * is there or not, as the step needs it.
-   */
-  private static final String LEAVE_HELD =
+  /** Takes the step if all nodes have confirmed the hold, and {@code --finish} is recorded. */
+  private static final String WRITE_HERE =
       """
-      WITH finished AS (
-        SELECT FROM medusa_import.move WHERE finished_at IS NOT NULL FOR SHARE
-      )
       UPDATE medusa_import.switch AS s
-      SET writes = $1, held_here = false, revision = revision + 1
+      SET writes = 'here', held_here = false, held_until = NULL, revision = revision + 1
       WHERE s.writes = 'held'
-        AND EXISTS (SELECT FROM finished) = $2
+        AND EXISTS (SELECT FROM medusa_import.move WHERE finished_at IS NOT NULL)
         AND NOT EXISTS (
           SELECT FROM medusa_import.switch_node AS n
           WHERE n.revision < s.revision OR n.writes_in_flight > 0
         )
       """;
 
+  /**
+   * Takes a hold back that came from the v1 server. No write has come here since, so that the
+   * record of {@code --finish} may go, and no node has to confirm anything.
+   */
+  private static final String GIVE_BACK =
+      """
+      WITH given AS (
+        UPDATE medusa_import.switch
+        SET writes = 'v1', held_until = NULL, revision = revision + 1
+        WHERE writes = 'held' AND NOT held_here AND (NOT $1 OR held_until < now())
+        RETURNING revision
+      ),
+      reopened AS (
+        UPDATE medusa_import.move SET finished_at = NULL, finished_xid = NULL FROM given
+      )
+      SELECT revision FROM given
+      """;
+
   private static final String HOLD =
       """
       UPDATE medusa_import.switch
-      SET writes = 'held', held_here = (writes = 'here'), revision = revision + 1
-      WHERE writes <> 'held'
+      SET writes = 'held', held_here = (writes = 'here' OR held_here),
+        held_until = now() + $1 * interval '1 second',
+        holds = holds + (writes <> 'held')::integer, revision = revision + 1
+      """;
+
+  /** Writes its row at most once in five seconds while nothing changes. */
+  private static final String TELL_WORK =
+      """
+      INSERT INTO medusa_import.gate_node AS n (id, works) VALUES ($1, $2)
+      ON CONFLICT (id) DO UPDATE SET works = excluded.works, seen_at = now()
+      WHERE n.works <> excluded.works OR n.seen_at < now() - interval '5 seconds'
       """;
 
   private static final String READS =
@@ -144,8 +165,26 @@ public final class SwitchStore {
    * @param writes {@code v1}, {@code held} or {@code here}
    * @param heldHere whether held writes came here before and are not in the v1 shop yet: all reads
    *     stay here
+   * @param isFinished whether {@code move-in --finish} has recorded the switch
+   * @param holdLeft time until the limit of the hold, negative after it; absent if no writes are
+   *     held
+   * @param roundAt time of the snapshot that the last round of following has applied; absent before
+   *     the first
    */
-  public record State(long revision, Set<String> reads, String writes, boolean heldHere) {}
+  public record State(
+      long revision,
+      Set<String> reads,
+      String writes,
+      boolean heldHere,
+      boolean isFinished,
+      @Nullable Duration holdLeft,
+      @Nullable Instant roundAt) {
+
+    /** Whether the limit of a hold is over that can be given back to the v1 server. */
+    public boolean isOverdue() {
+      return !heldHere && holdLeft != null && holdLeft.isNegative();
+    }
+  }
 
   /**
    * Node in shadow mode.
@@ -164,7 +203,12 @@ public final class SwitchStore {
 
   /** Creates the tables if they are not there. */
   public Future<Void> prepare() {
-    return pool.query(PREPARE).execute().mapEmpty();
+    return pool.query("SELECT " + MoveState.HAS_TABLES)
+        .execute()
+        .compose(rows ->
+            rows.iterator().next().getBoolean(0)
+                ? Future.succeededFuture()
+                : pool.query(PREPARE).execute().mapEmpty());
   }
 
   /** Whether the database has the tables: an ordinary shop has none. */
@@ -209,11 +253,6 @@ public final class SwitchStore {
     return pool.query(STATE).execute().map(SwitchStore::state);
   }
 
-  /** Whether {@code move-in --finish} has recorded the switch. */
-  public Future<Boolean> isFinished() {
-    return pool.query(FINISHED).execute().map(rows -> rows.iterator().next().getBoolean(0));
-  }
-
   public Future<List<Node>> nodes() {
     return pool.query(LATE)
         .execute()
@@ -234,33 +273,80 @@ public final class SwitchStore {
     return pool.preparedQuery(READS).execute(Tuple.of(sorted)).mapEmpty();
   }
 
-  /** Lets writes wait. */
-  public Future<Void> hold() {
-    return pool.query(HOLD).execute().mapEmpty();
+  /**
+   * Lets writes wait, or those that wait already for longer.
+   *
+   * @param limit time after which they go to the v1 server again, if they came from there
+   */
+  public Future<Void> hold(Duration limit) {
+    return pool.preparedQuery(HOLD).execute(Tuple.of((int) limit.toSeconds())).mapEmpty();
+  }
+
+  /** Sends writes to the v1 server again that were held before they came here. */
+  public Future<Boolean> giveBack() {
+    return giveBack(false);
+  }
+
+  /** The same if the limit of the hold is over. */
+  public Future<Boolean> giveBackOverdue() {
+    return giveBack(true);
+  }
+
+  private Future<Boolean> giveBack(boolean isOverdue) {
+    return lockedSwitch(
+        db -> db.preparedQuery(GIVE_BACK).execute(Tuple.of(isOverdue)).map(RowSet::size));
+  }
+
+  /** Executes a step of one row under the lock that orders it with those of moves. */
+  private Future<Boolean> lockedSwitch(Function<SqlConnection, Future<Integer>> step) {
+    return pool.withTransaction(db ->
+        db.query(MoveState.LOCK_SWITCH)
+            .execute()
+            .compose(locked -> step.apply(db))
+            .map(rows -> rows > 0));
+  }
+
+  /**
+   * Tells whether a node works for this shop by itself: its gate is open, or a run has not ended.
+   */
+  public Future<Void> tellWork(String node, boolean works) {
+    return pool.preparedQuery(TELL_WORK).execute(Tuple.of(node, works)).mapEmpty();
+  }
+
+  /** Forgets a node that works no more. */
+  public Future<Void> forgetWork(String node) {
+    return pool.preparedQuery("DELETE FROM medusa_import.gate_node WHERE id = $1")
+        .execute(Tuple.of(node))
+        .mapEmpty();
+  }
+
+  /** Ids of the nodes that work for this shop by themselves. */
+  public Future<List<String>> workingNodes() {
+    return pool.query("SELECT id " + MoveState.WORKING_NODES)
+        .execute()
+        .map(rows -> {
+          List<String> nodes = new ArrayList<>();
+          rows.forEach(row -> nodes.add(row.getString(0)));
+          return nodes;
+        });
   }
 
   /** Sends held writes to Tradewind; false if a condition is not met. */
   public Future<Boolean> writeHere() {
-    return leaveHeld("here", true);
-  }
-
-  /** Sends held writes to the v1 server again; false if a condition is not met. */
-  public Future<Boolean> writeThere() {
-    return leaveHeld("v1", false);
-  }
-
-  private Future<Boolean> leaveHeld(String writes, boolean isFinished) {
-    return pool.preparedQuery(LEAVE_HELD)
-        .execute(Tuple.of(writes, isFinished))
-        .map(result -> result.rowCount() == 1);
+    return lockedSwitch(db -> db.query(WRITE_HERE).execute().map(RowSet::rowCount));
   }
 
   private static State state(RowSet<Row> rows) {
     Row row = rows.iterator().next();
+    Long left = row.getLong("hold_left");
+    OffsetDateTime round = row.getOffsetDateTime("round_at");
     return new State(
         row.getLong("revision"),
         Set.copyOf(Arrays.asList(row.getArrayOfStrings("reads"))),
         row.getString("writes"),
-        row.getBoolean("held_here"));
+        row.getBoolean("held_here"),
+        row.getBoolean("is_finished"),
+        left == null ? null : Duration.ofMillis(left),
+        round == null ? null : round.toInstant());
   }
 }

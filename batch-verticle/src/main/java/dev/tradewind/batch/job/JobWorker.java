@@ -103,7 +103,8 @@ public final class JobWorker {
   }
 
   private void begin(ClaimedJob job) {
-    Tracing.background("run-jobs", () -> run(job));
+    // At the closed gate the lease expires.
+    gate.run(() -> Tracing.background("run-jobs", () -> run(job)));
   }
 
   private Future<Void> run(ClaimedJob job) {

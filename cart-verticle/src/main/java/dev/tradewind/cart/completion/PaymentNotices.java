@@ -140,8 +140,8 @@ final class PaymentNotices {
         .record(pool, notice, gate.isOpen() ? now.plus(LEASE) : now)
         .onSuccess(stored -> NoticeFailpoint.NOTICE_STORED.hit())
         .onSuccess(isNew -> {
-          if (isNew && gate.isOpen()) {
-            lookInto(notice);
+          if (isNew) {
+            gate.run(() -> lookInto(notice));
           }
         })
         .map(recorded -> Reply.ok(new JsonObject()));

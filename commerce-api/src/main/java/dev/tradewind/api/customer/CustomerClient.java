@@ -105,8 +105,8 @@ public final class CustomerClient {
    *
    * @param credentials {@code session} (SHA-256 of the cookie's value, in hexadecimal), {@code
    *     user_token} and {@code customer_token} (each {@code id}, {@code version} and {@code
-   *     token_id} of a verified token), {@code api_token_hashes} (SHA-256 in hexadecimal); each of
-   *     them may be absent
+   *     token_id} of a verified token; the id alone of a token of a Medusa v1 shop), {@code
+   *     api_token_hashes} (SHA-256 in hexadecimal); each of them may be absent
    * @return {@code user} and {@code customer}, each with {@code id} and {@code how}, the user also
    *     with {@code role}, with {@code has_second_factor} if its logins have passed one, and with
    *     {@code permissions} if an API token limits them; absent without valid credentials

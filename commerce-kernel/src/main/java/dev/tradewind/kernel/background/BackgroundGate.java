@@ -1,8 +1,12 @@
 package dev.tradewind.kernel.background;
 
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Gate of the work that a node does by itself, the same for all verticles of a node. It is closed
@@ -14,6 +18,7 @@ public final class BackgroundGate {
   private record State(boolean isOpen, Instant newsSince) {}
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicInteger running = new AtomicInteger();
   private volatile State state;
 
   private BackgroundGate(State state) {
@@ -55,9 +60,49 @@ public final class BackgroundGate {
     }
   }
 
-  /** Closes the gate: no further work begins. Work in progress is not awaited. */
+  /** Closes the gate: no further work begins. Work in progress goes on, and is counted. */
   public void close() {
     state = new State(false, state.newsSince());
+  }
+
+  /** Whether work may begin, which is counted until its {@link #end} then. */
+  boolean begin() {
+    // Counted first: once the gate is closed and nothing counts, nothing runs.
+    running.incrementAndGet();
+    if (isOpen()) {
+      return true;
+    }
+    end();
+    return false;
+  }
+
+  void end() {
+    running.decrementAndGet();
+  }
+
+  /**
+   * Runs work if the gate is open, and counts it until the future completes.
+   *
+   * @param closed result at the closed gate
+   */
+  public <T> Future<T> run(T closed, Supplier<Future<T>> work) {
+    return begin()
+        ? Future.future((Promise<T> promise) -> work.get().onComplete(promise))
+            .onComplete(done -> end())
+        : Future.succeededFuture(closed);
+  }
+
+  /** The same without a result. */
+  public Future<Void> run(Supplier<Future<Void>> work) {
+    return begin()
+        ? Future.future((Promise<Void> promise) -> work.get().onComplete(promise))
+            .onComplete(done -> end())
+        : Future.succeededFuture();
+  }
+
+  /** Number of runs that have not ended. */
+  public int running() {
+    return running.get();
   }
 
   /** Calls the listener each time that the closed gate opens, on the thread that opens it. */

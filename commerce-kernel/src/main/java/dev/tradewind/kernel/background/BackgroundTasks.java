@@ -142,11 +142,13 @@ public final class BackgroundTasks {
     }
 
     private void run() {
-      waits = task.exemption() == null && !gate.isOpen();
+      if (running || stopped) {
+        return;
+      }
+      boolean isGated = task.exemption() == null;
+      waits = isGated && !gate.begin();
       if (waits) {
         lastSuccess.set(System.currentTimeMillis());
-      }
-      if (waits || running || stopped) {
         return;
       }
       running = true;
@@ -154,6 +156,9 @@ public final class BackgroundTasks {
       Future.future(promise -> task.work().get().mapEmpty().onComplete(promise))
           .onComplete(run -> {
             running = false;
+            if (isGated) {
+              gate.end();
+            }
             durations.record(System.nanoTime() - startNanos, TimeUnit.NANOSECONDS);
             if (run.succeeded()) {
               succeeded();

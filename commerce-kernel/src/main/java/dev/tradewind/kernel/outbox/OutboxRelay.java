@@ -219,7 +219,7 @@ public final class OutboxRelay {
 
   private void work() {
     working = true;
-    (gate.isOpen() ? publishWaiting() : Future.succeededFuture(false))
+    gate.run(false, this::publishWaiting)
         .onFailure(this::report)
         .onComplete(result -> rest(result.succeeded() ? result.result() : null));
   }

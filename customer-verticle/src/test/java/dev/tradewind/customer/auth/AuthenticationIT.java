@@ -83,6 +83,26 @@ class AuthenticationIT {
   }
 
   @Test
+  void aTokenOfTheShopThatWasMovedInHoldsUntilAChangeOfThePasswordOrASecondFactor() {
+    JsonObject user = new JsonObject().put("user_token", new JsonObject().put("id", "usr_1"));
+    JsonObject other = new JsonObject().put("user_token", new JsonObject().put("id", "usr_2"));
+    JsonObject customer =
+        new JsonObject().put("customer_token", new JsonObject().put("id", "cus_ada"));
+    assertThat(harness.authenticate(user)).isEqualTo(known("user", "usr_1", "JWT"));
+    assertThat(harness.authenticate(other)).isEqualTo(known("user", "usr_2", "JWT"));
+    assertThat(harness.authenticate(customer)).isEqualTo(known("customer", "cus_ada", "JWT"));
+
+    harness.run("UPDATE \"user\" SET credential_version = 2 WHERE id = 'usr_1'");
+    harness.run("UPDATE customer SET credential_version = 2 WHERE id = 'cus_ada'");
+    harness.run(
+        "INSERT INTO second_factor (user_id, secret, confirmed_at, created_at)"
+            + " VALUES ('usr_2', 'secret'::bytea, now(), now())");
+    assertThat(harness.authenticate(user)).isEqualTo(ANONYMOUS);
+    assertThat(harness.authenticate(other)).isEqualTo(ANONYMOUS);
+    assertThat(harness.authenticate(customer)).isEqualTo(ANONYMOUS);
+  }
+
+  @Test
   void anApiTokenIsValidExactlyWhileItIsStored() {
     assertThat(harness.authenticate(apiTokens("test_token"))).isEqualTo(ANONYMOUS);
 

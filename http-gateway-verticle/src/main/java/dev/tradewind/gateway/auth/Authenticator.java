@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -28,13 +29,24 @@ import org.jspecify.annotations.Nullable;
 public final class Authenticator {
 
   private final JwtService tokens;
+  private final V1Tokens v1Tokens;
   private final CustomerClient customers;
   private final SessionCookieName cookie;
   private final Clock clock;
 
+  /**
+   * @param v1Secret with which the Medusa v1 shop signed tokens that go on here; null if there is
+   *     none
+   */
   public Authenticator(
-      JwtService tokens, CustomerClient customers, SessionCookieName cookie, Clock clock) {
+      Vertx vertx,
+      JwtService tokens,
+      @Nullable String v1Secret,
+      CustomerClient customers,
+      SessionCookieName cookie,
+      Clock clock) {
     this.tokens = tokens;
+    this.v1Tokens = new V1Tokens(vertx, v1Secret);
     this.customers = customers;
     this.cookie = cookie;
     this.clock = clock;
@@ -62,8 +74,18 @@ public final class Authenticator {
     }
     return token(credentials, surface)
         .compose(token ->
-            ask(question(credentials, token, surface), surface, context, owner)
+            v1Bearer(credentials, token, surface)
+                .compose(bearer ->
+                    ask(question(credentials, token, bearer, surface), surface, context, owner))
                 .map(caller -> token.map(Token::tokenId).map(caller::withTokenId).orElse(caller)));
+  }
+
+  private Future<Optional<String>> v1Bearer(
+      Credentials credentials, Optional<Token> token, ApiSurface surface) {
+    String bearer = credentials.bearer();
+    return token.isPresent() || bearer == null || !credentials.hasSignedForm()
+        ? Future.succeededFuture(Optional.empty())
+        : v1Tokens.verify(bearer, surface);
   }
 
   private Future<Optional<Token>> token(Credentials credentials, ApiSurface surface) {
@@ -80,20 +102,25 @@ public final class Authenticator {
   }
 
   private static JsonObject question(
-      Credentials credentials, Optional<Token> token, ApiSurface surface) {
+      Credentials credentials,
+      Optional<Token> token,
+      Optional<String> v1Bearer,
+      ApiSurface surface) {
     JsonObject question = new JsonObject();
     String session = credentials.sessionHash();
     if (session != null) {
       question.put("session", session);
     }
+    String kind = surface == ApiSurface.ADMIN ? "user_token" : "customer_token";
+    v1Bearer.ifPresent(id -> question.put(kind, new JsonObject().put("id", id)));
     token.ifPresent(verified ->
         question.put(
-            surface == ApiSurface.ADMIN ? "user_token" : "customer_token",
+            kind,
             new JsonObject()
                 .put("id", verified.id())
                 .put("version", verified.version())
                 .put("token_id", verified.tokenId())));
-    Set<String> apiTokens = credentials.apiTokenHashes(token.isPresent());
+    Set<String> apiTokens = credentials.apiTokenHashes(token.isPresent() || v1Bearer.isPresent());
     if (surface == ApiSurface.ADMIN && !apiTokens.isEmpty()) {
       question.put("api_token_hashes", new JsonArray(List.copyOf(apiTokens)));
     }

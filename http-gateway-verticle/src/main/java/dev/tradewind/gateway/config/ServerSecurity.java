@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param cartChangesPerMinute changes of one cart by one client network at this node; 0: not
  *     limited
  * @param uploads rules about the content of uploaded files
+ * @param v1TokenSecret secret of the JSON web tokens of the Medusa v1 shop that this one was moved
+ *     from; null: they are not accepted
  */
 public record ServerSecurity(
     @Nullable TlsFiles tls,
@@ -34,7 +36,8 @@ public record ServerSecurity(
     SessionCookieName sessionCookie,
     int costlyRequestsPerMinute,
     int cartChangesPerMinute,
-    UploadRules uploads) {
+    UploadRules uploads,
+    @Nullable String v1TokenSecret) {
 
   private static final String ONE_YEAR = "max-age=31536000";
 
@@ -50,7 +53,8 @@ public record ServerSecurity(
           SessionCookieName.PLAIN,
           0,
           0,
-          UploadRules.DEVELOPMENT);
+          UploadRules.DEVELOPMENT,
+          null);
 
   /** PEM files of the certificate chain and its key (PKCS #8, unencrypted). */
   public record TlsFiles(Path certificate, Path key) {}
@@ -112,6 +116,10 @@ public record ServerSecurity(
     return with(copy -> copy.uploads = rules);
   }
 
+  public ServerSecurity withV1TokenSecret(@Nullable String secret) {
+    return with(copy -> copy.v1TokenSecret = secret);
+  }
+
   private ServerSecurity with(Consumer<Copy> change) {
     Copy copy = new Copy(this);
     change.accept(copy);
@@ -132,6 +140,7 @@ public record ServerSecurity(
     private int costlyRequestsPerMinute;
     private int cartChangesPerMinute;
     private UploadRules uploads;
+    private @Nullable String v1TokenSecret;
 
     private Copy(ServerSecurity security) {
       tls = security.tls;
@@ -145,6 +154,7 @@ public record ServerSecurity(
       costlyRequestsPerMinute = security.costlyRequestsPerMinute;
       cartChangesPerMinute = security.cartChangesPerMinute;
       uploads = security.uploads;
+      v1TokenSecret = security.v1TokenSecret;
     }
 
     private ServerSecurity security() {
@@ -159,7 +169,8 @@ public record ServerSecurity(
           sessionCookie,
           costlyRequestsPerMinute,
           cartChangesPerMinute,
-          uploads);
+          uploads,
+          v1TokenSecret);
     }
   }
 }

@@ -7,11 +7,15 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,44 +52,123 @@ final class JsonDifferences {
    */
   record Difference(String path, @Nullable Object v1, @Nullable Object here) {}
 
-  private final List<Difference> found = new ArrayList<>();
+  /**
+   * Result of a comparison.
+   *
+   * @param differences that nothing explains, at most 50
+   * @param decided names of the classes of decided differences
+   * @param hasLag whether something has changed since the time up to which both must be equal
+   */
+  record Result(List<Difference> differences, Set<String> decided, boolean hasLag) {
 
-  private JsonDifferences() {}
+    static final Result NONE = new Result(List.of(), Set.of(), false);
+
+    static Result ofStatus(int v1, int here) {
+      return new Result(List.of(new Difference("(status)", v1, here)), Set.of(), false);
+    }
+  }
+
+  /** Objects of both answers at the same place. */
+  private record Pair(@Nullable Object v1, @Nullable Object here) {}
+
+  private final List<Difference> found = new ArrayList<>();
+  private final Set<String> decided = new TreeSet<>();
+  private final Pair answers;
+  private final @Nullable String regionId;
+  private final @Nullable Instant equalUntil;
+  private final Deque<Pair> around = new ArrayDeque<>();
+
+  /** Outermost row or object that is compared, whose parts are loaded together. */
+  private @Nullable Pair row;
+
+  private boolean hasLag;
+
+  private JsonDifferences(Pair answers, @Nullable String regionId, @Nullable Instant equalUntil) {
+    this.answers = answers;
+    this.regionId = regionId;
+    this.equalUntil = equalUntil;
+  }
 
   /**
-   * Differences that are not decided, at most 50.
+   * Compares two answers.
    *
    * @param isOrdered whether the request asks for an order of the rows of its list
+   * @param regionId region of the request, if it names one
+   * @param equalUntil time up to which both must be equal: rows of which a part was written later
+   *     have no differences but lag; null if they must be equal at all times
    */
-  static List<Difference> of(JsonObject v1, JsonObject here, boolean isOrdered) {
-    JsonDifferences differences = new JsonDifferences();
+  static Result of(
+      JsonObject v1,
+      JsonObject here,
+      boolean isOrdered,
+      @Nullable String regionId,
+      @Nullable Instant equalUntil) {
+    JsonDifferences differences = new JsonDifferences(new Pair(v1, here), regionId, equalUntil);
     differences.compare("", v1, here);
     if (isOrdered) {
       differences.compareOrder(v1, here);
     }
-    return differences.found;
+    return new Result(
+        List.copyOf(differences.found), Set.copyOf(differences.decided), differences.hasLag);
   }
 
   private void note(String path, @Nullable Object v1, @Nullable Object here) {
     Difference difference = new Difference(path, v1, here);
-    if (found.size() < MAX && !DecidedDifferences.covers(difference)) {
+    String name = DecidedDifferences.nameOf(difference, pricedObjects());
+    if (name != null) {
+      decided.add(name);
+    } else if (isYoung(row == null ? answers : row)) {
+      hasLag = true;
+    } else if (found.size() < MAX) {
       found.add(difference);
     }
+  }
+
+  private DecidedDifferences.PricedObjects pricedObjects() {
+    return around.stream()
+        .filter(pair -> pair.v1() instanceof JsonObject one && one.containsKey("calculated_price"))
+        .findFirst()
+        .map(pair ->
+            new DecidedDifferences.PricedObjects(
+                (JsonObject) pair.v1(), (JsonObject) pair.here(), regionId))
+        .orElse(DecidedDifferences.PricedObjects.NONE);
+  }
+
+  private boolean isYoung(Pair pair) {
+    return equalUntil != null
+        && (Ages.isAnyAfter(pair.v1(), equalUntil) || Ages.isAnyAfter(pair.here(), equalUntil));
   }
 
   private void compare(String path, @Nullable Object v1, @Nullable Object here) {
     if (v1 instanceof JsonObject one
         && here instanceof JsonObject other
         && !path.endsWith("metadata")) {
+      around.push(new Pair(one, other));
       for (String name : one.fieldNames()) {
         String member = path.isEmpty() ? name : path + "." + name;
-        compare(
-            member, one.getValue(name), other.containsKey(name) ? other.getValue(name) : ABSENT);
+        Object value = other.containsKey(name) ? other.getValue(name) : ABSENT;
+        if (one.getValue(name) instanceof JsonObject) {
+          compareRow(member, one.getValue(name), value);
+        } else {
+          compare(member, one.getValue(name), value);
+        }
       }
+      around.pop();
     } else if (v1 instanceof JsonArray one && here instanceof JsonArray other) {
       compareElements(path + "[]", one, other);
     } else if (!isSame(v1, here)) {
       note(path, v1, here);
+    }
+  }
+
+  private void compareRow(String path, @Nullable Object v1, @Nullable Object here) {
+    boolean isOutermost = row == null;
+    if (isOutermost) {
+      row = new Pair(v1, here);
+    }
+    compare(path, v1, here);
+    if (isOutermost) {
+      row = null;
     }
   }
 
@@ -106,7 +189,7 @@ final class JsonDifferences {
       if (other == null) {
         note(path, one.getKey(), ABSENT);
       } else {
-        compare(path, one.getValue(), other);
+        compareRow(path, one.getValue(), other);
       }
     }
     unmatched.keySet().forEach(further -> note(path, ABSENT, further));
@@ -161,7 +244,7 @@ final class JsonDifferences {
     return false;
   }
 
-  private static @Nullable Instant time(String text) {
+  static @Nullable Instant time(String text) {
     if (text.length() < SHORTEST_TIME || text.charAt(10) != 'T') {
       return null;
     }

@@ -58,6 +58,19 @@ final class ShadowCallers {
         || (cookies != null && cookies.contains(SESSION));
   }
 
+  /**
+   * Whether a request has a session or a token of a login. Tokens of the API, which have no dots
+   * and are known to both shops, are none.
+   *
+   * @param knowsTokens whether this service verifies tokens of the v1 server
+   */
+  static boolean hasLogin(HttpServerRequest request, boolean knowsTokens) {
+    String bearer = request.getHeader("authorization");
+    return hasCredential(request)
+        && !request.headers().contains("x-medusa-access-token")
+        && (bearer == null || (bearer.indexOf('.') >= 0 && !knowsTokens));
+  }
+
   /** The caller as the v1 server sees it; empty if it does not tell. */
   Future<Optional<Caller>> of(HttpServerRequest request, ApiSurface surface) {
     if (!hasCredential(request)) {

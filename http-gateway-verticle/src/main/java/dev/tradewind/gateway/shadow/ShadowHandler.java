@@ -18,6 +18,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -43,9 +44,15 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
   /** Paths of uploads, which wait for the authentication of their caller by themselves. */
   private final Set<String> uploads;
 
-  private final ReadPaths reads;
+  private final OperationPaths reads;
+  private final Map<HttpMethod, OperationPaths> writes;
+  private final ShopperData shopperData;
   private final Comparisons comparisons;
   private final HeldWrites held;
+
+  /** Whether tokens of the v1 server are known here. */
+  private final boolean knowsTokens;
+
   private final Runnable release = this::onChange;
 
   /**
@@ -68,15 +75,26 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
             shadow.config(),
             new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl()),
             config.requestTimeout());
-    this.reads = new ReadPaths(contract.operations());
+    this.reads = new OperationPaths(contract.operations(), HttpMethod.GET);
+    this.writes =
+        contract.operations().stream()
+            .filter(Operation::isWrite)
+            .map(Operation::method)
+            .distinct()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    method -> method, method -> new OperationPaths(contract.operations(), method)));
+    this.shopperData = new ShopperData(contract.operations());
     this.comparisons =
         new Comparisons(
             vertx,
             dispatcher,
             new ShadowCallers(v1, clock),
             shadow.report(),
-            shadow.config().samplePercent());
-    this.held = new HeldWrites(vertx, config.requestTimeout());
+            shadow.config().samplePercent(),
+            clock);
+    this.knowsTokens = config.security().v1TokenSecret() != null;
+    this.held = new HeldWrites(vertx, config.requestTimeout(), clock);
     this.uploads =
         contract.operations().stream()
             .filter(operation -> operation.upload().isExpected())
@@ -113,7 +131,7 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
 
   private void read(HttpServerRequest request) {
     State state = routing.state();
-    ReadPaths.Match target =
+    OperationPaths.Match target =
         request.method().equals(HttpMethod.OPTIONS) ? null : reads.find(request.path());
     if (state.allReadsHere() || (target != null && isHere(request, target, state))) {
       here.handle(request);
@@ -126,12 +144,18 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
     }
   }
 
-  /** Logins belong to the v1 server until the writes are here. */
-  private static boolean isHere(HttpServerRequest request, ReadPaths.Match target, State state) {
-    return state.readsHere(target.operation().id()) && !ShadowCallers.hasCredential(request);
+  /** Logins, and what shoppers write, belong to the v1 server until the writes are here. */
+  private boolean isHere(HttpServerRequest request, OperationPaths.Match target, State state) {
+    if (ShadowCallers.hasCredential(request)) {
+      return false;
+    }
+    return state.allReadsWithoutLoginHere()
+        || (state.readsHere(target.operation().id())
+            && !ShopperData.isShownBy(target.operation())
+            && !shopperData.isNamedBy(request, target.parameters().keySet()));
   }
 
-  private void forwardAndCompare(HttpServerRequest request, ReadPaths.Match target) {
+  private void forwardAndCompare(HttpServerRequest request, OperationPaths.Match target) {
     CapturedAnswer answer = new CapturedAnswer();
     v1.forward(request, answer)
         .onSuccess(sent -> comparisons.add(request, target, answer))
@@ -152,9 +176,23 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
       }
       case HELD -> {
         routing.endWrite();
-        held.add(request.pause());
+        State state = routing.state();
+        if (!state.heldHere() && needsLoginOfV1(request)) {
+          HeldWrites.refuse(request);
+        } else {
+          held.add(request.pause(), state.heldUntil());
+        }
       }
     }
+  }
+
+  /** Whether a request can only succeed by a session or token that is unknown here. */
+  private boolean needsLoginOfV1(HttpServerRequest request) {
+    OperationPaths paths = writes.get(request.method());
+    OperationPaths.Match target = paths == null ? null : paths.find(request.path());
+    return target != null
+        && target.operation().needsCredential()
+        && ShadowCallers.hasLogin(request, knowsTokens);
   }
 
   /** Every write that this service answers passes here; a rerouted one passes again. */

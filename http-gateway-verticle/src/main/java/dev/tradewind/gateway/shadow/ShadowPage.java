@@ -49,6 +49,7 @@ public final class ShadowPage {
     <title>Shadow mode</title>
     <h1>Shadow mode</h1>
     <p>Writes: %s. Reads that this service answers: %s. Not compared: %s.</p>
+    <p>Last round of the following: %s. Answers that differ by what was written since count as lag; %s wait for the next round.</p>
     <h2>Compared reads</h2>
     <table>
     <tr><th>Operation</th><th>Outcomes</th></tr>
@@ -59,12 +60,19 @@ public final class ShadowPage {
     <tr><th>Operation</th><th>Field</th><th>Count</th><th>First</th><th>Last</th><th>Examples: request, v1, here</th></tr>
     %s
     </table>
+    <h2>Decided differences</h2>
+    <table>
+    <tr><th>Class</th><th>Reads</th><th>Explained in</th></tr>
+    %s
+    </table>
     </html>
     """
         .formatted(
             escaped(page.getString("writes")),
             escaped(page.getJsonArray("reads").encode()),
             escaped(page.getJsonObject("not_compared").encode()),
+            escaped(String.valueOf(page.getValue("last_round_at", "none"))),
+            page.getInteger("waiting_for_round"),
             page.getJsonObject("compared").stream()
                 .map(each ->
                     "<tr><td>%s</td><td>%s</td></tr>"
@@ -72,6 +80,15 @@ public final class ShadowPage {
                 .collect(Collectors.joining("\n")),
             page.getJsonArray("differences").stream()
                 .map(each -> row((JsonObject) each))
+                .collect(Collectors.joining("\n")),
+            page.getJsonArray("decided_differences").stream()
+                .map(JsonObject.class::cast)
+                .map(each ->
+                    "<tr><td>%s</td><td>%s</td><td>%s</td></tr>"
+                        .formatted(
+                            escaped(each.getString("name")),
+                            each.getLong("count"),
+                            escaped(each.getString("explained_in"))))
                 .collect(Collectors.joining("\n")));
   }
 

@@ -12,10 +12,10 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,10 @@ public final class ShadowReport {
 
   /** Result of a comparison. */
   enum Outcome {
+    /** But for decided differences. */
     EQUAL,
+    /** Different before a round of the following, or by what was written since. */
+    LAG,
     DIFFERENT,
     /** Both have another status. */
     STATUS,
@@ -94,6 +97,9 @@ public final class ShadowReport {
   private final Map<Key, DifferenceClass> classes = new HashMap<>();
   private final Map<Compared, Long> compared = new HashMap<>();
   private final Map<Reason, Long> notCompared = new EnumMap<>(Reason.class);
+  private final Map<String, Long> decided = new TreeMap<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private volatile @Nullable Instant lastRound;
 
   public ShadowReport(MeterRegistry metrics, Clock clock) {
     this.metrics = metrics;
@@ -110,6 +116,23 @@ public final class ShadowReport {
   }
 
   /**
+   * Sets the time of the snapshot that the last round of following has applied; null if the shop is
+   * not followed.
+   */
+  public void lastRound(@Nullable Instant at) {
+    lastRound = at;
+  }
+
+  @Nullable Instant lastRound() {
+    return lastRound;
+  }
+
+  /** Counts reads that are compared again after the next round. */
+  void waiting(int change) {
+    waiting.addAndGet(change);
+  }
+
+  /**
    * Records a comparison.
    *
    * @param target path and query of the request
@@ -120,7 +143,8 @@ public final class ShadowReport {
       String target,
       boolean isPublic,
       Outcome outcome,
-      List<JsonDifferences.Difference> differences) {
+      JsonDifferences.Result result) {
+    result.decided().forEach(name -> decided.merge(name, 1L, Long::sum));
     compared.merge(new Compared(operation.id(), outcome), 1L, Long::sum);
     Counter.builder("tradewind.shadow.compared")
         .description("Reads that were compared with the answer of the v1 server")
@@ -128,7 +152,7 @@ public final class ShadowReport {
         .tag("outcome", label(outcome))
         .register(metrics)
         .increment();
-    differences.stream()
+    result.differences().stream()
         .collect(Collectors.toMap(JsonDifferences.Difference::path, each -> each, (a, b) -> a))
         .values()
         .forEach(difference -> add(operation, shown(target, isPublic), isPublic, difference));
@@ -209,9 +233,20 @@ public final class ShadowReport {
     classes.entrySet().stream()
         .sorted(Comparator.comparingLong(each -> -each.getValue().count))
         .forEach(each -> differences.add(toJson(each.getKey(), each.getValue())));
+    JsonArray known = new JsonArray();
+    decided.forEach((name, count) ->
+        known.add(
+            new JsonObject()
+                .put("name", name)
+                .put("count", count)
+                .put("explained_in", DecidedDifferences.PAGE)));
+    Instant round = lastRound;
     return new JsonObject()
+        .put("last_round_at", round == null ? null : round.toString())
+        .put("waiting_for_round", waiting.get())
         .put("compared", reads)
         .put("not_compared", skipped)
+        .put("decided_differences", known)
         .put("differences", differences);
   }
 

@@ -1,10 +1,12 @@
 package dev.tradewind.gateway.shadow;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Routing of requests between the v1 server and this service, the same for all gateways of a node.
@@ -38,11 +40,19 @@ public final class ShadowRouting {
    *
    * @param reads operations whose reads without a login are answered here
    * @param heldHere whether held writes came here before and are not at the v1 server yet
+   * @param isComplete whether the copy has everything, so that held writes come here next: a
+   *     gateway that learns late of that step shows what others have written
+   * @param heldUntil time until which held writes wait; absent if none are held
    */
-  public record State(Set<String> reads, Writes writes, boolean heldHere) {
+  public record State(
+      Set<String> reads,
+      Writes writes,
+      boolean heldHere,
+      boolean isComplete,
+      @Nullable Instant heldUntil) {
 
     /** Before the switch: the v1 server answers everything. */
-    public static final State NOT_SWITCHED = new State(Set.of(), Writes.V1, false);
+    public static final State NOT_SWITCHED = new State(Set.of(), Writes.V1, false, false, null);
 
     public State {
       reads = Set.copyOf(reads);
@@ -51,6 +61,11 @@ public final class ShadowRouting {
     /** Whether all reads are answered here, those with a login too. */
     public boolean allReadsHere() {
       return writes == Writes.HERE || (writes == Writes.HELD && heldHere);
+    }
+
+    /** Whether all reads without a login are answered here, also of what shoppers write. */
+    boolean allReadsWithoutLoginHere() {
+      return allReadsHere() || (writes == Writes.HELD && isComplete);
     }
 
     boolean readsHere(String operation) {

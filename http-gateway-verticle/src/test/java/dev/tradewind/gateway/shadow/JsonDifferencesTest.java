@@ -2,7 +2,11 @@ package dev.tradewind.gateway.shadow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.embedded.Home;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,8 +62,101 @@ class JsonDifferencesTest {
     assertThat(paths(v1, v1, true)).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      delimiter = '|',
+      value = {
+        "{'items':[{'has_shipping':null}]} | {'items':[{'has_shipping':false}]} | has-shipping",
+        "{'products':[{'id':'p','variants':[{'id':'v','calculated_price':45,'original_price':45,"
+            + "'prices':[{'id':'m','amount':45,'region_id':'reg_a'}]}]}]} |"
+            + " {'products':[{'id':'p','variants':[{'id':'v','calculated_price':50,"
+            + "'original_price':50,'prices':[{'id':'m'}]}]}]} | price-of-another-region",
+        "{'products':[{'id':'p','variants':[{'id':'v','calculated_price':10,"
+            + "'calculated_price_incl_tax':12,'tax_rates':[{'rate':20}]}]}]} |"
+            + " {'products':[{'id':'p','variants':[{'id':'v','calculated_price':10,"
+            + "'calculated_price_incl_tax':11,'tax_rates':[{'rate':10}]}]}]} | tax-of-the-region"
+      })
+  void aDecidedDifferenceIsNamed(String v1, String here, String name) {
+    JsonDifferences.Result result =
+        JsonDifferences.of(object(v1), object(here), false, "reg_b", null);
+
+    assertThat(result.decided()).contains(name);
+    assertThat(result.differences())
+        .extracting(JsonDifferences.Difference::path)
+        .isSubsetOf(
+            "products[].variants[].prices[].amount", "products[].variants[].prices[].region_id");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      delimiter = '|',
+      value = {
+        // The price of the region itself.
+        "{'products':[{'id':'p','variants':[{'id':'v','original_price':45,'calculated_price':45,"
+            + "'prices':[{'id':'m','amount':45,'region_id':'reg_b'}]}]}]} |"
+            + " {'products':[{'id':'p','variants':[{'id':'v','original_price':50,"
+            + "'calculated_price':45,'prices':[]}]}]}",
+        // The same rates.
+        "{'products':[{'id':'p','variants':[{'id':'v','calculated_price':10,"
+            + "'calculated_tax':2,'tax_rates':[{'rate':20}]}]}]} |"
+            + " {'products':[{'id':'p','variants':[{'id':'v','calculated_price':10,"
+            + "'calculated_tax':1,'tax_rates':[{'rate':20}]}]}]}",
+        // The price of one product.
+        "{'product':{'id':'p','variants':[{'id':'v','calculated_price':10,"
+            + "'calculated_tax':2,'tax_rates':[{'rate':20}]}]}} |"
+            + " {'product':{'id':'p','variants':[{'id':'v','calculated_price':10,"
+            + "'calculated_tax':1,'tax_rates':[{'rate':10}]}]}}"
+      })
+  void aPriceOfTheRegionAndATaxOfAProductAreNotDecided(String v1, String here) {
+    JsonDifferences.Result result =
+        JsonDifferences.of(object(v1), object(here), false, "reg_b", null);
+
+    assertThat(result.differences()).isNotEmpty();
+    assertThat(result.decided()).doesNotContain("price-of-another-region", "tax-of-the-region");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      delimiter = '|',
+      value = {
+        "{'cart':{'id':'c','total':1,'items':[{'id':'i','updated_at':'2026-03-01T12:00:01Z'}]}} |"
+            + " {'cart':{'id':'c','total':2,'items':[{'id':'i'}]}} | true",
+        "{'cart':{'id':'c','total':1,'items':[{'id':'i','updated_at':'2026-03-01T11:59:59Z'}]}} |"
+            + " {'cart':{'id':'c','total':2,'items':[{'id':'i'}]}} | false",
+        // Of another row of the list.
+        "{'products':[{'id':'p','title':'a'},{'id':'q','updated_at':'2026-03-01T12:00:01Z'}]} |"
+            + " {'products':[{'id':'p','title':'b'},{'id':'q','updated_at':'2026-03-01T12:00:01Z'}]} |"
+            + " false",
+        // By an id of that time.
+        "{'count':2,'orders':[{'id':'order_01KJN3F0Q89ABCDEFGHJKMNPQR'}]} | {'count':1,'orders':[]} |"
+            + " true"
+      })
+  void whatWasWrittenSinceTheRoundIsLag(String v1, String here, boolean isLag) {
+    JsonDifferences.Result result =
+        JsonDifferences.of(
+            object(v1), object(here), false, null, Instant.parse("2026-03-01T12:00:00Z"));
+
+    assertThat(result.hasLag()).isEqualTo(isLag);
+    assertThat(result.differences().isEmpty()).isEqualTo(isLag);
+  }
+
+  @Test
+  void theClassesOfDecidedDifferencesAreExplained() throws IOException {
+    String page =
+        Files.readString(Home.folder().resolve(DecidedDifferences.PAGE.replaceAll("#.*", "")));
+
+    assertThat(DecidedDifferences.names())
+        .doesNotHaveDuplicates()
+        .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+  }
+
   private static List<String> paths(String v1, String here, boolean isOrdered) {
-    return JsonDifferences.of(object(v1), object(here), isOrdered).stream()
+    return JsonDifferences.of(object(v1), object(here), isOrdered, null, null)
+        .differences()
+        .stream()
         .map(JsonDifferences.Difference::path)
         .toList();
   }

@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ShadowReportTest {
@@ -66,6 +67,21 @@ class ShadowReportTest {
     assertThat(first.getJsonArray("examples")).hasSize(3);
   }
 
+  @Test
+  void decidedDifferencesAreShownOnceWithTheirNumberAndPage() {
+    for (int i = 0; i < 300; i++) {
+      record("storeListProducts", "/store/products", true);
+    }
+
+    assertThat(differences()).isEmpty();
+    assertThat(report.toJson().getJsonArray("decided_differences"))
+        .containsExactly(
+            new JsonObject()
+                .put("name", "has-shipping")
+                .put("count", 300L)
+                .put("explained_in", "docs/moving-in.md#what-differs-afterwards"));
+  }
+
   private JsonArray differences() {
     return report.toJson().getJsonArray("differences");
   }
@@ -78,6 +94,10 @@ class ShadowReportTest {
             .findFirst()
             .orElseThrow();
     report.compared(
-        operation, target, isPublic, ShadowReport.Outcome.DIFFERENT, List.of(differences));
+        operation,
+        target,
+        isPublic,
+        ShadowReport.Outcome.DIFFERENT,
+        new JsonDifferences.Result(List.of(differences), Set.of("has-shipping"), false));
   }
 }

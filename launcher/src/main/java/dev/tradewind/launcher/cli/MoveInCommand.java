@@ -2,6 +2,7 @@ package dev.tradewind.launcher.cli;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.MoveProgress;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.medusa.Follow;
 import dev.tradewind.medusa.MoveIn;
@@ -80,7 +81,8 @@ public final class MoveInCommand implements Callable<Integer> {
         names = "--finish",
         description =
             "The same, and record the switch: from then on the source is not followed any more, and"
-                + " move-back takes back what changes here. Nothing may write to the source.")
+                + " move-back takes back what changes here. Nothing may write to the source. A command"
+                + " that follows is ended.")
     private boolean finish;
 
     boolean isFollowing() {
@@ -106,14 +108,16 @@ public final class MoveInCommand implements Callable<Integer> {
         loaded,
         (vertx, to) -> {
           // Writes wait for the end of a copy that was followed, and that was checked before.
-          if (mode.finish && !Follow.hasCopy(to)) {
+          if (mode.finish && !Follow.hasCopy(to, MoveProgress::waitForFollower)) {
             check[0] = requireMovable(from);
           }
           result[0] = move(from, to);
         });
     System.out.print(result[0].toText());
     write(result[0].toJson().put("check", check[0]), report);
-    return result[0].isVerified() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return result[0].isHandedOver() || result[0].isVerified()
+        ? CommandLine.ExitCode.OK
+        : CommandLine.ExitCode.SOFTWARE;
   }
 
   /**

@@ -3,6 +3,8 @@ package dev.tradewind.launcher.cli;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.shadow.ShadowRouting;
+import dev.tradewind.gateway.shadow.ShopperData;
+import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.node.ShadowFollower;
@@ -20,6 +22,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,6 +33,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ShadowCommand.Status.class,
       ShadowCommand.Reads.class,
+      ShadowCommand.Switch.class,
       ShadowCommand.Hold.class,
       ShadowCommand.Writes.class,
       ShadowCommand.Back.class,
@@ -38,6 +42,8 @@ import picocli.CommandLine.Spec;
 public final class ShadowCommand implements Callable<Integer> {
 
   private static final Duration CALL = Duration.ofSeconds(30);
+  private static final Duration LONGEST_RUN = Duration.ofMinutes(2);
+  private static final int MAX_LIMIT_SECONDS = 600;
   private static final long PAUSE_MILLIS = 100;
 
   @Spec
@@ -52,7 +58,7 @@ public final class ShadowCommand implements Callable<Integer> {
     return CommandLine.ExitCode.USAGE;
   }
 
-  private static <T> T await(Future<T> future) {
+  static <T> T await(Future<T> future) {
     return Awaiting.await("Accessing the state of the switch", future, CALL);
   }
 
@@ -70,7 +76,7 @@ public final class ShadowCommand implements Callable<Integer> {
             try {
               SwitchStore store = new SwitchStore(pool);
               await(store.prepare());
-              take(store);
+              take(store, database);
               print(store);
             } finally {
               await(pool.close());
@@ -78,14 +84,17 @@ public final class ShadowCommand implements Callable<Integer> {
           });
     }
 
-    abstract void take(SwitchStore store);
+    abstract void take(SwitchStore store, DatabaseConfig database);
   }
 
   private static void print(SwitchStore store) {
     SwitchStore.State state = await(store.state());
     System.out.println("Reads here: " + shown(state.reads()));
     System.out.println("Writes:     " + state.writes());
-    System.out.println("Following:  " + (await(store.isFinished()) ? "finished" : "not finished"));
+    System.out.println("Following:  " + (state.isFinished() ? "finished" : "not finished"));
+    if (state.roundAt() != null) {
+      System.out.println("Last round: " + state.roundAt());
+    }
     for (SwitchStore.Node node : await(store.nodes())) {
       System.out.printf(
           "Node %s: %s, %s writes in flight, seen %s s ago%n",
@@ -94,6 +103,25 @@ public final class ShadowCommand implements Callable<Integer> {
           node.writesInFlight(),
           node.seenSecondsAgo());
     }
+    System.out.println("Next:       " + next(state));
+  }
+
+  /** The steps that can follow, also after a command that was killed. */
+  private static String next(SwitchStore.State state) {
+    return switch (state.writes()) {
+      case "v1" -> "./tradewind shadow switch postgresql://... switches to Tradewind.";
+      case "here" -> "./tradewind shadow back holds the writes, for the way back.";
+      default ->
+          state.heldHere()
+              ? "./tradewind move-back postgresql://..., then ./tradewind shadow back; or"
+                  + " ./tradewind shadow writes, which lets Tradewind answer again."
+              : "./tradewind shadow switch postgresql://... goes on; ./tradewind shadow back gives the"
+                  + " writes back to the v1 server"
+                  + (state.holdLeft() == null
+                      ? "."
+                      : ", as the nodes do in %s s."
+                          .formatted(Math.max(0, state.holdLeft().toSeconds())));
+    };
   }
 
   private static String shown(Set<String> reads) {
@@ -101,13 +129,32 @@ public final class ShadowCommand implements Callable<Integer> {
   }
 
   /** Waits until all nodes have confirmed that they hold writes, and none is in flight. */
-  private static void hold(SwitchStore store) {
-    await(store.hold());
+  private static void hold(SwitchStore store, Duration limit) {
+    await(store.hold(limit));
     awaitNodes(store);
   }
 
+  /** Waits until no node works by itself, which the hold of writes here ends. */
+  private static void awaitWork(SwitchStore store) {
+    long until = System.nanoTime() + LONGEST_RUN.toNanos();
+    List<String> working = await(store.workingNodes());
+    while (!working.isEmpty()) {
+      if (System.nanoTime() > until) {
+        throw new CliException(
+            "Background work of these nodes has not ended: %s. Repeat the command, or stop them."
+                .formatted(String.join(", ", working)));
+      }
+      pause();
+      working = await(store.workingNodes());
+    }
+  }
+
   private static void awaitNodes(SwitchStore store) {
-    long until = System.nanoTime() + CALL.toNanos();
+    awaitNodes(store, CALL);
+  }
+
+  static void awaitNodes(SwitchStore store, Duration timeout) {
+    long until = System.nanoTime() + timeout.toNanos();
     while (true) {
       String late =
           await(store.nodes()).stream()
@@ -136,6 +183,7 @@ public final class ShadowCommand implements Callable<Integer> {
     Set<String> known =
         Contract.load().operations().stream()
             .filter(operation -> !operation.isWrite())
+            .filter(operation -> !ShopperData.isShownBy(operation))
             .map(Operation::id)
             .collect(Collectors.toSet());
     known.add(ShadowRouting.ALL);
@@ -145,8 +193,9 @@ public final class ShadowCommand implements Callable<Integer> {
         .ifPresent(unknown -> {
           throw new CliException(
               unknown
-                  + " is no read: name an operation such as storeListProducts, or all."
-                  + " /docs lists the operations.");
+                  + " is no read of the public catalog, and others go to the v1 server as long as"
+                  + " writes do: name an operation such as storeListProducts, or all. /docs lists the"
+                  + " operations.");
         });
   }
 
@@ -159,7 +208,7 @@ public final class ShadowCommand implements Callable<Integer> {
     Status() {}
 
     @Override
-    void take(SwitchStore store) {}
+    void take(SwitchStore store, DatabaseConfig database) {}
   }
 
   @Command(
@@ -174,7 +223,7 @@ public final class ShadowCommand implements Callable<Integer> {
     Reads() {}
 
     @Override
-    void take(SwitchStore store) {
+    void take(SwitchStore store, DatabaseConfig database) {
       requireReads(operations);
       change(store, reads -> reads.addAll(operations));
     }
@@ -188,7 +237,7 @@ public final class ShadowCommand implements Callable<Integer> {
   }
 
   /** Reads do not need a quiet moment, only that every node knows the step. */
-  private static void awaitNodesConfirmed(SwitchStore store) {
+  static void awaitNodesConfirmed(SwitchStore store) {
     long until = System.nanoTime() + CALL.toNanos();
     while (await(store.nodes()).stream().anyMatch(node -> !node.hasConfirmed())
         && System.nanoTime() < until) {
@@ -205,17 +254,65 @@ public final class ShadowCommand implements Callable<Integer> {
     }
   }
 
+  /** Time for which writes wait. */
+  static final class Limit {
+
+    @Option(
+        names = "--limit",
+        paramLabel = "SECONDS",
+        defaultValue = "60",
+        description =
+            "Time after which held writes go to the v1 server again, unless they came here before;"
+                + " 1 to 600, by default ${DEFAULT-VALUE}. Clients must wait as long.")
+    private int seconds;
+
+    Limit() {}
+
+    Duration duration() {
+      if (seconds < 1 || seconds > MAX_LIMIT_SECONDS) {
+        throw new CliException("--limit must be 1 to " + MAX_LIMIT_SECONDS + " seconds.");
+      }
+      return Duration.ofSeconds(seconds);
+    }
+  }
+
+  @Command(
+      name = "switch",
+      description =
+          "Switch to Tradewind in one step: end the following, hold writes, apply the rest, verify,"
+              + " and let Tradewind answer everything; or give the writes back to the v1 server.",
+      mixinStandardHelpOptions = true)
+  static final class Switch extends Step {
+
+    @Parameters(
+        paramLabel = "URL",
+        description =
+            "Database of the Medusa v1 shop: postgresql://user:password@host:5432/database.")
+    private String source = "";
+
+    @Mixin private Limit limit = new Limit();
+
+    Switch() {}
+
+    @Override
+    void take(SwitchStore store, DatabaseConfig database) {
+      new SwitchOver(store, MoveInCommand.parse(source), database, limit.duration()).run();
+    }
+  }
+
   @Command(
       name = "hold",
       description = "Let writes wait at the gateways, and wait for those in flight.",
       mixinStandardHelpOptions = true)
   static final class Hold extends Step {
 
+    @Mixin private Limit limit = new Limit();
+
     Hold() {}
 
     @Override
-    void take(SwitchStore store) {
-      hold(store);
+    void take(SwitchStore store, DatabaseConfig database) {
+      hold(store, limit.duration());
     }
   }
 
@@ -228,17 +325,18 @@ public final class ShadowCommand implements Callable<Integer> {
     Writes() {}
 
     @Override
-    void take(SwitchStore store) {
+    void take(SwitchStore store, DatabaseConfig database) {
       SwitchStore.State state = await(store.state());
       if (state.writes().equals("here")) {
         return;
       }
       if (state.writes().equals("v1")) {
         throw new CliException(
-            "Writes still go to the v1 server: run ./tradewind shadow hold, then"
-                + " ./tradewind move-in ... --finish, then this command.");
+            "Writes still go to the v1 server: run ./tradewind shadow switch postgresql://... (or"
+                + " ./tradewind shadow hold, then ./tradewind move-in ... --finish, then this"
+                + " command).");
       }
-      if (!await(store.isFinished())) {
+      if (!state.isFinished()) {
         throw new CliException(
             "Following has not ended: run ./tradewind move-in ... --finish before, so that nothing"
                 + " is missing here.");
@@ -266,32 +364,33 @@ public final class ShadowCommand implements Callable<Integer> {
         description = "Ids of reads that the v1 server answers again.")
     private List<String> operations = List.of();
 
+    @Mixin private Limit limit = new Limit();
+
     Back() {}
 
     @Override
-    void take(SwitchStore store) {
+    void take(SwitchStore store, DatabaseConfig database) {
       if (!operations.isEmpty()) {
         requireReads(operations);
         change(store, reads -> reads.removeAll(Set.copyOf(operations)));
         return;
       }
       switch (await(store.state()).writes()) {
-        case "here" -> hold(store);
+        case "here" -> {
+          hold(store, limit.duration());
+          awaitWork(store);
+        }
         case "held" -> release(store);
         default -> change(store, Set::clear);
       }
     }
 
     private static void release(SwitchStore store) {
-      if (await(store.isFinished())) {
+      awaitNodes(store);
+      if (!await(store.giveBack())) {
         throw new CliException(
             "The shop has switched: run ./tradewind move-back before, so that nothing is missing at"
                 + " the v1 server.");
-      }
-      awaitNodes(store);
-      if (!await(store.writeThere())) {
-        throw new CliException(
-            "The state of the switch has changed meanwhile: repeat the command.");
       }
       awaitNodesConfirmed(store);
     }
@@ -309,7 +408,7 @@ public final class ShadowCommand implements Callable<Integer> {
     Forget() {}
 
     @Override
-    void take(SwitchStore store) {
+    void take(SwitchStore store, DatabaseConfig database) {
       await(store.forget(node));
     }
   }

@@ -17,6 +17,7 @@ final class GatewaySecurity {
 
   private static final int COSTLY_REQUESTS = 600;
   private static final int CART_CHANGES = 60;
+  private static final int MIN_SECRET = 16;
   private static final Pattern SCANNER =
       Pattern.compile("unix:(/.+)|([a-zA-Z0-9._-]+|\\[[0-9a-fA-F:.]+]):(\\d{1,5})");
 
@@ -56,9 +57,22 @@ final class GatewaySecurity {
         .withCartChangesPerMinute(
             settings.number(
                 Setting.CART_CHANGES_PER_ADDRESS, isProduction ? CART_CHANGES : 0, 0, 1_000_000))
+        .withV1TokenSecret(v1TokenSecret(settings))
         .withUploads(
             new UploadRules(
                 settings.truth(Setting.KNOWN_UPLOADS_ONLY, isProduction), scanner(settings)));
+  }
+
+  /** A secret that can be guessed lets anyone sign tokens. */
+  private static @Nullable String v1TokenSecret(Settings settings) {
+    String secret = settings.textOrNull(Setting.V1_JWT_SECRET);
+    if (secret != null && secret.length() < MIN_SECRET) {
+      throw new CliException(
+          ("%s must have at least %s characters: tokens of a v1 shop with a shorter one, such as its"
+                  + " default supersecret, are not safe to accept.")
+              .formatted(Setting.V1_JWT_SECRET.variable(), MIN_SECRET));
+    }
+    return secret;
   }
 
   private static @Nullable SocketAddress scanner(Settings settings) {

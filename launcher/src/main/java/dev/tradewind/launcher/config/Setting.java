@@ -70,6 +70,7 @@ public enum Setting {
   ADMIN_EMAIL("admin@tradewind.test"),
   ADMIN_PASSWORD("supersecret"),
   JWT_KEYS(""),
+  V1_JWT_SECRET(""),
   ADMIN_TOKEN_SECONDS("86400"),
   STORE_TOKEN_SECONDS("2592000"),
   ADMIN_PASSWORD_LENGTH(""),
@@ -114,7 +115,8 @@ public enum Setting {
   static final String KAFKA_PREFIX = PREFIX + "KAFKA_";
 
   private static final Set<Setting> SECRETS =
-      EnumSet.of(DATABASE_URL, DATABASE_LOGINS, OTLP_HEADERS, ADMIN_PASSWORD, JWT_KEYS);
+      EnumSet.of(
+          DATABASE_URL, DATABASE_LOGINS, OTLP_HEADERS, ADMIN_PASSWORD, JWT_KEYS, V1_JWT_SECRET);
 
   private final String standard;
   private final @Nullable String formerName;

@@ -201,9 +201,7 @@ public final class Node implements AutoCloseable {
     shadow = followSwitch(vertx, database);
     SwitchGate gate = watchSwitch(vertx, database);
     switching = gate;
-    if (gate.isWatching()) {
-      checks.watch("following", gate::health);
-    }
+    gate.onMove(() -> checks.watch("following", gate::health));
     status = statusOf(vertx, checks);
     openManagement(vertx, checks);
     deploy(

@@ -38,11 +38,13 @@ public final class ShadowFollower {
   private final Shadow shadow;
   private final BackgroundTasks tasks;
   private final Vertx vertx;
+  private final Clock clock;
   private long revision;
 
   private ShadowFollower(
       Vertx vertx, Pool pool, ShadowConfig config, MeterRegistry metrics, Clock clock) {
     this.vertx = vertx;
+    this.clock = clock;
     this.pool = pool;
     this.store = new SwitchStore(pool);
     this.shadow =
@@ -81,15 +83,28 @@ public final class ShadowFollower {
   private Future<Void> confirm() {
     return store
         .confirm(id, revision, shadow.routing().writesInFlight())
-        .onSuccess(this::apply)
+        .compose(state -> {
+          apply(state);
+          // The command that holds the writes may have been killed.
+          return state.isOverdue() ? store.giveBackOverdue() : Future.succeededFuture();
+        })
         .mapEmpty();
   }
 
   private void apply(SwitchStore.State state) {
+    shadow.report().lastRound(state.roundAt());
     if (state.revision() == revision) {
       return;
     }
-    shadow.routing().change(new State(state.reads(), Writes.of(state.writes()), state.heldHere()));
+    shadow
+        .routing()
+        .change(
+            new State(
+                state.reads(),
+                Writes.of(state.writes()),
+                state.heldHere(),
+                state.isFinished(),
+                state.holdLeft() == null ? null : clock.instant().plus(state.holdLeft())));
     revision = state.revision();
     LOG.info(
         "Switched to revision {}: writes {}, reads here {}",

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.medusa.SwitchStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
@@ -12,66 +13,113 @@ import io.vertx.sqlclient.Pool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Watcher of the switch from a Medusa v1 shop, which closes the gate of background work while v1
- * takes the writes. A database without a move is asked once; another one all the time, as a switch
- * has a way back. While it does not answer, its last answer holds.
+ * takes the writes, and tells the database whether work is in progress. While the gate is closed,
+ * it asks often, because shoppers wait for the work; else rarely, for a move may begin at any time,
+ * and a switch has a way back. While the database does not answer, its last answer holds.
  */
 public final class SwitchGate {
 
   private static final Logger LOG = LoggerFactory.getLogger(SwitchGate.class);
 
   private static final Duration INTERVAL = Duration.ofMillis(250);
+  private static final Duration OPEN_INTERVAL = Duration.ofSeconds(5);
 
+  private final String id = Ids.ulid();
   private final Vertx vertx;
-  private final Pool pool;
-  private final SwitchStore store;
+  private final DatabaseConfig database;
   private final boolean isShadowing;
   private final BackgroundTasks tasks;
   private final BackgroundGate gate = BackgroundGate.closed();
-  private boolean isWatching;
+
+  /** Of a database with a move; without one there is no connection between two questions. */
+  private @Nullable Pool pool;
+
+  private Runnable onMove = () -> {};
   private boolean isKnown;
+  private long dueNanos = System.nanoTime();
 
   private SwitchGate(
       Vertx vertx, DatabaseConfig database, boolean isShadowing, MeterRegistry metrics) {
     this.vertx = vertx;
-    this.pool = ShadowFollower.pool(vertx, database);
-    this.store = new SwitchStore(pool);
+    this.database = database;
     this.isShadowing = isShadowing;
     this.tasks = new BackgroundTasks("switch", metrics);
   }
 
   /**
-   * Reads the state of the switch, and watches it if there is a move.
+   * Reads the state of the switch, and watches it.
    *
    * @param isShadowing whether the node stands before a v1 server
    */
   public static Future<SwitchGate> start(
       Vertx vertx, DatabaseConfig database, boolean isShadowing, MeterRegistry metrics) {
     SwitchGate gate = new SwitchGate(vertx, database, isShadowing, metrics);
-    return (isShadowing ? gate.store.prepare().map(true) : gate.store.exists())
-        .compose(exists -> {
-          gate.isWatching = exists;
-          return exists ? gate.read().onSuccess(read -> gate.watch()) : gate.openForGood();
-        })
-        .map(gate);
-  }
-
-  private Future<Void> openForGood() {
-    gate.open(Instant.EPOCH);
-    return pool.close();
+    return gate.read().onSuccess(read -> gate.watch()).map(gate);
   }
 
   private void watch() {
-    tasks.add(BackgroundTask.every(INTERVAL, "watch-switch", this::read));
+    tasks.add(BackgroundTask.every(INTERVAL, "watch-switch", this::readIfDue));
     tasks.start(vertx);
   }
 
+  private Future<Void> readIfDue() {
+    return System.nanoTime() - dueNanos < 0 ? Future.succeededFuture() : read();
+  }
+
   private Future<Void> read() {
-    return store.switchedAt(isShadowing).onSuccess(this::apply).mapEmpty();
+    Future<Void> answer = pool == null ? lookForMove() : readState(new SwitchStore(pool));
+    return answer.onSuccess(read -> {
+      boolean isAtRest = gate.isOpen();
+      dueNanos = System.nanoTime() + (isAtRest ? OPEN_INTERVAL : INTERVAL).toNanos();
+    });
+  }
+
+  private Future<Void> lookForMove() {
+    Pool opened = ShadowFollower.pool(vertx, database);
+    SwitchStore store = new SwitchStore(opened);
+    Future<Boolean> isThere = isShadowing ? Future.succeededFuture(true) : store.exists();
+    return isThere
+        .compose(exists -> exists ? store.prepare().map(true) : Future.succeededFuture(false))
+        .compose(exists -> {
+          if (exists) {
+            pool = opened;
+            onMove.run();
+            return readState(store);
+          }
+          apply(Optional.of(Instant.EPOCH));
+          return opened.close();
+        })
+        .recover(failure -> {
+          pool = null;
+          return opened.close().transform(closed -> Future.failedFuture(failure));
+        });
+  }
+
+  /** Work that may begin is told before it begins, so that a hold of writes waits for it. */
+  private Future<Void> readState(SwitchStore store) {
+    return store
+        .switchedAt(isShadowing)
+        .compose(switchedAt -> {
+          if (switchedAt.isPresent() && !gate.isOpen()) {
+            return store
+                .tellWork(id, true)
+                .compose(told -> store.switchedAt(isShadowing))
+                .map(this::applied);
+          }
+          apply(switchedAt);
+          return store.tellWork(id, gate.isOpen() || gate.running() > 0);
+        });
+  }
+
+  private @Nullable Void applied(Optional<Instant> switchedAt) {
+    apply(switchedAt);
+    return null;
   }
 
   private void apply(Optional<Instant> switchedAt) {
@@ -92,9 +140,12 @@ public final class SwitchGate {
     return gate;
   }
 
-  /** Whether the database has a move, so that the gate can change. */
-  public boolean isWatching() {
-    return isWatching;
+  /** Calls the listener once the database has a move, at once if it has one. */
+  public void onMove(Runnable listener) {
+    onMove = listener;
+    if (pool != null) {
+      listener.run();
+    }
   }
 
   /** Fails while background work waits. */
@@ -108,6 +159,9 @@ public final class SwitchGate {
   /** Ends the watching. */
   public Future<Void> close() {
     tasks.stop(vertx);
-    return isWatching ? pool.close() : Future.succeededFuture();
+    Pool opened = pool;
+    return opened == null
+        ? Future.succeededFuture()
+        : new SwitchStore(opened).forgetWork(id).transform(forgotten -> opened.close());
   }
 }

@@ -142,9 +142,10 @@ public final class NotificationSender extends CallRunner<Work> {
   }
 
   private Future<Void> drain() {
-    if (!gate.isOpen()) {
-      return Future.succeededFuture();
-    }
+    return gate.run(this::sendBatches);
+  }
+
+  private Future<Void> sendBatches() {
     Instant now = clock.instant();
     return store
         .lease(pool, now, now.plus(LEASE), BATCH)

@@ -24,9 +24,10 @@ final class MovedRefunds {
   private static final Duration TOLERANCE = Duration.ofHours(1);
 
   /** Refund of an order without an operation. */
-  record Row(long amount, Instant createdAt) {}
+  record Row(String id, long amount, Instant createdAt) {}
 
   private final Map<String, Long> booked = new HashMap<>();
+  private final Map<String, String> rows = new HashMap<>();
   private long left;
 
   private MovedRefunds(long amount) {
@@ -70,21 +71,23 @@ final class MovedRefunds {
     }
     List<Row> unmatched = new ArrayList<>(rows);
     for (PaymentState.Refund refund : oldestFirst) {
-      if (moved.isUnknown(refund)
-          && refund.amount() <= moved.left
-          && unmatched.stream()
-              .filter(row -> isOf(row, refund))
-              .findFirst()
-              .map(unmatched::remove)
-              .isPresent()) {
-        moved.book(refund, refund.amount());
+      if (moved.isUnknown(refund) && refund.amount() <= moved.left) {
+        unmatched.stream()
+            .filter(row -> isOf(row, refund))
+            .findFirst()
+            .ifPresent(row -> {
+              unmatched.remove(row);
+              moved.book(refund, refund.amount(), row);
+            });
       }
     }
     // One refund of an order can be several at the provider, one of each payment.
     for (PaymentState.Refund refund : oldestFirst) {
-      if (moved.isUnknown(refund)
-          && rows.stream().anyMatch(row -> isBefore(refund.createdAt(), row))) {
-        moved.book(refund, Math.min(refund.amount(), moved.left));
+      if (moved.isUnknown(refund)) {
+        rows.stream()
+            .filter(row -> isBefore(refund.createdAt(), row))
+            .findFirst()
+            .ifPresent(row -> moved.book(refund, Math.min(refund.amount(), moved.left), row));
       }
     }
     return moved;
@@ -92,6 +95,11 @@ final class MovedRefunds {
 
   private boolean isUnknown(PaymentState.Refund refund) {
     return !booked.containsKey(refund.id());
+  }
+
+  private void book(PaymentState.Refund refund, long amount, Row row) {
+    book(refund, amount);
+    rows.put(refund.id(), row.id());
   }
 
   private void book(PaymentState.Refund refund, long amount) {
@@ -108,6 +116,11 @@ final class MovedRefunds {
 
   private static boolean isBefore(@Nullable Instant time, Row row) {
     return time == null || !time.isAfter(row.createdAt().plus(TOLERANCE));
+  }
+
+  /** Id of the moved refund that a refund at the provider is; null if it is none. */
+  @Nullable String rowOf(PaymentState.Refund refund) {
+    return rows.get(refund.id());
   }
 
   /** Amount of a refund at the provider that the payment counted before. */

@@ -149,7 +149,9 @@ final class PaymentStateEffects {
         recorded.stream().filter(each -> each.id().equals(id)).findFirst();
     String failure = refund.failure();
     if (failure != null) {
-      return known.map(operation -> tx -> failed(tx, operation, data, failure));
+      return known.isPresent()
+          ? known.map(operation -> tx -> failed(tx, operation, data, failure))
+          : failedMoved(payment, moved, refund, data, failure);
     }
     long amount = refund.amount() - moved.booked(refund);
     return refund.idempotencyKey() == null && known.isEmpty() && amount > 0
@@ -161,13 +163,38 @@ final class PaymentStateEffects {
         : Optional.empty();
   }
 
+  /** Failure of a moved refund, which counts no more: it becomes an operation that has failed. */
+  private Optional<PaymentCalls.Effect<Void>> failedMoved(
+      Payment payment,
+      MovedRefunds moved,
+      PaymentState.Refund refund,
+      JsonObject data,
+      String failure) {
+    String row = moved.rowOf(refund);
+    long amount = moved.booked(refund);
+    return row == null || amount == 0
+        ? Optional.empty()
+        : Optional.of(tx ->
+            begun(
+                tx,
+                foreignBuilder(tx, payment, operationOf(refund), refund, amount)
+                    .refundId(row)
+                    .build(),
+                operation -> failed(tx, operation, data, failure)));
+  }
+
   private static PaymentOperation foreign(
+      OrderTransaction tx, Payment payment, String id, PaymentState.Refund refund, long amount) {
+    return foreignBuilder(tx, payment, id, refund, amount).build();
+  }
+
+  private static PaymentOperationBuilder foreignBuilder(
       OrderTransaction tx, Payment payment, String id, PaymentState.Refund refund, long amount) {
     PaymentDetails details =
         PaymentDetails.of(RefundReason.OTHER, PaymentPurpose.ORDER)
             .withNote("Refund %s of %s".formatted(refund.id(), payment.providerId()))
             .ofPayment(payment.id());
-    return PaymentOperation.refund(id, payment, tx.orderId(), amount, details).build();
+    return PaymentOperation.refund(id, payment, tx.orderId(), amount, details);
   }
 
   /** Records an operation that the provider has done, with its effect, if that is not known yet. */

@@ -52,7 +52,7 @@ public final class PaymentStore {
 
   private static final String FIND_MOVED_REFUNDS =
       """
-      SELECT amount, created_at
+      SELECT id, amount, created_at
       FROM refund
       WHERE order_id = $1
         AND NOT EXISTS (
@@ -143,7 +143,9 @@ public final class PaymentStore {
             rows.stream()
                 .map(row ->
                     new MovedRefunds.Row(
-                        row.getLong("amount"), row.getOffsetDateTime("created_at").toInstant()))
+                        row.getString("id"),
+                        row.getLong("amount"),
+                        row.getOffsetDateTime("created_at").toInstant()))
                 .toList());
   }
 

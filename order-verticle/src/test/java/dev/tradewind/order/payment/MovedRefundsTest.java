@@ -67,8 +67,22 @@ class MovedRefundsTest {
     assertThat(booked(100, List.of(row(100)), other, moved)).containsExactly(0L, 100L);
   }
 
+  @Test
+  void aRecognizedRefundHasItsRow() {
+    Refund moved = refund("re_1", 100, MOVED);
+    Refund part = refund("re_2", 40, MOVED);
+    Refund other = refund("re_3", 70, MOVED.plus(LATER));
+
+    MovedRefunds found =
+        MovedRefunds.of(140, List.of(row(100), row(60)), List.of(moved, part, other), Map.of());
+
+    assertThat(found.rowOf(moved)).isEqualTo("ref_100");
+    assertThat(found.rowOf(part)).isEqualTo("ref_100");
+    assertThat(found.rowOf(other)).isNull();
+  }
+
   private static MovedRefunds.Row row(long amount) {
-    return new MovedRefunds.Row(amount, MOVED);
+    return new MovedRefunds.Row("ref_" + amount, amount, MOVED);
   }
 
   private static Refund refund(String id, long amount, @Nullable Instant createdAt) {

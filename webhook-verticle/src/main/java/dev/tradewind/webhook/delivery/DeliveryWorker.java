@@ -141,7 +141,8 @@ public final class DeliveryWorker {
 
   private void start(Lease lease) {
     running.merge(lease.subscriptionId(), 1, Integer::sum);
-    deliver(lease, MAX_EVENTS)
+    // At the closed gate the lease expires.
+    gate.run(() -> deliver(lease, MAX_EVENTS))
         .onFailure(failure ->
             LOG.warn(
                 "Delivering events of {} to webhook {} failed: {}",

@@ -1,12 +1,11 @@
-package dev.tradewind.launcher.cli;
+package dev.tradewind.launcher.config;
 
-import dev.tradewind.launcher.config.ProgressBars;
 import dev.tradewind.medusa.Follow;
 import java.time.Duration;
 import me.tongfei.progressbar.ProgressBar;
 
 /** Progress of a move: a bar at a terminal, else a line from time to time. */
-final class MoveProgress implements Follow.Listener, AutoCloseable {
+public final class MoveProgress implements Follow.Listener, AutoCloseable {
 
   private static final Duration LINE = Duration.ofSeconds(10);
 
@@ -14,7 +13,10 @@ final class MoveProgress implements Follow.Listener, AutoCloseable {
   private final boolean untilCaughtUp;
   private long lastLine = System.nanoTime();
 
-  MoveProgress(boolean untilCaughtUp) {
+  /**
+   * @param untilCaughtUp whether a round without a change is the last one
+   */
+  public MoveProgress(boolean untilCaughtUp) {
     this.untilCaughtUp = untilCaughtUp;
   }
 
@@ -36,6 +38,16 @@ final class MoveProgress implements Follow.Listener, AutoCloseable {
       System.out.println(round.toText());
     }
     return !(untilCaughtUp && round.isCaughtUp());
+  }
+
+  @Override
+  public void taken() {
+    waitForFollower();
+  }
+
+  /** Tells the wait for another command. */
+  public static void waitForFollower() {
+    System.out.println("Waiting for the command that follows, which ends after its round.");
   }
 
   private boolean isLineDue() {

@@ -10,10 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReadPathsTest {
+class OperationPathsTest {
 
   private static final Contract CONTRACT = Contract.load();
-  private static final ReadPaths READS = new ReadPaths(CONTRACT.operations());
+  private static final OperationPaths READS =
+      new OperationPaths(CONTRACT.operations(), HttpMethod.GET);
 
   @Test
   void eachReadOfTheContractIsFoundByItsPath() {
@@ -25,7 +26,7 @@ class ReadPathsTest {
 
   @Test
   void parametersAreDecoded() {
-    ReadPaths.Match match = READS.find("/store/products/a%20b+c/");
+    OperationPaths.Match match = READS.find("/store/products/a%20b+c/");
     assertThat(match).isNotNull();
     assertThat(match.operation().id()).isEqualTo("storeGetProduct");
     assertThat(match.parameters()).isEqualTo(Map.of("id", "a b+c"));
@@ -46,7 +47,7 @@ class ReadPathsTest {
   }
 
   private static Operation operation(String path) {
-    ReadPaths.Match match = READS.find(path);
+    OperationPaths.Match match = READS.find(path);
     return match == null ? null : match.operation();
   }
 }

@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tree of the paths of all reads of the contract; a literal segment precedes a parameter. */
-final class ReadPaths {
+/**
+ * Tree of the paths of all operations of the contract with one method; a literal segment precedes a
+ * parameter.
+ */
+final class OperationPaths {
 
-  /** Read that a path names. */
+  /** Operation that a path names. */
   record Match(Operation operation, Map<String, String> parameters) {}
 
   private static final class Node {
@@ -26,10 +29,8 @@ final class ReadPaths {
 
   private final Node root = new Node();
 
-  ReadPaths(List<Operation> operations) {
-    operations.stream()
-        .filter(operation -> operation.method().equals(HttpMethod.GET))
-        .forEach(this::add);
+  OperationPaths(List<Operation> operations, HttpMethod method) {
+    operations.stream().filter(operation -> operation.method().equals(method)).forEach(this::add);
   }
 
   private void add(Operation operation) {
