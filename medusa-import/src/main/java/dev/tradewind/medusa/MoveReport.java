@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rows rows that this run has copied
  * @param copying time of copying, without the verification
+ * @param amounts amounts of sales that are shown otherwise here
  * @param unread columns of Medusa whose values were not copied, with their number
  * @param followed last round of following, if the source was followed
  */
@@ -21,6 +22,7 @@ public record MoveReport(
     long rows,
     Duration copying,
     List<Comparison> comparisons,
+    List<AmountDifference> amounts,
     Map<String, Long> unread,
     Follow.@Nullable Round followed) {
 
@@ -63,6 +65,7 @@ public record MoveReport(
             .map(each ->
                 "Not taken: column %s, %s values.%n".formatted(each.getKey(), each.getValue()))
             .collect(Collectors.joining())
+        + AmountDifference.toText(amounts)
         + (differences.isEmpty()
             ? "Verified: %s figures are equal.%n".formatted(comparisons.size())
             : "NOT verified, these figures differ:%n".formatted() + differences);
@@ -85,6 +88,7 @@ public record MoveReport(
         .put("rows", rows)
         .put("milliseconds", copying.toMillis())
         .put("verified", isVerified())
+        .put("amounts", AmountDifference.toJson(amounts))
         .put("not_taken", notTaken)
         .put("figures", figures);
   }

@@ -63,7 +63,8 @@ final class MoveState {
         writes_in_flight integer NOT NULL,
         seen_at timestamptz NOT NULL DEFAULT now()
       );
-      """;
+      """
+          + AmountRecorder.TABLE;
 
   /** Schemas whose events tell a change of the shop by requests or tasks of Tradewind. */
   private static final List<String> OWN_EVENTS =

@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -62,8 +63,10 @@ public final class SourceCheck {
    * Result of the check.
    *
    * @param taken rows by target table
+   * @param amounts amounts of sales that would be shown otherwise
    */
-  public record Result(Map<String, Long> taken, List<Finding> findings) {
+  public record Result(
+      Map<String, Long> taken, List<Finding> findings, List<AmountDifference> amounts) {
 
     public Severity severity() {
       return findings.stream()
@@ -94,7 +97,7 @@ public final class SourceCheck {
                           each.consequence())));
         }
       }
-      return text.toString();
+      return text.append(AmountDifference.toText(amounts)).toString();
     }
 
     private static String title(Severity severity) {
@@ -113,28 +116,42 @@ public final class SourceCheck {
       return new JsonObject()
           .put("severity", severity().name().toLowerCase(Locale.ROOT))
           .put("taken", rows)
-          .put("findings", array);
+          .put("findings", array)
+          .put("amounts", AmountDifference.toJson(amounts));
     }
   }
+
+  private static final int EXAMPLES = 5;
 
   private final MedusaShop source;
   private final SourceSchema schema;
   private final List<Finding> findings = new ArrayList<>();
+  private final List<AmountDifference> amounts = new ArrayList<>();
 
   private SourceCheck(MedusaShop source) {
     this.source = source;
     this.schema = source.schema();
   }
 
+  /** Checks everything, and converts all orders and carts to compare their amounts. */
   public static Result run(DatabaseConfig from) {
+    return run(from, true);
+  }
+
+  /** Checks the rules, in short time; a copy compares the amounts itself. */
+  public static Result ofRules(DatabaseConfig from) {
+    return run(from, false);
+  }
+
+  private static Result run(DatabaseConfig from, boolean converts) {
     try (MedusaShop source = MedusaShop.open(from)) {
-      return new SourceCheck(source).run();
+      return new SourceCheck(source).run(converts);
     } catch (SQLException failure) {
       throw new MoveInException("The check failed: " + failure.getMessage(), failure);
     }
   }
 
-  private Result run() throws SQLException {
+  private Result run(boolean converts) throws SQLException {
     List<TableCopy> copies = ShopCopies.all(schema).stream().filter(source::isPresent).toList();
     Map<String, Long> taken = new LinkedHashMap<>();
     for (TableCopy copy : copies) {
@@ -147,8 +164,63 @@ public final class SourceCheck {
     }
     leftTables(copies);
     leftColumns(copies);
+    boolean isReadable = findings.stream().noneMatch(each -> each.severity() == Severity.ERROR);
+    if (converts && isReadable) {
+      for (TableCopy copy : copies) {
+        convert(copy);
+      }
+    }
     findings.sort(Comparator.comparing(Finding::severity).reversed());
-    return new Result(taken, findings);
+    return new Result(taken, findings, amounts);
+  }
+
+  /** Converts all documents of a copy, as the move does. */
+  private void convert(TableCopy copy) throws SQLException {
+    if (copy.document() == null) {
+      return;
+    }
+    Set<String> members = new LinkedHashSet<>(schema.columnsOf(copy.source()));
+    members.addAll(copy.columns().keySet());
+    List<String> unreadable = new ArrayList<>();
+    Set<String> differing = new LinkedHashSet<>();
+    source.readAll(
+        CopyColumns.of(copy, schema, members),
+        null,
+        null,
+        row -> {
+          try {
+            for (AmountDifference each :
+                AmountDifference.takenOut(copy.source(), RowBatch.convert(copy, row))) {
+              amounts.add(each);
+              differing.add(each.id());
+            }
+          } catch (MoveInException failure) {
+            unreadable.add(String.valueOf(failure.getMessage()));
+          }
+        });
+    documents(
+        Severity.ERROR,
+        "rows of %s that cannot be converted".formatted(copy.source()),
+        unreadable,
+        SourceRule.FAILS);
+    documents(
+        Severity.WARNING,
+        "rows of %s whose amounts would be shown otherwise".formatted(copy.source()),
+        differing,
+        "The list of amounts has each of them with its reason.");
+  }
+
+  private void documents(
+      Severity severity, String subject, Collection<String> found, String consequence) {
+    if (!found.isEmpty()) {
+      findings.add(
+          new Finding(
+              severity,
+              subject,
+              found.size(),
+              found.stream().limit(EXAMPLES).collect(Collectors.joining(", ")),
+              consequence));
+    }
   }
 
   private long count(TableCopy copy) throws SQLException {

@@ -16,7 +16,7 @@ import java.util.List;
 record SourceRule(
     Severity severity, String subject, List<String> needs, String sql, String consequence) {
 
-  private static final String FAILS = "Correct it in the source: the move would fail.";
+  static final String FAILS = "Correct it in the source: the move would fail.";
 
   static List<SourceRule> all() {
     List<SourceRule> rules = new ArrayList<>();

@@ -122,7 +122,7 @@ public final class MoveInCommand implements Callable<Integer> {
    * @throws CliException if a move would fail
    */
   private static JsonObject requireMovable(DatabaseConfig from) {
-    SourceCheck.Result found = SourceCheck.run(from);
+    SourceCheck.Result found = SourceCheck.ofRules(from);
     if (found.severity() == SourceCheck.Severity.ERROR) {
       System.out.print(found.toText());
       throw new CliException("The shop is not moved: correct the errors in the source first.");

@@ -214,6 +214,9 @@ final class OrderCopies {
                 "CASE WHEN s.canceled_at IS NOT NULL THEN 'canceled'"
                     + " WHEN s.confirmed_at IS NULL THEN 'not_paid' ELSE s.payment_status::text"
                     + " END")
+            .part("order_region", documents.regionOfOrder())
+            .part("order_tax_rate", documents.taxRateOfOrder())
+            .part("order_discounts", documents.discountsOfOrder())
             .part("additional", documents.lines("l.swap_id = s.id"))
             .part("methods", documents.methods("m.swap_id = s.id"))
             .part("address", documents.one("address", "s.shipping_address_id"))
@@ -245,6 +248,9 @@ final class OrderCopies {
                 "CASE WHEN s.canceled_at IS NOT NULL THEN 'canceled'"
                     + " WHEN s.fulfillment_status IN ('partially_fulfilled', 'partially_returned',"
                     + " 'returned') THEN 'requires_action' ELSE s.fulfillment_status::text END")
+            .part("order_region", documents.regionOfOrder())
+            .part("order_tax_rate", documents.taxRateOfOrder())
+            .part("order_discounts", documents.discountsOfOrder())
             .part("additional", documents.lines("l.claim_order_id = s.id"))
             .part("methods", documents.methods("m.claim_order_id = s.id"))
             .part("address", documents.one("address", "s.shipping_address_id"))
@@ -317,6 +323,8 @@ final class OrderCopies {
     copies.add(
         TableCopy.of("orders.order_edit", "order_edit")
             .part("order_region", documents.regionOfOrder())
+            .part("order_tax_rate", documents.taxRateOfOrder())
+            .part("gift_cards", documents.giftCardsOfOrder())
             .part("lines", documents.lines("l.order_edit_id = s.id"))
             .part("originals", documents.originals())
             .part("methods", documents.methods("m.order_id = s.order_id"))
@@ -331,7 +339,12 @@ final class OrderCopies {
                     new TableCopy.Members(
                         "e.id",
                         "l",
-                        "line_item AS l JOIN order_edit AS e ON e.order_id = l.order_id"))));
+                        "line_item AS l JOIN order_edit AS e ON e.order_id = l.order_id"),
+                    new TableCopy.Members(
+                        "e.id",
+                        "g",
+                        "gift_card AS g JOIN order_gift_cards AS n ON n.gift_card_id = g.id"
+                            + " JOIN order_edit AS e ON e.order_id = n.order_id"))));
   }
 
   private static TableCopy.Builder payment(SourceDocuments documents, String collection) {
@@ -397,6 +410,7 @@ final class OrderCopies {
             .part("shipping_methods", documents.methods("m.cart_id = s.id"))
             .part("payment_sessions", documents.paymentSessions())
             .part("discounts", documents.discounts("cart_discounts", "cart_id"))
+            .part("gift_cards", documents.giftCards("cart_gift_cards", "cart_id"))
             .part(
                 "gift_card_ids",
                 "(SELECT json_agg(g.gift_card_id ORDER BY g.gift_card_id)"
@@ -425,6 +439,12 @@ final class OrderCopies {
                     "cart_gift_cards",
                     "custom_shipping_option"))
             .members(SourceDocuments.discountsOfOpenCarts())
+            .members(
+                List.of(
+                    new TableCopy.Members(
+                        "n.cart_id",
+                        "g",
+                        "gift_card AS g JOIN cart_gift_cards AS n ON n.gift_card_id = g.id")))
             .where(
                 "(s.deleted_at IS NULL OR o.id IS NOT NULL)"
                     + " AND (s.completed_at IS NULL OR coalesce(o.id, w.order_id) IS NOT NULL)")
