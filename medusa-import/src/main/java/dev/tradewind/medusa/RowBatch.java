@@ -1,6 +1,7 @@
 package dev.tradewind.medusa;
 
 import dev.tradewind.medusa.copy.TableCopy;
+import dev.tradewind.medusa.document.SourceForms;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -80,7 +81,8 @@ final class RowBatch {
 
   static JsonObject convert(TableCopy copy, MedusaShop.SourceRow row) {
     try {
-      return Objects.requireNonNull(copy.document()).apply(new JsonObject(row.json()));
+      return Objects.requireNonNull(copy.document())
+          .apply(SourceForms.of(new JsonObject(row.json())));
     } catch (RuntimeException failure) {
       throw new MoveInException(
           "Row %s of %s cannot be converted: %s".formatted(row.position(), copy.source(), failure),

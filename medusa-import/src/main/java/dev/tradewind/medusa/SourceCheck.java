@@ -123,6 +123,9 @@ public final class SourceCheck {
 
   private static final int EXAMPLES = 5;
 
+  /** PostgreSQL 12, the first with jsonpath. */
+  private static final long JSON_PATH_VERSION = 120_000;
+
   private final MedusaShop source;
   private final SourceSchema schema;
   private final List<Finding> findings = new ArrayList<>();
@@ -162,8 +165,15 @@ public final class SourceCheck {
     for (SourceRule rule : SourceRule.all()) {
       check(rule);
     }
+    Set<String> tables = new LinkedHashSet<>(ShopCopies.EMBEDDED);
+    copies.forEach(copy -> tables.add(copy.source()));
+    tables.retainAll(schema.columns().keySet());
+    boolean hasJsonPath = number("SHOW server_version_num") >= JSON_PATH_VERSION;
+    for (SourceRule rule : ValueRules.of(schema, tables, hasJsonPath)) {
+      check(rule);
+    }
     leftTables(copies);
-    leftColumns(copies);
+    leftColumns(tables);
     boolean isReadable = findings.stream().noneMatch(each -> each.severity() == Severity.ERROR);
     if (converts && isReadable) {
       for (TableCopy copy : copies) {
@@ -291,10 +301,7 @@ public final class SourceCheck {
   }
 
   /** Columns of the shop's own, and columns of Medusa that are not taken. */
-  private void leftColumns(List<TableCopy> copies) throws SQLException {
-    Set<String> tables = new LinkedHashSet<>(ShopCopies.EMBEDDED);
-    copies.forEach(copy -> tables.add(copy.source()));
-    tables.retainAll(schema.columns().keySet());
+  private void leftColumns(Set<String> tables) throws SQLException {
     for (String table : tables) {
       boolean hasMetadata =
           schema.has(table, "metadata") && LeftColumns.reason(table, "metadata") == null;

@@ -57,6 +57,9 @@ final class CatalogCopies {
         TableCopy.of("catalog.product_category", "product_category")
             // A parent is inserted before its children, because its path is shorter.
             .order("lpad(length(coalesce(s.mpath, ''))::text, 9, '0')", "s.id")
+            .set(
+                "parent_category_id", SourceValues.parent("product_category", "parent_category_id"))
+            .set("rank", rank())
             .set("is_active", "coalesce(s.is_active, false)")
             .set("is_internal", "coalesce(s.is_internal, false)")
             .swapped("rank"));
@@ -83,6 +86,18 @@ final class CatalogCopies {
             .key("product_type_id", "rate_id"));
     inventory(copies, schema);
     return copies.stream().map(TableCopy.Builder::build).toList();
+  }
+
+  /** Categories that a loop would hide come to the end of the top level. */
+  private static String rank() {
+    return """
+    CASE WHEN s.parent_category_id IS NOT NULL AND %s
+      THEN (SELECT count(*) FROM product_category AS c WHERE c.parent_category_id IS NULL OR c.id < s.id)
+        + (SELECT coalesce(max(c.rank), 0) FROM product_category AS c)
+      ELSE s.rank
+    END
+    """
+        .formatted(SourceValues.closesLoop("product_category", "parent_category_id", "s"));
   }
 
   /** Versions before 1.16 keep the profile in the product. */

@@ -26,6 +26,7 @@ final class DiscountCopies {
             // A dynamic discount is inserted before its codes.
             .order("(s.parent_discount_id IS NOT NULL)::integer", "s.id")
             .set("code", "upper(btrim(s.code))")
+            .set("parent_discount_id", SourceValues.parent("discount", "parent_discount_id"))
             .set("usage_limit", "nullif(s.usage_limit, 0)")
             .where("s.rule_id IS NOT NULL")
             .sum(List.of("is_dynamic", "is_disabled"), List.of("usage_count")));

@@ -35,7 +35,8 @@ final class OrderCopies {
     afterSale(copies, documents);
     carts(copies, documents);
     copies.add(
-        TableCopy.of("orders.note", "note").set("metadata", "coalesce(s.metadata, '{}'::jsonb)"));
+        TableCopy.of("orders.note", "note")
+            .set("metadata", SourceValues.objectOrEmpty("s.metadata")));
     copies.add(batchJobs());
     return copies.stream().map(TableCopy.Builder::build).toList();
   }
@@ -43,7 +44,10 @@ final class OrderCopies {
   /** A reason is inserted before those below it. */
   private static TableCopy.Builder returnReasons() {
     return TableCopy.of("orders.return_reason", "return_reason")
-        .order("(s.parent_return_reason_id IS NOT NULL)::integer", "s.id");
+        .order("(s.parent_return_reason_id IS NOT NULL)::integer", "s.id")
+        .set(
+            "parent_return_reason_id",
+            SourceValues.parent("return_reason", "parent_return_reason_id"));
   }
 
   private static void orders(List<TableCopy.Builder> copies, SourceDocuments documents) {
@@ -54,7 +58,7 @@ final class OrderCopies {
                 "draft_order_id",
                 "coalesce(s.draft_order_id,"
                     + " (SELECT d.id FROM draft_order AS d WHERE d.order_id = s.id LIMIT 1))")
-            .set("metadata", "coalesce(s.metadata, '{}'::jsonb)")
+            .set("metadata", SourceValues.objectOrEmpty("s.metadata"))
             .set("placement_deadline", "s.created_at")
             .set("placed_at", "s.created_at")
             .part("items", documents.lines("l.order_id = s.id"))

@@ -112,7 +112,7 @@ record SoldAmounts(TotalsInput input, CartTotals totals) {
         card.getString("id"),
         card.getLong("balance"),
         SaleDocuments.decimal(card.getNumber("tax_rate")),
-        end == null ? null : Timestamps.parse(end));
+        end == null ? null : Timestamps.parse(Objects.requireNonNull(WireTimes.of(end))));
   }
 
   private static @Nullable LineDiscount rule(
