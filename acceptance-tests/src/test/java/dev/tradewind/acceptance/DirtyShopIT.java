@@ -6,6 +6,7 @@ import static dev.tradewind.acceptance.GeneratedMedusaShop.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.launcher.cli.MoveInCommand;
 import dev.tradewind.medusa.MoveIn;
 import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.MoveReport;
@@ -15,7 +16,9 @@ import dev.tradewind.testing.Lane;
 import dev.tradewind.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /** Moves of shops with values that the API of Medusa never makes. */
 class DirtyShopIT {
@@ -136,6 +139,64 @@ class DirtyShopIT {
         .isEqualTo("pcat_1");
     assertThat(value(target, "SELECT max(ends_at)::text FROM catalog.price_list"))
         .startsWith("9999-12-31");
+  }
+
+  /** What the API of Medusa makes: nothing of it needs statements by hand. */
+  private static final String OF_THE_API =
+      """
+      INSERT INTO claim_tag (id, value, created_at, updated_at)
+      VALUES ('ctag_2', 'torn', now() + interval '1 hour', now()), ('ctag_3', 'blue', now(), now());
+      INSERT INTO claim_item_tags VALUES ('ci_1', 'ctag_2'), ('ci_1', 'ctag_3');
+      UPDATE discount SET ends_at = starts_at WHERE id = 'disc_1';
+      UPDATE price_list SET ends_at = starts_at - interval '1 day';
+      UPDATE discount_rule SET value = -500 WHERE id = 'dru_2';
+      UPDATE money_amount SET amount = -1 WHERE id = 'ma_pl';
+      UPDATE shipping_option SET amount = -1;
+      UPDATE shipping_option_requirement SET amount = -1;
+      """;
+
+  @Test
+  void whatTheApiOfMedusaMakesIsCorrectedInTheCopy() {
+    TestDatabase source = DirtyShops.clean();
+    execute(source, OF_THE_API);
+    SourceCheck.Result check = SourceCheck.run(config(source));
+    assertThat(check.severity()).as(check.toText()).isEqualTo(Severity.ERROR);
+    assertThat(check.corrected().severity()).as(check.toText()).isEqualTo(Severity.WARNING);
+    assertThat(status(source, "--check")).isEqualTo(4);
+    assertThat(status(source, "--check", "--correct")).isEqualTo(3);
+    TestDatabase target = Shop.migratedDatabase();
+
+    MoveReport report = move(source, target);
+
+    assertThat(report.isVerified()).as(report.toText()).isTrue();
+    assertThat(report.corrections()).hasSize(7);
+    assertThat(report.toText())
+        .contains("Corrected in the copy: money_amount with an amount below 0");
+    assertThat(
+            value(
+                target,
+                "SELECT string_agg(claim_tag_id, ' ' ORDER BY claim_tag_id) FROM orders.claim_item_tag"))
+        .isEqualTo("ctag_1 ctag_3");
+    assertThat(value(target, "SELECT is_disabled FROM discount.discount WHERE id = 'disc_1'"))
+        .isEqualTo("t");
+    assertThat(value(target, "SELECT status FROM catalog.price_list")).isEqualTo("draft");
+    assertThat(value(target, "SELECT value FROM discount.discount_rule WHERE id = 'dru_2'"))
+        .isEqualTo("0");
+    assertThat(value(target, "SELECT min(amount) FROM catalog.money_amount")).isEqualTo("0");
+    assertThat(value(source, "SELECT min(amount) FROM money_amount")).isEqualTo("-1");
+    assertThat(reads("corrected", target)).isEmpty();
+
+    check.findings().stream()
+        .map(SourceCheck.Finding::correction)
+        .filter(Objects::nonNull)
+        .forEach(statement -> execute(source, statement));
+    assertThat(SourceCheck.run(config(source)).severity()).isLessThanOrEqualTo(Severity.WARNING);
+  }
+
+  private static int status(TestDatabase source, String... options) {
+    List<String> arguments = new ArrayList<>(List.of(options));
+    arguments.addFirst(source.url());
+    return new CommandLine(MoveInCommand.class).execute(arguments.toArray(String[]::new));
   }
 
   @Test

@@ -133,6 +133,7 @@ public final class Follow {
                           .filter(copy -> !OF_PLUGINS.contains(copy.target()))
                           .toList()),
               target.amounts().recorded(move.all()),
+              SourceCheck.corrections(source),
               UnreadColumns.of(source, target, move.all()),
               last);
       if (report.isVerified()) {

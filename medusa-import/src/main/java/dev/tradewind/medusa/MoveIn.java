@@ -76,6 +76,7 @@ public final class MoveIn {
               copying,
               comparisons,
               target.amounts().recorded(move.all()),
+              SourceCheck.corrections(source),
               UnreadColumns.of(source, target, move.all()),
               null);
       if (report.isVerified()) {

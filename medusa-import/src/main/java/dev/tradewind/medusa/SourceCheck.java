@@ -45,9 +45,37 @@ public final class SourceCheck {
    * @param count affected rows
    * @param examples some of them
    * @param consequence what the move does with them
+   * @param correction statement that corrects them in the source; absent if there is none
    */
   public record Finding(
-      Severity severity, String subject, long count, String examples, String consequence) {
+      Severity severity,
+      String subject,
+      long count,
+      String examples,
+      String consequence,
+      @Nullable String correction) {
+
+    Finding(Severity severity, String subject, long count, String examples, String consequence) {
+      this(severity, subject, count, examples, consequence, null);
+    }
+
+    /** The same with a correction of the copy, which a move fails at no more. */
+    private Finding corrected() {
+      return correction == null
+          ? this
+          : new Finding(Severity.WARNING, subject, count, examples, consequence, correction);
+    }
+
+    private boolean isRefused() {
+      return severity == Severity.ERROR;
+    }
+
+    private String advice() {
+      return correction == null || severity != Severity.ERROR
+          ? ""
+          : "    Correct the copy with --correct, or the source:%n    %s%n"
+              .formatted(correction.replace("\n", "\n    "));
+    }
 
     JsonObject toJson() {
       return new JsonObject()
@@ -55,7 +83,8 @@ public final class SourceCheck {
           .put("subject", subject)
           .put("count", count)
           .put("examples", examples)
-          .put("consequence", consequence);
+          .put("consequence", consequence)
+          .put("correction", correction);
     }
   }
 
@@ -67,6 +96,11 @@ public final class SourceCheck {
    */
   public record Result(
       Map<String, Long> taken, List<Finding> findings, List<AmountDifference> amounts) {
+
+    /** The same for a move that corrects its copy. */
+    public Result corrected() {
+      return new Result(taken, findings.stream().map(Finding::corrected).toList(), amounts);
+    }
 
     public Severity severity() {
       return findings.stream()
@@ -89,12 +123,13 @@ public final class SourceCheck {
           text.append("%s:%n".formatted(title(severity)));
           some.forEach(each ->
               text.append(
-                  "  %s: %s%s%n    %s%n"
+                  "  %s: %s%s%n    %s%n%s"
                       .formatted(
                           each.subject(),
                           each.count(),
                           each.examples().isEmpty() ? "" : " (" + each.examples() + ")",
-                          each.consequence())));
+                          each.consequence(),
+                          each.advice())));
         }
       }
       return text.append(AmountDifference.toText(amounts)).toString();
@@ -146,6 +181,17 @@ public final class SourceCheck {
     return run(from, false);
   }
 
+  /** What a move of the shop in this snapshot corrects in its copy. */
+  static List<Finding> corrections(MedusaShop source) throws SQLException {
+    SourceCheck check = new SourceCheck(source);
+    for (SourceRule rule : SourceRule.all()) {
+      if (rule.correction() != null) {
+        check.check(rule);
+      }
+    }
+    return check.findings;
+  }
+
   private static Result run(DatabaseConfig from, boolean converts) {
     try (MedusaShop source = MedusaShop.open(from)) {
       return new SourceCheck(source).run(converts);
@@ -174,7 +220,7 @@ public final class SourceCheck {
     }
     leftTables(copies);
     leftColumns(tables);
-    boolean isReadable = findings.stream().noneMatch(each -> each.severity() == Severity.ERROR);
+    boolean isReadable = findings.stream().map(Finding::corrected).noneMatch(Finding::isRefused);
     if (converts && isReadable) {
       for (TableCopy copy : copies) {
         convert(copy);
@@ -262,7 +308,8 @@ public final class SourceCheck {
               rule.subject(),
               count,
               Objects.requireNonNullElse(row.get(1), ""),
-              rule.consequence()));
+              rule.consequence(),
+              rule.correction()));
     }
   }
 

@@ -74,7 +74,13 @@ final class CatalogCopies {
             .where("EXISTS (SELECT FROM product AS p WHERE p.id = o.product_id)"));
     copies.add(
         TableCopy.of("catalog.price_list", "price_list")
-            .set("description", "coalesce(s.description, '')"));
+            .set("description", "coalesce(s.description, '')")
+            .set("starts_at", CorrectedValues.start())
+            .set("ends_at", CorrectedValues.end())
+            .set(
+                "status",
+                "CASE WHEN %s THEN 'draft' ELSE s.status::text END"
+                    .formatted(CorrectedValues.isWindowClosed("s"))));
     copies.add(
         TableCopy.of("catalog.price_list_customer_group", "price_list_customer_groups")
             .key("price_list_id", "customer_group_id"));
@@ -117,6 +123,7 @@ final class CatalogCopies {
   private static TableCopy.Builder prices(SourceSchema schema) {
     TableCopy.Builder prices =
         TableCopy.of("catalog.money_amount", "money_amount")
+            .set("amount", "greatest(s.amount, 0)")
             .sum(List.of("currency_code"), List.of("amount"));
     return schema.has("product_variant_money_amount")
         ? prices

@@ -20,13 +20,24 @@ final class DiscountCopies {
 
   static List<TableCopy> all() {
     List<TableCopy.Builder> copies = new ArrayList<>();
-    copies.add(TableCopy.of("discount.discount_rule", "discount_rule"));
+    copies.add(
+        TableCopy.of("discount.discount_rule", "discount_rule")
+            .set(
+                "value",
+                "CASE WHEN s.type = 'percentage' THEN least(greatest(s.value, 0), 100)"
+                    + " ELSE greatest(s.value, 0) END"));
     copies.add(
         TableCopy.of("discount.discount", "discount")
             // A dynamic discount is inserted before its codes.
             .order("(s.parent_discount_id IS NOT NULL)::integer", "s.id")
             .set("code", "upper(btrim(s.code))")
             .set("parent_discount_id", SourceValues.parent("discount", "parent_discount_id"))
+            .set("starts_at", CorrectedValues.start())
+            .set("ends_at", CorrectedValues.end())
+            .set(
+                "is_disabled",
+                "s.is_disabled OR coalesce(%s, false)"
+                    .formatted(CorrectedValues.isWindowClosed("s")))
             .set("usage_limit", "nullif(s.usage_limit, 0)")
             .where("s.rule_id IS NOT NULL")
             .sum(List.of("is_dynamic", "is_disabled"), List.of("usage_count")));

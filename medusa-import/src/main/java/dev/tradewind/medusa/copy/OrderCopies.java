@@ -277,15 +277,18 @@ final class OrderCopies {
             .where(
                 "s.deleted_at IS NULL AND i.deleted_at IS NULL AND "
                     + present.replace("s.claim_order_id", "i.claim_order_id")));
-    copies.add(TableCopy.of("orders.claim_tag", "claim_tag").where("s.deleted_at IS NULL"));
+    copies.add(
+        TableCopy.of("orders.claim_tag", "claim_tag")
+            .where("s.deleted_at IS NULL AND NOT " + CorrectedValues.isFurtherTag("s")));
     copies.add(
         TableCopy.of("orders.claim_item_tag", "claim_item_tags")
             .key("claim_item_id", "claim_tag_id")
             .join("JOIN claim_item AS i ON i.id = s.item_id JOIN claim_tag AS t ON t.id = s.tag_id")
             .set("claim_item_id", "s.item_id")
-            .set("claim_tag_id", "s.tag_id")
+            .set("claim_tag_id", CorrectedValues.tag("t"))
             .where(
-                "i.deleted_at IS NULL AND t.deleted_at IS NULL AND "
+                CorrectedValues.isFirstLink("s", "t")
+                    + " AND i.deleted_at IS NULL AND t.deleted_at IS NULL AND "
                     + present.replace("s.claim_order_id", "i.claim_order_id")));
   }
 

@@ -25,24 +25,27 @@ final class MedusaAmounts {
   private double shipping;
   private double shippingTax;
 
-  private MedusaAmounts(Sale sale) {
+  /**
+   * @param isWhole whether it is a whole sale, whose taxes are computed anew if it has no tax lines
+   */
+  private MedusaAmounts(Sale sale, boolean isWhole) {
     this.sale = sale;
     this.counted = sale.shown();
     this.rate = sale.isOfOneRate() ? doubleOf(sale.taxRate()) / 100 : 0;
-    this.isTaxedAnew = !sale.isOfOneRate() && isUntaxed(sale.lines());
+    this.isTaxedAnew = isWhole && !sale.isOfOneRate() && isUntaxed(sale.lines());
     sale.lines().forEach(this::line);
     sale.methods().forEach(this::method);
   }
 
-  /** Amounts of the lines alone. */
+  /** Amounts of the lines of a swap or claim, which have the taxes that are recorded. */
   static Map<String, Long> ofLines(Sale sale) {
-    return new MedusaAmounts(sale).figures;
+    return new MedusaAmounts(sale, false).figures;
   }
 
   /** Amounts of an order, whose gift cards have paid. */
   static Map<String, Long> ofOrder(
       Sale sale, List<JsonObject> transactions, List<JsonObject> giftCards) {
-    MedusaAmounts amounts = new MedusaAmounts(sale);
+    MedusaAmounts amounts = new MedusaAmounts(sale, true);
     return transactions.isEmpty()
         ? amounts.withCards(giftCards, true)
         : amounts.withTransactions(transactions);
@@ -50,12 +53,12 @@ final class MedusaAmounts {
 
   /** Amounts of an edit, whose gift cards pay with their present balances. */
   static Map<String, Long> ofEdit(Sale sale, List<JsonObject> giftCards) {
-    return new MedusaAmounts(sale).withCards(giftCards, true);
+    return new MedusaAmounts(sale, true).withCards(giftCards, true);
   }
 
   /** Amounts of a sold cart, whose gift cards pay with their present balances. */
   static Map<String, Long> ofCart(Sale sale, List<JsonObject> giftCards) {
-    return new MedusaAmounts(sale).withCards(giftCards, false);
+    return new MedusaAmounts(sale, true).withCards(giftCards, false);
   }
 
   /** Whether taxes are computed anew, because no line or method has tax lines. */
@@ -115,10 +118,10 @@ final class MedusaAmounts {
     figures.put(name + "discount_total", rounded);
     figures.put(name + "tax_total", tax);
     figures.put(name + "total", total);
-    figures.put(name + "refundable", refundable(base, exact, rounded, quantity, rates));
+    figures.put(name + "refundable", refundable(base, exact, quantity, rates));
   }
 
-  private long refundable(double base, double exact, long rounded, long quantity, double[] rates) {
+  private long refundable(double base, double exact, long quantity, double[] rates) {
     if (sale.isOfOneRate()) {
       return Math.round((base - exact) * (1 + rate));
     }
