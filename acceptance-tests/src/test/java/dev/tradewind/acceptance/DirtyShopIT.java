@@ -141,6 +141,27 @@ class DirtyShopIT {
         .startsWith("9999-12-31");
   }
 
+  @Test
+  void rowsThatNameWhatIsLeftOutAreMoved() {
+    TestDatabase source = DirtyShops.clean();
+    execute(
+        source,
+        """
+        UPDATE payment_collection SET amount = 0;
+        UPDATE claim_item SET quantity = 0;
+        UPDATE discount SET rule_id = NULL WHERE id = 'disc_1';
+        UPDATE payment SET amount = 0, amount_refunded = 0 WHERE order_id = 'order_1';
+        UPDATE refund SET payment_id = 'pay_1';
+        UPDATE swap SET deleted_at = now();
+        UPDATE payment SET swap_id = 'swap_1' WHERE order_id = 'order_2';
+        """);
+    assertThat(SourceCheck.run(config(source)).severity()).isEqualTo(Severity.WARNING);
+
+    MoveReport report = move(source, Shop.migratedDatabase());
+
+    assertThat(report.isVerified()).as(report.toText()).isTrue();
+  }
+
   /** What the API of Medusa makes: nothing of it needs statements by hand. */
   private static final String OF_THE_API =
       """

@@ -31,7 +31,10 @@ final class DiscountCopies {
             // A dynamic discount is inserted before its codes.
             .order("(s.parent_discount_id IS NOT NULL)::integer", "s.id")
             .set("code", "upper(btrim(s.code))")
-            .set("parent_discount_id", SourceValues.parent("discount", "parent_discount_id"))
+            .set(
+                "parent_discount_id",
+                "(SELECT d.id FROM discount AS d WHERE d.rule_id IS NOT NULL AND d.id = %s)"
+                    .formatted(SourceValues.parent("discount", "parent_discount_id")))
             .set("starts_at", CorrectedValues.start())
             .set("ends_at", CorrectedValues.end())
             .set(
@@ -73,7 +76,9 @@ final class DiscountCopies {
     copies.add(
         TableCopy.of("discount.discount_redemption", "order_discounts")
             .key("cart_id", "discount_id")
-            .join("JOIN \"order\" AS o ON o.id = s.order_id")
+            .join(
+                "JOIN \"order\" AS o ON o.id = s.order_id"
+                    + " JOIN discount AS d ON d.id = s.discount_id AND d.rule_id IS NOT NULL")
             .set("cart_id", OrderCopies.CART_OF_ORDER.formatted("o", "o"))
             .set("redeemed_at", "o.created_at")
             .set("released_at", "o.canceled_at"));

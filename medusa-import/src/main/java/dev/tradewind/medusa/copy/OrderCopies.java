@@ -156,6 +156,7 @@ final class OrderCopies {
         TableCopy.of("orders.refund", "refund")
             .join("LEFT JOIN payment AS p ON p.id = s.payment_id")
             .set("order_id", "coalesce(s.order_id, p.order_id)")
+            .set("payment_id", "CASE WHEN p.amount > 0 THEN p.id END")
             .where("coalesce(s.order_id, p.order_id) IS NOT NULL AND s.amount > 0")
             .sum(List.of("reason"), List.of("amount")));
   }
@@ -275,7 +276,7 @@ final class OrderCopies {
                 "(SELECT count(*) FROM claim_image AS o WHERE o.claim_item_id = s.claim_item_id"
                     + " AND (o.created_at, o.id) < (s.created_at, s.id))")
             .where(
-                "s.deleted_at IS NULL AND i.deleted_at IS NULL AND "
+                "s.deleted_at IS NULL AND i.deleted_at IS NULL AND i.quantity > 0 AND "
                     + present.replace("s.claim_order_id", "i.claim_order_id")));
     copies.add(
         TableCopy.of("orders.claim_tag", "claim_tag")
@@ -288,7 +289,7 @@ final class OrderCopies {
             .set("claim_tag_id", CorrectedValues.tag("t"))
             .where(
                 CorrectedValues.isFirstLink("s", "t")
-                    + " AND i.deleted_at IS NULL AND t.deleted_at IS NULL AND "
+                    + " AND i.deleted_at IS NULL AND i.quantity > 0 AND t.deleted_at IS NULL AND "
                     + present.replace("s.claim_order_id", "i.claim_order_id")));
   }
 
@@ -329,6 +330,7 @@ final class OrderCopies {
             .where("s.amount > 0"));
     copies.add(
         TableCopy.of("orders.order_edit", "order_edit")
+            .set("payment_collection_id", documents.collectionOfEdit())
             .part("order_region", documents.regionOfOrder())
             .part("order_tax_rate", documents.taxRateOfOrder())
             .part("gift_cards", documents.giftCardsOfOrder())
@@ -360,7 +362,8 @@ final class OrderCopies {
             .sum(List.of("currency_code", "provider_id"), List.of("amount", "amount_refunded"));
     String swap = "LEFT JOIN swap AS w ON w.id = s.swap_id";
     String order = " LEFT JOIN \"order\" AS o ON o.id = coalesce(s.order_id, w.order_id)";
-    payment.set("order_id", "coalesce(s.order_id, w.order_id)").set("swap_id", "w.id");
+    payment.set("order_id", "coalesce(s.order_id, w.order_id)")
+        .set("swap_id", "CASE WHEN w.deleted_at IS NULL THEN w.id END");
     if (!documents.hasCollections()) {
       return payment
           .join(swap + order)

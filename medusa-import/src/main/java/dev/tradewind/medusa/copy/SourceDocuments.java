@@ -168,6 +168,14 @@ final class SourceDocuments {
         && schema.has("order_edit");
   }
 
+  /** Collection of an edit; one of nothing is left out. */
+  String collectionOfEdit() {
+    return schema.ifPresent(
+        "payment_collection",
+        "(SELECT k.id FROM payment_collection AS k"
+            + " WHERE k.id = s.payment_collection_id AND k.amount > 0)");
+  }
+
   /** Payment of a collection that its session has made: it has no reference to it. */
   String paymentOfSession() {
     return "(SELECT p.id FROM payment_collection_payments AS x JOIN payment AS p"
