@@ -362,7 +362,8 @@ final class OrderCopies {
             .sum(List.of("currency_code", "provider_id"), List.of("amount", "amount_refunded"));
     String swap = "LEFT JOIN swap AS w ON w.id = s.swap_id";
     String order = " LEFT JOIN \"order\" AS o ON o.id = coalesce(s.order_id, w.order_id)";
-    payment.set("order_id", "coalesce(s.order_id, w.order_id)")
+    payment
+        .set("order_id", "coalesce(s.order_id, w.order_id)")
         .set("swap_id", "CASE WHEN w.deleted_at IS NULL THEN w.id END");
     if (!documents.hasCollections()) {
       return payment
