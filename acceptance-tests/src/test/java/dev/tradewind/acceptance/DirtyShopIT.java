@@ -162,7 +162,7 @@ class DirtyShopIT {
     assertThat(report.isVerified()).as(report.toText()).isTrue();
   }
 
-  /** What the API of Medusa makes: nothing of it needs statements by hand. */
+  /** Rows that the API of Medusa makes: nothing of it needs statements by hand. */
   private static final String OF_THE_API =
       """
       INSERT INTO claim_tag (id, value, created_at, updated_at)

@@ -181,7 +181,7 @@ public final class SourceCheck {
     return run(from, false);
   }
 
-  /** What a move of the shop in this snapshot corrects in its copy. */
+  /** Findings that a move of the shop in this snapshot corrects in its copy. */
   static List<Finding> corrections(MedusaShop source) throws SQLException {
     SourceCheck check = new SourceCheck(source);
     for (SourceRule rule : SourceRule.all()) {
