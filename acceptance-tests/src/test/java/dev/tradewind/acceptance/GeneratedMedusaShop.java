@@ -27,7 +27,7 @@ final class GeneratedMedusaShop {
     return TestDatabase.copyOf("small-medusa", url -> generate(url, 20, 20, FEW_ORDERS));
   }
 
-  private static void generate(String url, int products, int customers, int orders) {
+  static void generate(String url, int products, int customers, int orders) {
     TestDatabase empty = new TestDatabase(url);
     execute(empty, resource("tables.sql"));
     execute(
@@ -38,7 +38,7 @@ final class GeneratedMedusaShop {
             .replace(":orders", String.valueOf(orders)));
   }
 
-  private static String resource(String name) {
+  static String resource(String name) {
     try (InputStream file = GeneratedMedusaShop.class.getResourceAsStream("/medusa/" + name)) {
       return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException failure) {

@@ -25,7 +25,7 @@ BEGIN
       FROM product_category AS parent
       JOIN ancestor ON parent.id = ancestor.parent_category_id
     )
-    SELECT FROM ancestor WHERE id = NEW.id
+    SELECT FROM ancestor WHERE NEW.id IN (id, parent_category_id)
   ) THEN
     RAISE EXCEPTION 'Product category % comes below itself', NEW.id
       USING ERRCODE = 'check_violation', CONSTRAINT = 'product_category_tree';
@@ -33,6 +33,13 @@ BEGIN
   RETURN NEW;
 END
 $$;
+
+-- Rows that are inserted together may name each other.
+CREATE OR REPLACE TRIGGER product_categories_are_inserted_as_a_tree
+BEFORE INSERT ON product_category
+FOR EACH ROW
+WHEN (NEW.parent_category_id IS NOT NULL)
+EXECUTE FUNCTION keep_category_tree();
 
 CREATE OR REPLACE TRIGGER product_categories_form_a_tree
 BEFORE UPDATE OF parent_category_id ON product_category

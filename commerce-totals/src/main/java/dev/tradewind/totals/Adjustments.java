@@ -9,25 +9,42 @@ import org.jspecify.annotations.Nullable;
  * Discount amounts per line.
  *
  * @param exact by line; the base of taxes
- * @param amounts by line, in whole units that sum up to the rounded sum of the exact ones
+ * @param amounts by line, in whole units; those of a rule sum up to the rounded sum of the exact
+ *     ones, recorded ones are rounded by themselves
  */
 record Adjustments(Fraction[] exact, long[] amounts, Fraction sum, long rounded) {
 
   static Adjustments of(
       List<LinePrice> lines, @Nullable LineDiscount discount, CalculationTrace trace) {
     Fraction[] exact = new Fraction[lines.size()];
-    Fraction sum = Fraction.ZERO;
-    long base = discount instanceof LineDiscount.FixedTotal ? base(lines) : 0;
+    Fraction recorded = Fraction.ZERO;
+    for (LinePrice line : lines) {
+      recorded = recorded.add(recorded(line));
+    }
+    LineDiscount left = left(discount, recorded);
+    Fraction computed = Fraction.ZERO;
+    long base = left instanceof LineDiscount.FixedTotal ? base(lines) : 0;
     for (int i = 0; i < exact.length; i++) {
       LinePrice line = lines.get(i);
       exact[i] =
-          discount == null || !line.line().discounted() || line.net() <= 0
+          left == null || !isOfRule(line) || line.net() <= 0
               ? Fraction.ZERO
-              : of(line, discount, base, trace);
-      sum = sum.add(exact[i]);
+              : of(line, left, base, trace);
+      computed = computed.add(exact[i]);
     }
+    long[] amounts = spread(exact, computed.round(), lines, trace);
+    long spread = Arrays.stream(amounts).sum();
+    for (int i = 0; i < exact.length; i++) {
+      if (recorded(lines.get(i)).signum() != 0) {
+        exact[i] = recorded(lines.get(i));
+        amounts[i] = exact[i].round();
+        spread = Math.addExact(spread, amounts[i]);
+        trace(lines.get(i), exact[i], amounts[i], trace);
+      }
+    }
+    Fraction sum = computed.add(recorded);
     long rounded = sum.round();
-    if (discount != null) {
+    if (discount != null || recorded.signum() != 0) {
       trace.rounded(
           CalculationRule.DISCOUNT_SUM,
           CalculationTrace.WHOLE,
@@ -37,14 +54,63 @@ record Adjustments(Fraction[] exact, long[] amounts, Fraction sum, long rounded)
           "raw_discount_total",
           sum);
     }
-    return new Adjustments(exact, spread(exact, rounded, lines, trace), sum, rounded);
+    if (rounded != spread) {
+      trace.exact(
+          CalculationRule.DISCOUNT_SUM,
+          CalculationTrace.WHOLE,
+          TotalField.DISCOUNT_TOTAL,
+          rounded - spread,
+          "raw_discount_total",
+          sum,
+          "discounts_of_lines",
+          spread);
+    }
+    return new Adjustments(exact, amounts, sum, rounded);
+  }
+
+  private static Fraction recorded(LinePrice line) {
+    Fraction recorded = line.line().recordedDiscount();
+    return recorded == null ? Fraction.ZERO : recorded;
+  }
+
+  private static boolean isOfRule(LinePrice line) {
+    return line.line().discounted() && line.line().recordedDiscount() == null;
+  }
+
+  /** An amount for the whole cart is granted once, with what was recorded of it. */
+  private static @Nullable LineDiscount left(@Nullable LineDiscount discount, Fraction recorded) {
+    return discount instanceof LineDiscount.FixedTotal fixed && recorded.signum() != 0
+        ? new LineDiscount.FixedTotal(fixed.id(), Math.max(0, fixed.amount() - recorded.round()))
+        : discount;
+  }
+
+  /** Each recorded discount is rounded by itself, as the shop that has recorded it shows it. */
+  private static void trace(LinePrice line, Fraction exact, long amount, CalculationTrace trace) {
+    String id = line.line().id();
+    trace.add(
+        CalculationRule.RECORDED_DISCOUNT,
+        id,
+        exact,
+        Rounding.NONE,
+        TotalField.RAW_DISCOUNT_TOTAL,
+        exact,
+        "recorded",
+        exact);
+    trace.rounded(
+        CalculationRule.DISCOUNT_SPREAD,
+        id,
+        TotalField.DISCOUNT_TOTAL,
+        exact,
+        amount,
+        "raw_discount_total",
+        exact);
   }
 
   /** Only eligible lines count, so that the whole amount is allocated. */
   private static long base(List<LinePrice> lines) {
     long base = 0;
     for (LinePrice line : lines) {
-      if (line.line().discounted() && line.net() > 0) {
+      if (isOfRule(line) && line.net() > 0) {
         base = Math.addExact(base, line.net());
       }
     }

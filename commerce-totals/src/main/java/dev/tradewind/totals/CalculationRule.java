@@ -16,6 +16,8 @@ public enum CalculationRule {
   FIXED_DISCOUNT_SHARE,
   /** A fixed amount for each unit of the line. */
   FIXED_DISCOUNT_PER_UNIT,
+  /** The discount that was recorded when another shop sold the line. */
+  RECORDED_DISCOUNT,
   /** The discounts of all lines together, rounded once. */
   DISCOUNT_SUM,
   /** The line's whole-unit share of that sum. */

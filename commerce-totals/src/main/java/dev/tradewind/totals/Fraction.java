@@ -2,6 +2,7 @@ package dev.tradewind.totals;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,9 @@ public final class Fraction implements Comparable<Fraction> {
 
   public static final Fraction ZERO = new Fraction(0, 1, null);
   public static final Fraction ONE = new Fraction(1, 1, null);
+
+  /** Whole numbers up to here have a double. */
+  private static final long MAX_EXACT = 1L << 53;
 
   private final long numerator;
   private final long denominator;
@@ -196,7 +200,15 @@ public final class Fraction implements Comparable<Fraction> {
   }
 
   public double doubleValue() {
-    return large == null ? (double) numerator / denominator : large.doubleValue();
+    if (large != null) {
+      return large.doubleValue();
+    }
+    return Math.abs(numerator) <= MAX_EXACT && denominator <= MAX_EXACT
+        ? (double) numerator / denominator
+        // Both would be rounded before the division.
+        : BigDecimal.valueOf(numerator)
+            .divide(BigDecimal.valueOf(denominator), MathContext.DECIMAL128)
+            .doubleValue();
   }
 
   @Override

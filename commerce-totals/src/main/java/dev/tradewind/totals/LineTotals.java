@@ -100,11 +100,15 @@ public record LineTotals(
 
   /**
    * For prices that include tax the base is rounded per unit, so it can differ from the line's net
-   * price; a fully discounted line has no tax base all the same.
+   * price; a fully discounted line has no tax base all the same. A recorded discount is taken off
+   * as it is, like in the shop that has taxed the line.
    */
   private static Fraction taxedBase(LinePrice price, Fraction adjustment) {
     if (adjustment.signum() == 0) {
       return price.base();
+    }
+    if (price.line().recordedDiscount() != null) {
+      return price.base().subtract(adjustment);
     }
     return adjustment.compareTo(Fraction.of(price.net())) >= 0
         ? Fraction.ZERO

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param creditedDiscount present for a credit of returned units, whose unit price is below zero:
  *     the discount that they were sold with, not rounded. Its amounts are the negated ones of the
  *     line that they were sold as
+ * @param recordedDiscount present for a line that another shop has sold: the discount that it has
+ *     recorded, not rounded, whatever rule gave it. The line's discount is this one, rounded by
+ *     itself
  */
 public record TaxableLine(
     String id,
@@ -22,7 +25,8 @@ public record TaxableLine(
     boolean includesTax,
     List<TaxRate> rates,
     boolean discounted,
-    @Nullable Fraction creditedDiscount) {
+    @Nullable Fraction creditedDiscount,
+    @Nullable Fraction recordedDiscount) {
 
   public TaxableLine {
     rates = List.copyOf(rates);
@@ -36,7 +40,41 @@ public record TaxableLine(
       boolean includesTax,
       List<TaxRate> rates,
       boolean discounted) {
-    this(id, unitPrice, quantity, includesTax, rates, discounted, null);
+    this(id, unitPrice, quantity, includesTax, rates, discounted, null, null);
+  }
+
+  /** The same line with the discount that was recorded at its sale. */
+  public TaxableLine recorded(Fraction discount) {
+    return new TaxableLine(
+        id, unitPrice, quantity, includesTax, rates, discounted, creditedDiscount, discount);
+  }
+
+  /**
+   * The same line with another quantity.
+   *
+   * @param isOfRule whether a rule gives the discount, which is not the recorded one any more; else
+   *     each unit keeps its part of the recorded one
+   */
+  public TaxableLine withQuantity(long units, boolean isOfRule) {
+    Fraction recorded =
+        recordedDiscount == null || (isOfRule && units != quantity)
+            ? null
+            : recordedDiscount.multiply(units).divide(Fraction.of(quantity));
+    return new TaxableLine(
+        id, unitPrice, units, includesTax, rates, discounted, creditedDiscount, recorded);
+  }
+
+  /** The same line under another id. */
+  public TaxableLine withId(String other) {
+    return new TaxableLine(
+        other,
+        unitPrice,
+        quantity,
+        includesTax,
+        rates,
+        discounted,
+        creditedDiscount,
+        recordedDiscount);
   }
 
   /** The line that the credited units were sold as. */
@@ -53,6 +91,9 @@ public record TaxableLine(
             .put("includes_tax", includesTax)
             .put("rates", TotalsInput.array(rates, TaxRate::toJson))
             .put("discounted", discounted);
+    if (recordedDiscount != null) {
+      json.put("recorded_discount", recordedDiscount.toString());
+    }
     return creditedDiscount == null
         ? json
         : json.put("credited_discount", creditedDiscount.toString());
@@ -60,6 +101,7 @@ public record TaxableLine(
 
   static TaxableLine parse(JsonObject json) {
     String credited = json.getString("credited_discount");
+    String recorded = json.getString("recorded_discount");
     return new TaxableLine(
         json.getString("id"),
         json.getLong("unit_price"),
@@ -67,6 +109,7 @@ public record TaxableLine(
         json.getBoolean("includes_tax"),
         TotalsInput.list(json, "rates", TaxRate::parse),
         json.getBoolean("discounted"),
-        credited == null ? null : Fraction.parse(credited));
+        credited == null ? null : Fraction.parse(credited),
+        recorded == null ? null : Fraction.parse(recorded));
   }
 }

@@ -59,6 +59,12 @@ public record TotalsInput(
     return new TotalsInput(lines, rest, discount, freeShipping, giftCards, giftCardsTaxable, taxed);
   }
 
+  /** The same input with other lines. */
+  public TotalsInput withLines(List<TaxableLine> rest) {
+    return new TotalsInput(
+        rest, methods, discount, freeShipping, giftCards, giftCardsTaxable, taxed);
+  }
+
   public JsonObject toJson() {
     JsonObject json =
         new JsonObject()

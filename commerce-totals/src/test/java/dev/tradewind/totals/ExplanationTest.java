@@ -2,6 +2,7 @@ package dev.tradewind.totals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,6 +45,34 @@ class ExplanationTest {
 
       assertThat(CartTotals.of(input, CalculationTrace.recording()))
           .isEqualTo(CartTotals.of(input));
+    }
+  }
+
+  @Test
+  void recordedDiscountsAreExplainedToo() {
+    for (int i = 0; i < 1_000; i++) {
+      TotalsInput input = totalsInput();
+      TotalsInput recorded =
+          input.withLines(
+              input.lines().stream()
+                  .map(line -> flip() ? line.recorded(Fraction.of(price(), 7)) : line)
+                  .toList());
+      CalculationTrace trace = CalculationTrace.recording();
+      CartTotals totals = CartTotals.of(recorded, trace);
+
+      figures(totals)
+          .forEach((field, amount) -> require(trace.sum(field).equals(amount), recorded));
+      require(
+          TotalsInput.parse(new JsonObject(recorded.toJson().encode()))
+              .lines()
+              .equals(recorded.lines()),
+          recorded);
+      recorded.lines().stream()
+          .filter(line -> line.recordedDiscount() != null)
+          .forEach(line ->
+              require(
+                  totals.line(line.id()).rawDiscountTotal().equals(line.recordedDiscount()),
+                  recorded));
     }
   }
 

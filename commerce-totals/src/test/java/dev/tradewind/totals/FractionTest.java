@@ -3,6 +3,7 @@ package dev.tradewind.totals;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Random;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,14 @@ class FractionTest {
     assertThat(Fraction.of(6, 3).number()).isEqualTo(2L);
     assertThat(Fraction.of(1, 4).number()).isEqualTo(0.25);
     assertThat(Fraction.parse("100/3")).hasToString("100/3");
+  }
+
+  @Test
+  void aDecimalNumberIsShownAsItWasRecorded() {
+    for (String number : List.of("208.42240273621206", "66.66666666666667", "464.2988", "0.1")) {
+      assertThat(Fraction.ofPercent(new BigDecimal(number).movePointRight(2)).number())
+          .isEqualTo(Double.valueOf(number));
+    }
   }
 
   private static BigFraction big(Fraction fraction) {

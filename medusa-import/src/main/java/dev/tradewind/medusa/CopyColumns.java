@@ -1,6 +1,7 @@
 package dev.tradewind.medusa;
 
 import dev.tradewind.medusa.copy.SourceSchema;
+import dev.tradewind.medusa.copy.SourceValues;
 import dev.tradewind.medusa.copy.TableCopy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,6 +43,7 @@ record CopyColumns(TableCopy copy, Map<String, String> expressions, List<String>
         expressions.put(column, "s." + column);
       }
     }
+    expressions.replaceAll(SourceValues::of);
     List<String> custom = intoMetadata(copy, source, targetColumns);
     if (!custom.isEmpty()) {
       expressions.put(

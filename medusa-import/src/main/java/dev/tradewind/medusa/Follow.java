@@ -158,6 +158,8 @@ public final class Follow {
                       move.all().stream()
                           .filter(copy -> !OF_PLUGINS.contains(copy.target()))
                           .toList()),
+              target.amounts().recorded(move.all()),
+              SourceCheck.corrections(source),
               UnreadColumns.of(source, target, move.all()),
               last,
               false);
@@ -367,9 +369,10 @@ public final class Follow {
         new RowBatch(
             difference.columns,
             target,
-            (names, rows, last) -> {
-              isComplete[0] &= write(difference.copy, names, rows, result, progress);
-              read += rows.size();
+            full -> {
+              isComplete[0] &= write(difference.copy, full.names(), full.rows(), result, progress);
+              target.amounts().record(difference.copy, full.ids(), full.differences());
+              read += full.rows().size();
               listener.copied(difference.copy.name(), read, read);
             });
     source.readAll(difference.columns, null, difference.selected, batch::add);

@@ -75,6 +75,8 @@ public final class MoveIn {
               rows,
               copying,
               comparisons,
+              target.amounts().recorded(move.all()),
+              SourceCheck.corrections(source),
               UnreadColumns.of(source, target, move.all()),
               null,
               false);
@@ -179,14 +181,15 @@ public final class MoveIn {
           new RowBatch(
               columns,
               target,
-              (names, rows, last) ->
+              full ->
                   pipeline.begin(() -> {
-                    insert(copy, names, rows);
-                    target.progress().record(copy, last, rows.size(), false);
+                    insert(copy, full.names(), full.rows());
+                    target.amounts().record(copy, full.ids(), full.differences());
+                    target.progress().record(copy, full.last(), full.rows().size(), false);
                     if (commits) {
                       target.commit();
                     }
-                    written[0] += rows.size();
+                    written[0] += full.rows().size();
                     listener.copied(copy.name(), before + written[0], expected);
                   }));
       source.readAll(columns, after, null, batch::add);

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rows rows that this run has copied
  * @param copying time of copying, without the verification
+ * @param amounts amounts of sales that are shown otherwise here
+ * @param corrections what was corrected in the copy
  * @param unread columns of Medusa whose values were not copied, with their number
  * @param followed last round of following, if the source was followed
  */
@@ -21,6 +23,8 @@ public record MoveReport(
     long rows,
     Duration copying,
     List<Comparison> comparisons,
+    List<AmountDifference> amounts,
+    List<SourceCheck.Finding> corrections,
     Map<String, Long> unread,
     Follow.@Nullable Round followed,
     boolean isHandedOver) {
@@ -68,9 +72,21 @@ public record MoveReport(
             .map(each ->
                 "Not taken: column %s, %s values.%n".formatted(each.getKey(), each.getValue()))
             .collect(Collectors.joining())
+        + corrections.stream()
+            .map(each ->
+                "Corrected in the copy: %s: %s (%s). %s%n"
+                    .formatted(each.subject(), each.count(), each.examples(), each.consequence()))
+            .collect(Collectors.joining())
+        + AmountDifference.toText(amounts)
         + (differences.isEmpty()
             ? "Verified: %s figures are equal.%n".formatted(comparisons.size())
             : "NOT verified, these figures differ:%n".formatted() + differences);
+  }
+
+  private static JsonArray array(List<SourceCheck.Finding> findings) {
+    JsonArray array = new JsonArray();
+    findings.forEach(each -> array.add(each.toJson()));
+    return array;
   }
 
   public JsonObject toJson() {
@@ -90,6 +106,8 @@ public record MoveReport(
         .put("rows", rows)
         .put("milliseconds", copying.toMillis())
         .put("verified", isVerified())
+        .put("corrections", array(corrections))
+        .put("amounts", AmountDifference.toJson(amounts))
         .put("not_taken", notTaken)
         .put("figures", figures);
   }

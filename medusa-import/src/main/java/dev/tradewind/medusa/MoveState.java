@@ -73,7 +73,8 @@ final class MoveState {
         works boolean NOT NULL,
         seen_at timestamptz NOT NULL DEFAULT now()
       );
-      """;
+      """
+          + AmountRecorder.TABLE;
 
   /**
    * Whether the tables of this version are there. They are only created if not: even a change that
@@ -81,7 +82,8 @@ final class MoveState {
    */
   static final String HAS_TABLES =
       "to_regclass('medusa_import.gate_node') IS NOT NULL"
-          + " AND to_regclass('medusa_import.switch') IS NOT NULL";
+          + " AND to_regclass('medusa_import.switch') IS NOT NULL"
+          + " AND to_regclass('medusa_import.amount_difference') IS NOT NULL";
 
   /** Orders the steps of the switch; taken before the row of the move. */
   static final String LOCK_SWITCH = "SELECT FROM medusa_import.switch FOR UPDATE";

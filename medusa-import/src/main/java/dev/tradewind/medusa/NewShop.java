@@ -56,6 +56,7 @@ final class NewShop implements AutoCloseable {
   private final MoveState state;
   private final CopyProgress progress;
   private final RowWriter rows;
+  private final AmountRecorder amounts;
 
   private NewShop(Connection connection, DatabaseConfig database) {
     this.connection = connection;
@@ -63,6 +64,7 @@ final class NewShop implements AutoCloseable {
     this.state = new MoveState(connection, database);
     this.progress = new CopyProgress(connection);
     this.rows = new RowWriter(connection, database);
+    this.amounts = new AmountRecorder(connection);
   }
 
   /**
@@ -169,6 +171,10 @@ final class NewShop implements AutoCloseable {
 
   CopyProgress progress() {
     return progress;
+  }
+
+  AmountRecorder amounts() {
+    return amounts;
   }
 
   RowWriter rows() {

@@ -1,6 +1,7 @@
 package dev.tradewind.medusa;
 
 import dev.tradewind.medusa.copy.TableCopy;
+import dev.tradewind.medusa.document.SourceForms;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,20 +25,32 @@ final class RowBatch {
   private final NewShop target;
   private final Writer writer;
   private final List<String> rows = new ArrayList<>();
+  private final List<String> ids = new ArrayList<>();
+  private final List<AmountDifference> differences = new ArrayList<>();
   private int length;
   private @Nullable List<String> last;
   private @Nullable Set<String> names;
 
+  /**
+   * Rows that are written together.
+   *
+   * @param names columns of the rows
+   * @param rows JSON objects
+   * @param last position of the last row
+   * @param ids of the rows of documents; empty for others
+   * @param differences of the amounts of these documents
+   */
+  record Batch(
+      Set<String> names,
+      List<String> rows,
+      @Nullable List<String> last,
+      List<String> ids,
+      List<AmountDifference> differences) {}
+
   /** Writer of full batches. */
   interface Writer {
 
-    /**
-     * @param names columns of the rows
-     * @param rows JSON objects
-     * @param last position of the last row
-     */
-    void write(Set<String> names, List<String> rows, @Nullable List<String> last)
-        throws SQLException;
+    void write(Batch batch) throws SQLException;
   }
 
   RowBatch(CopyColumns columns, NewShop target, Writer writer) {
@@ -51,6 +64,8 @@ final class RowBatch {
     String json = row.json();
     if (copy.document() != null) {
       JsonObject converted = convert(copy, row);
+      ids.add(converted.getString("id"));
+      differences.addAll(AmountDifference.takenOut(copy.source(), converted));
       if (names == null) {
         names = Set.copyOf(target.rows().writable(copy, converted.fieldNames()));
       }
@@ -64,9 +79,10 @@ final class RowBatch {
     }
   }
 
-  private static JsonObject convert(TableCopy copy, MedusaShop.SourceRow row) {
+  static JsonObject convert(TableCopy copy, MedusaShop.SourceRow row) {
     try {
-      return Objects.requireNonNull(copy.document()).apply(new JsonObject(row.json()));
+      return Objects.requireNonNull(copy.document())
+          .apply(SourceForms.of(new JsonObject(row.json())));
     } catch (RuntimeException failure) {
       throw new MoveInException(
           "Row %s of %s cannot be converted: %s".formatted(row.position(), copy.source(), failure),
@@ -76,8 +92,16 @@ final class RowBatch {
 
   void flush() throws SQLException {
     if (!rows.isEmpty()) {
-      writer.write(names == null ? columns.names() : names, List.copyOf(rows), last);
+      writer.write(
+          new Batch(
+              names == null ? columns.names() : names,
+              List.copyOf(rows),
+              last,
+              List.copyOf(ids),
+              List.copyOf(differences)));
       rows.clear();
+      ids.clear();
+      differences.clear();
       length = 0;
     }
   }

@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -44,9 +45,37 @@ public final class SourceCheck {
    * @param count affected rows
    * @param examples some of them
    * @param consequence what the move does with them
+   * @param correction statement that corrects them in the source; absent if there is none
    */
   public record Finding(
-      Severity severity, String subject, long count, String examples, String consequence) {
+      Severity severity,
+      String subject,
+      long count,
+      String examples,
+      String consequence,
+      @Nullable String correction) {
+
+    Finding(Severity severity, String subject, long count, String examples, String consequence) {
+      this(severity, subject, count, examples, consequence, null);
+    }
+
+    /** The same with a correction of the copy, which a move fails at no more. */
+    private Finding corrected() {
+      return correction == null
+          ? this
+          : new Finding(Severity.WARNING, subject, count, examples, consequence, correction);
+    }
+
+    private boolean isRefused() {
+      return severity == Severity.ERROR;
+    }
+
+    private String advice() {
+      return correction == null || severity != Severity.ERROR
+          ? ""
+          : "    Correct the copy with --correct, or the source:%n    %s%n"
+              .formatted(correction.replace("\n", "\n    "));
+    }
 
     JsonObject toJson() {
       return new JsonObject()
@@ -54,7 +83,8 @@ public final class SourceCheck {
           .put("subject", subject)
           .put("count", count)
           .put("examples", examples)
-          .put("consequence", consequence);
+          .put("consequence", consequence)
+          .put("correction", correction);
     }
   }
 
@@ -62,8 +92,15 @@ public final class SourceCheck {
    * Result of the check.
    *
    * @param taken rows by target table
+   * @param amounts amounts of sales that would be shown otherwise
    */
-  public record Result(Map<String, Long> taken, List<Finding> findings) {
+  public record Result(
+      Map<String, Long> taken, List<Finding> findings, List<AmountDifference> amounts) {
+
+    /** The same for a move that corrects its copy. */
+    public Result corrected() {
+      return new Result(taken, findings.stream().map(Finding::corrected).toList(), amounts);
+    }
 
     public Severity severity() {
       return findings.stream()
@@ -86,15 +123,16 @@ public final class SourceCheck {
           text.append("%s:%n".formatted(title(severity)));
           some.forEach(each ->
               text.append(
-                  "  %s: %s%s%n    %s%n"
+                  "  %s: %s%s%n    %s%n%s"
                       .formatted(
                           each.subject(),
                           each.count(),
                           each.examples().isEmpty() ? "" : " (" + each.examples() + ")",
-                          each.consequence())));
+                          each.consequence(),
+                          each.advice())));
         }
       }
-      return text.toString();
+      return text.append(AmountDifference.toText(amounts)).toString();
     }
 
     private static String title(Severity severity) {
@@ -113,28 +151,56 @@ public final class SourceCheck {
       return new JsonObject()
           .put("severity", severity().name().toLowerCase(Locale.ROOT))
           .put("taken", rows)
-          .put("findings", array);
+          .put("findings", array)
+          .put("amounts", AmountDifference.toJson(amounts));
     }
   }
+
+  private static final int EXAMPLES = 5;
+
+  /** PostgreSQL 12, the first with jsonpath. */
+  private static final long JSON_PATH_VERSION = 120_000;
 
   private final MedusaShop source;
   private final SourceSchema schema;
   private final List<Finding> findings = new ArrayList<>();
+  private final List<AmountDifference> amounts = new ArrayList<>();
 
   private SourceCheck(MedusaShop source) {
     this.source = source;
     this.schema = source.schema();
   }
 
+  /** Checks everything, and converts all orders and carts to compare their amounts. */
   public static Result run(DatabaseConfig from) {
+    return run(from, true);
+  }
+
+  /** Checks the rules, in short time; a copy compares the amounts itself. */
+  public static Result ofRules(DatabaseConfig from) {
+    return run(from, false);
+  }
+
+  /** Findings that a move of the shop in this snapshot corrects in its copy. */
+  static List<Finding> corrections(MedusaShop source) throws SQLException {
+    SourceCheck check = new SourceCheck(source);
+    for (SourceRule rule : SourceRule.all()) {
+      if (rule.correction() != null) {
+        check.check(rule);
+      }
+    }
+    return check.findings;
+  }
+
+  private static Result run(DatabaseConfig from, boolean converts) {
     try (MedusaShop source = MedusaShop.open(from)) {
-      return new SourceCheck(source).run();
+      return new SourceCheck(source).run(converts);
     } catch (SQLException failure) {
       throw new MoveInException("The check failed: " + failure.getMessage(), failure);
     }
   }
 
-  private Result run() throws SQLException {
+  private Result run(boolean converts) throws SQLException {
     List<TableCopy> copies = ShopCopies.all(schema).stream().filter(source::isPresent).toList();
     Map<String, Long> taken = new LinkedHashMap<>();
     for (TableCopy copy : copies) {
@@ -145,10 +211,72 @@ public final class SourceCheck {
     for (SourceRule rule : SourceRule.all()) {
       check(rule);
     }
+    Set<String> tables = new LinkedHashSet<>(ShopCopies.EMBEDDED);
+    copies.forEach(copy -> tables.add(copy.source()));
+    tables.retainAll(schema.columns().keySet());
+    boolean hasJsonPath = number("SHOW server_version_num") >= JSON_PATH_VERSION;
+    for (SourceRule rule : ValueRules.of(schema, tables, hasJsonPath)) {
+      check(rule);
+    }
     leftTables(copies);
-    leftColumns(copies);
+    leftColumns(tables);
+    boolean isReadable = findings.stream().map(Finding::corrected).noneMatch(Finding::isRefused);
+    if (converts && isReadable) {
+      for (TableCopy copy : copies) {
+        convert(copy);
+      }
+    }
     findings.sort(Comparator.comparing(Finding::severity).reversed());
-    return new Result(taken, findings);
+    return new Result(taken, findings, amounts);
+  }
+
+  /** Converts all documents of a copy, as the move does. */
+  private void convert(TableCopy copy) throws SQLException {
+    if (copy.document() == null) {
+      return;
+    }
+    Set<String> members = new LinkedHashSet<>(schema.columnsOf(copy.source()));
+    members.addAll(copy.columns().keySet());
+    List<String> unreadable = new ArrayList<>();
+    Set<String> differing = new LinkedHashSet<>();
+    source.readAll(
+        CopyColumns.of(copy, schema, members),
+        null,
+        null,
+        row -> {
+          try {
+            for (AmountDifference each :
+                AmountDifference.takenOut(copy.source(), RowBatch.convert(copy, row))) {
+              amounts.add(each);
+              differing.add(each.id());
+            }
+          } catch (MoveInException failure) {
+            unreadable.add(String.valueOf(failure.getMessage()));
+          }
+        });
+    documents(
+        Severity.ERROR,
+        "rows of %s that cannot be converted".formatted(copy.source()),
+        unreadable,
+        SourceRule.FAILS);
+    documents(
+        Severity.WARNING,
+        "rows of %s whose amounts would be shown otherwise".formatted(copy.source()),
+        differing,
+        "The list of amounts has each of them with its reason.");
+  }
+
+  private void documents(
+      Severity severity, String subject, Collection<String> found, String consequence) {
+    if (!found.isEmpty()) {
+      findings.add(
+          new Finding(
+              severity,
+              subject,
+              found.size(),
+              found.stream().limit(EXAMPLES).collect(Collectors.joining(", ")),
+              consequence));
+    }
   }
 
   private long count(TableCopy copy) throws SQLException {
@@ -180,7 +308,8 @@ public final class SourceCheck {
               rule.subject(),
               count,
               Objects.requireNonNullElse(row.get(1), ""),
-              rule.consequence()));
+              rule.consequence(),
+              rule.correction()));
     }
   }
 
@@ -219,10 +348,7 @@ public final class SourceCheck {
   }
 
   /** Columns of the shop's own, and columns of Medusa that are not taken. */
-  private void leftColumns(List<TableCopy> copies) throws SQLException {
-    Set<String> tables = new LinkedHashSet<>(ShopCopies.EMBEDDED);
-    copies.forEach(copy -> tables.add(copy.source()));
-    tables.retainAll(schema.columns().keySet());
+  private void leftColumns(Set<String> tables) throws SQLException {
     for (String table : tables) {
       boolean hasMetadata =
           schema.has(table, "metadata") && LeftColumns.reason(table, "metadata") == null;

@@ -4,6 +4,7 @@ import dev.tradewind.api.catalog.TextLimits;
 import dev.tradewind.medusa.SourceCheck.Severity;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rule that the data of a shop has to follow.
@@ -12,16 +13,30 @@ import java.util.List;
  * @param needs tables, and columns written as table.column, without which there is nothing to check
  * @param sql SELECT of one column that names the rows that break it
  * @param consequence what the move does with them
+ * @param correction statement that corrects them in the source, as a move with corrections does in
+ *     the copy; absent if only people can decide
  */
 record SourceRule(
-    Severity severity, String subject, List<String> needs, String sql, String consequence) {
+    Severity severity,
+    String subject,
+    List<String> needs,
+    String sql,
+    String consequence,
+    @Nullable String correction) {
 
-  private static final String FAILS = "Correct it in the source: the move would fail.";
+  SourceRule(
+      Severity severity, String subject, List<String> needs, String sql, String consequence) {
+    this(severity, subject, needs, sql, consequence, null);
+  }
+
+  static final String FAILS = "Correct it in the source: the move would fail.";
 
   static List<SourceRule> all() {
     List<SourceRule> rules = new ArrayList<>();
     duplicates(rules);
     impossible(rules);
+    refused(rules);
+    Corrections.add(rules);
     dangling(rules);
     leftOut(rules);
     tooLong(rules);
@@ -54,7 +69,20 @@ record SourceRule(
     duplicate(rules, "discount", "upper(btrim(code))", true);
     duplicate(rules, "gift_card", "code", false);
     duplicate(rules, "return_reason", "value", true);
-    duplicate(rules, "claim_tag", "value", true);
+    duplicate(rules, "country", "iso_2", false);
+    duplicate(rules, "country", "iso_3", false);
+    duplicate(rules, "analytics_config", "user_id", true);
+    duplicate(rules, "draft_order", "cart_id", false);
+    duplicate(rules, "draft_order", "order_id", false);
+    duplicate(rules, "draft_order", "display_id", false);
+    duplicate(rules, "order", "draft_order_id", false);
+    duplicate(rules, "order_edit", "payment_collection_id", false);
+    duplicate(rules, "swap", "cart_id", true);
+    duplicate(rules, "swap", "order_id || ' ' || idempotency_key", true);
+    duplicate(rules, "claim_order", "order_id || ' ' || idempotency_key", true);
+    duplicate(rules, "claim_item", "claim_order_id || ' ' || item_id", true);
+    duplicate(rules, "return", "order_id || ' ' || idempotency_key", false);
+    duplicate(rules, "payment", "CASE WHEN amount > 0 THEN swap_id END", false);
     duplicate(rules, "customer_group", "name", true);
     duplicate(rules, "order", "display_id", false);
     duplicate(rules, "order", "cart_id", false);
@@ -103,13 +131,7 @@ record SourceRule(
 
   private static void impossible(List<SourceRule> rules) {
     impossible(rules, "gift_card", "balance NOT BETWEEN 0 AND value");
-    impossible(rules, "discount_rule", "type = 'percentage' AND value > 100");
-    impossible(rules, "discount_rule", "value < 0");
-    impossible(rules, "discount", "ends_at <= starts_at");
-    impossible(rules, "price_list", "ends_at <= starts_at");
     impossible(rules, "payment", "amount_refunded NOT BETWEEN 0 AND amount");
-    impossible(rules, "money_amount", "amount < 0");
-    impossible(rules, "shipping_option", "amount < 0");
     impossible(
         rules,
         "line_item",
@@ -135,6 +157,60 @@ record SourceRule(
                 + " ON d.id = n.discount_id JOIN discount_rule AS r ON r.id = d.rule_id"
                 + " WHERE r.type = 'fixed' GROUP BY 1 HAVING count(*) > 1"));
     impossible(rules, "inventory_level", "least(stocked_quantity, reserved_quantity) < 0");
+  }
+
+  /** Values that a constraint here refuses, and that the API of Medusa never makes. */
+  private static void refused(List<SourceRule> rules) {
+    impossible(rules, "discount", "btrim(code) = '' OR usage_count < 0 OR usage_limit < 0");
+    impossible(rules, "country", "iso_2 !~ '^[a-z]{2}$' OR iso_3 !~ '^[a-z]{3}$'");
+    impossible(rules, "sales_channel", "name = ''");
+    impossible(rules, "product_category", "rank < 0");
+    impossible(
+        rules,
+        "money_amount",
+        "price_list_id IS NOT NULL AND max_quantity <> 0"
+            + " AND coalesce(min_quantity, 0) > max_quantity");
+    impossible(rules, "inventory_level", "incoming_quantity < 0");
+    impossible(rules, "reservation_item", "quantity <= 0");
+    impossible(rules, "product_variant_inventory_item", "required_quantity <= 0");
+    impossible(
+        rules,
+        "line_item",
+        "coalesce(order_id, swap_id, claim_order_id) IS NULL AND quantity <= 0");
+    rules.add(
+        error(
+            "claims of more units than were sold",
+            List.of("claim_item"),
+            "SELECT i.item_id FROM claim_item AS i JOIN claim_order AS o ON o.id = i.claim_order_id"
+                + " JOIN line_item AS l ON l.id = i.item_id WHERE o.canceled_at IS NULL"
+                + " GROUP BY i.item_id, l.quantity HAVING sum(i.quantity) NOT BETWEEN 0 AND l.quantity"));
+    impossible(rules, "fulfillment", "num_nonnulls(swap_id, claim_order_id) > 1");
+    rules.add(
+        error(
+            "fulfilled or returned units below one",
+            List.of("fulfillment_item", "return_item"),
+            "SELECT fulfillment_id || ' ' || item_id FROM fulfillment_item WHERE quantity <= 0"
+                + " UNION ALL SELECT return_id || ' ' || item_id FROM return_item WHERE quantity < 0"
+                + " OR requested_quantity <= 0 OR received_quantity < 0"
+                + " OR (requested_quantity IS NULL AND received_quantity IS NULL AND quantity <= 0)"));
+    impossible(rules, "return", "num_nonnulls(swap_id, claim_order_id) > 1");
+    impossible(
+        rules,
+        "payment_collection",
+        "amount > 0 AND (authorized_amount NOT BETWEEN 0 AND amount OR (status = 'authorized'"
+            + " AND authorized_amount IS DISTINCT FROM amount))");
+    impossible(
+        rules,
+        "order_edit",
+        "num_nonnulls(confirmed_at, declined_at, canceled_at) > 1"
+            + " OR (declined_at IS NOT NULL AND requested_at IS NULL)");
+    impossible(
+        rules,
+        "swap",
+        "deleted_at IS NULL AND confirmed_at IS NOT NULL AND canceled_at IS NULL"
+            + " AND payment_status IN ('not_paid', 'canceled')");
+    impossible(
+        rules, "claim_order", "deleted_at IS NULL AND type = 'refund' AND refund_amount < 0");
   }
 
   private static void impossible(List<SourceRule> rules, String table, String condition) {

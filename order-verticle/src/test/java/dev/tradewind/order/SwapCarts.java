@@ -122,7 +122,8 @@ final class SwapCarts {
               units.includesTax(),
               List.of(Orders.RATE),
               false,
-              Fraction.parse(units.discount())));
+              Fraction.parse(units.discount()),
+              null));
     }
     TotalsInput input = TotalsInput.of(priced, List.of());
     long total = CartTotals.of(input).total();

@@ -89,7 +89,8 @@ public final class CartTotalsCalculator {
                     item.includesTax(),
                     taxed ? taxes.of(item) : taxes.linked(item),
                     discount.map(found -> found.isFor(item)).orElse(false),
-                    item.creditedDiscount()))
+                    item.creditedDiscount(),
+                    null))
             .toList(),
         cart.shippingMethods().stream()
             .map(method ->

@@ -51,6 +51,12 @@ public final class MoveInCommand implements Callable<Integer> {
 
   @ArgGroup private Mode mode = new Mode();
 
+  @Option(
+      names = "--correct",
+      description =
+          "Correct in the copy what the check has a correction for; the source stays as it is.")
+  private boolean correct;
+
   @Option(names = "--report", paramLabel = "FILE", description = "Also write the report as JSON.")
   private @Nullable Path report;
 
@@ -96,7 +102,7 @@ public final class MoveInCommand implements Callable<Integer> {
   public Integer call() {
     DatabaseConfig from = parse(source);
     if (mode.check) {
-      SourceCheck.Result found = SourceCheck.run(from);
+      SourceCheck.Result found = corrected(SourceCheck.run(from));
       System.out.print(found.toText());
       write(found.toJson(), report);
       return status(found);
@@ -125,13 +131,19 @@ public final class MoveInCommand implements Callable<Integer> {
    *
    * @throws CliException if a move would fail
    */
-  private static JsonObject requireMovable(DatabaseConfig from) {
-    SourceCheck.Result found = SourceCheck.run(from);
+  private JsonObject requireMovable(DatabaseConfig from) {
+    SourceCheck.Result found = corrected(SourceCheck.ofRules(from));
     if (found.severity() == SourceCheck.Severity.ERROR) {
       System.out.print(found.toText());
-      throw new CliException("The shop is not moved: correct the errors in the source first.");
+      throw new CliException(
+          "The shop is not moved: correct the errors in the source first, or in the copy with"
+              + " --correct as far as they have a correction.");
     }
     return found.toJson();
+  }
+
+  private SourceCheck.Result corrected(SourceCheck.Result found) {
+    return correct ? found.corrected() : found;
   }
 
   static DatabaseConfig parse(String url) {

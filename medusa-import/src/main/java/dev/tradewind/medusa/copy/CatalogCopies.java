@@ -57,6 +57,9 @@ final class CatalogCopies {
         TableCopy.of("catalog.product_category", "product_category")
             // A parent is inserted before its children, because its path is shorter.
             .order("lpad(length(coalesce(s.mpath, ''))::text, 9, '0')", "s.id")
+            .set(
+                "parent_category_id", SourceValues.parent("product_category", "parent_category_id"))
+            .set("rank", rank())
             .set("is_active", "coalesce(s.is_active, false)")
             .set("is_internal", "coalesce(s.is_internal, false)")
             .swapped("rank"));
@@ -71,7 +74,13 @@ final class CatalogCopies {
             .where("EXISTS (SELECT FROM product AS p WHERE p.id = o.product_id)"));
     copies.add(
         TableCopy.of("catalog.price_list", "price_list")
-            .set("description", "coalesce(s.description, '')"));
+            .set("description", "coalesce(s.description, '')")
+            .set("starts_at", CorrectedValues.start())
+            .set("ends_at", CorrectedValues.end())
+            .set(
+                "status",
+                "CASE WHEN %s THEN 'draft' ELSE s.status::text END"
+                    .formatted(CorrectedValues.isWindowClosed("s"))));
     copies.add(
         TableCopy.of("catalog.price_list_customer_group", "price_list_customer_groups")
             .key("price_list_id", "customer_group_id"));
@@ -83,6 +92,18 @@ final class CatalogCopies {
             .key("product_type_id", "rate_id"));
     inventory(copies, schema);
     return copies.stream().map(TableCopy.Builder::build).toList();
+  }
+
+  /** Categories that a loop would hide come to the end of the top level. */
+  private static String rank() {
+    return """
+    CASE WHEN s.parent_category_id IS NOT NULL AND %s
+      THEN (SELECT count(*) FROM product_category AS c WHERE c.parent_category_id IS NULL OR c.id < s.id)
+        + (SELECT coalesce(max(c.rank), 0) FROM product_category AS c)
+      ELSE s.rank
+    END
+    """
+        .formatted(SourceValues.closesLoop("product_category", "parent_category_id", "s"));
   }
 
   /** Versions before 1.16 keep the profile in the product. */
@@ -102,6 +123,7 @@ final class CatalogCopies {
   private static TableCopy.Builder prices(SourceSchema schema) {
     TableCopy.Builder prices =
         TableCopy.of("catalog.money_amount", "money_amount")
+            .set("amount", "greatest(s.amount, 0)")
             .sum(List.of("currency_code"), List.of("amount"));
     return schema.has("product_variant_money_amount")
         ? prices

@@ -20,12 +20,27 @@ final class DiscountCopies {
 
   static List<TableCopy> all() {
     List<TableCopy.Builder> copies = new ArrayList<>();
-    copies.add(TableCopy.of("discount.discount_rule", "discount_rule"));
+    copies.add(
+        TableCopy.of("discount.discount_rule", "discount_rule")
+            .set(
+                "value",
+                "CASE WHEN s.type = 'percentage' THEN least(greatest(s.value, 0), 100)"
+                    + " ELSE greatest(s.value, 0) END"));
     copies.add(
         TableCopy.of("discount.discount", "discount")
             // A dynamic discount is inserted before its codes.
             .order("(s.parent_discount_id IS NOT NULL)::integer", "s.id")
             .set("code", "upper(btrim(s.code))")
+            .set(
+                "parent_discount_id",
+                "(SELECT d.id FROM discount AS d WHERE d.rule_id IS NOT NULL AND d.id = %s)"
+                    .formatted(SourceValues.parent("discount", "parent_discount_id")))
+            .set("starts_at", CorrectedValues.start())
+            .set("ends_at", CorrectedValues.end())
+            .set(
+                "is_disabled",
+                "s.is_disabled OR coalesce(%s, false)"
+                    .formatted(CorrectedValues.isWindowClosed("s")))
             .set("usage_limit", "nullif(s.usage_limit, 0)")
             .where("s.rule_id IS NOT NULL")
             .sum(List.of("is_dynamic", "is_disabled"), List.of("usage_count")));
@@ -61,7 +76,9 @@ final class DiscountCopies {
     copies.add(
         TableCopy.of("discount.discount_redemption", "order_discounts")
             .key("cart_id", "discount_id")
-            .join("JOIN \"order\" AS o ON o.id = s.order_id")
+            .join(
+                "JOIN \"order\" AS o ON o.id = s.order_id"
+                    + " JOIN discount AS d ON d.id = s.discount_id AND d.rule_id IS NOT NULL")
             .set("cart_id", OrderCopies.CART_OF_ORDER.formatted("o", "o"))
             .set("redeemed_at", "o.created_at")
             .set("released_at", "o.canceled_at"));

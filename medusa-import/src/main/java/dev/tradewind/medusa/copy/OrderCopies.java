@@ -35,7 +35,8 @@ final class OrderCopies {
     afterSale(copies, documents);
     carts(copies, documents);
     copies.add(
-        TableCopy.of("orders.note", "note").set("metadata", "coalesce(s.metadata, '{}'::jsonb)"));
+        TableCopy.of("orders.note", "note")
+            .set("metadata", SourceValues.objectOrEmpty("s.metadata")));
     copies.add(batchJobs());
     return copies.stream().map(TableCopy.Builder::build).toList();
   }
@@ -43,7 +44,10 @@ final class OrderCopies {
   /** A reason is inserted before those below it. */
   private static TableCopy.Builder returnReasons() {
     return TableCopy.of("orders.return_reason", "return_reason")
-        .order("(s.parent_return_reason_id IS NOT NULL)::integer", "s.id");
+        .order("(s.parent_return_reason_id IS NOT NULL)::integer", "s.id")
+        .set(
+            "parent_return_reason_id",
+            SourceValues.parent("return_reason", "parent_return_reason_id"));
   }
 
   private static void orders(List<TableCopy.Builder> copies, SourceDocuments documents) {
@@ -54,7 +58,7 @@ final class OrderCopies {
                 "draft_order_id",
                 "coalesce(s.draft_order_id,"
                     + " (SELECT d.id FROM draft_order AS d WHERE d.order_id = s.id LIMIT 1))")
-            .set("metadata", "coalesce(s.metadata, '{}'::jsonb)")
+            .set("metadata", SourceValues.objectOrEmpty("s.metadata"))
             .set("placement_deadline", "s.created_at")
             .set("placed_at", "s.created_at")
             .part("items", documents.lines("l.order_id = s.id"))
@@ -152,6 +156,7 @@ final class OrderCopies {
         TableCopy.of("orders.refund", "refund")
             .join("LEFT JOIN payment AS p ON p.id = s.payment_id")
             .set("order_id", "coalesce(s.order_id, p.order_id)")
+            .set("payment_id", "CASE WHEN p.amount > 0 THEN p.id END")
             .where("coalesce(s.order_id, p.order_id) IS NOT NULL AND s.amount > 0")
             .sum(List.of("reason"), List.of("amount")));
   }
@@ -214,6 +219,9 @@ final class OrderCopies {
                 "CASE WHEN s.canceled_at IS NOT NULL THEN 'canceled'"
                     + " WHEN s.confirmed_at IS NULL THEN 'not_paid' ELSE s.payment_status::text"
                     + " END")
+            .part("order_region", documents.regionOfOrder())
+            .part("order_tax_rate", documents.taxRateOfOrder())
+            .part("order_discounts", documents.discountsOfOrder())
             .part("additional", documents.lines("l.swap_id = s.id"))
             .part("methods", documents.methods("m.swap_id = s.id"))
             .part("address", documents.one("address", "s.shipping_address_id"))
@@ -245,6 +253,9 @@ final class OrderCopies {
                 "CASE WHEN s.canceled_at IS NOT NULL THEN 'canceled'"
                     + " WHEN s.fulfillment_status IN ('partially_fulfilled', 'partially_returned',"
                     + " 'returned') THEN 'requires_action' ELSE s.fulfillment_status::text END")
+            .part("order_region", documents.regionOfOrder())
+            .part("order_tax_rate", documents.taxRateOfOrder())
+            .part("order_discounts", documents.discountsOfOrder())
             .part("additional", documents.lines("l.claim_order_id = s.id"))
             .part("methods", documents.methods("m.claim_order_id = s.id"))
             .part("address", documents.one("address", "s.shipping_address_id"))
@@ -265,17 +276,20 @@ final class OrderCopies {
                 "(SELECT count(*) FROM claim_image AS o WHERE o.claim_item_id = s.claim_item_id"
                     + " AND (o.created_at, o.id) < (s.created_at, s.id))")
             .where(
-                "s.deleted_at IS NULL AND i.deleted_at IS NULL AND "
+                "s.deleted_at IS NULL AND i.deleted_at IS NULL AND i.quantity > 0 AND "
                     + present.replace("s.claim_order_id", "i.claim_order_id")));
-    copies.add(TableCopy.of("orders.claim_tag", "claim_tag").where("s.deleted_at IS NULL"));
+    copies.add(
+        TableCopy.of("orders.claim_tag", "claim_tag")
+            .where("s.deleted_at IS NULL AND NOT " + CorrectedValues.isFurtherTag("s")));
     copies.add(
         TableCopy.of("orders.claim_item_tag", "claim_item_tags")
             .key("claim_item_id", "claim_tag_id")
             .join("JOIN claim_item AS i ON i.id = s.item_id JOIN claim_tag AS t ON t.id = s.tag_id")
             .set("claim_item_id", "s.item_id")
-            .set("claim_tag_id", "s.tag_id")
+            .set("claim_tag_id", CorrectedValues.tag("t"))
             .where(
-                "i.deleted_at IS NULL AND t.deleted_at IS NULL AND "
+                CorrectedValues.isFirstLink("s", "t")
+                    + " AND i.deleted_at IS NULL AND i.quantity > 0 AND t.deleted_at IS NULL AND "
                     + present.replace("s.claim_order_id", "i.claim_order_id")));
   }
 
@@ -316,7 +330,10 @@ final class OrderCopies {
             .where("s.amount > 0"));
     copies.add(
         TableCopy.of("orders.order_edit", "order_edit")
+            .set("payment_collection_id", documents.collectionOfEdit())
             .part("order_region", documents.regionOfOrder())
+            .part("order_tax_rate", documents.taxRateOfOrder())
+            .part("gift_cards", documents.giftCardsOfOrder())
             .part("lines", documents.lines("l.order_edit_id = s.id"))
             .part("originals", documents.originals())
             .part("methods", documents.methods("m.order_id = s.order_id"))
@@ -331,7 +348,12 @@ final class OrderCopies {
                     new TableCopy.Members(
                         "e.id",
                         "l",
-                        "line_item AS l JOIN order_edit AS e ON e.order_id = l.order_id"))));
+                        "line_item AS l JOIN order_edit AS e ON e.order_id = l.order_id"),
+                    new TableCopy.Members(
+                        "e.id",
+                        "g",
+                        "gift_card AS g JOIN order_gift_cards AS n ON n.gift_card_id = g.id"
+                            + " JOIN order_edit AS e ON e.order_id = n.order_id"))));
   }
 
   private static TableCopy.Builder payment(SourceDocuments documents, String collection) {
@@ -340,7 +362,9 @@ final class OrderCopies {
             .sum(List.of("currency_code", "provider_id"), List.of("amount", "amount_refunded"));
     String swap = "LEFT JOIN swap AS w ON w.id = s.swap_id";
     String order = " LEFT JOIN \"order\" AS o ON o.id = coalesce(s.order_id, w.order_id)";
-    payment.set("order_id", "coalesce(s.order_id, w.order_id)").set("swap_id", "w.id");
+    payment
+        .set("order_id", "coalesce(s.order_id, w.order_id)")
+        .set("swap_id", "CASE WHEN w.deleted_at IS NULL THEN w.id END");
     if (!documents.hasCollections()) {
       return payment
           .join(swap + order)
@@ -397,6 +421,7 @@ final class OrderCopies {
             .part("shipping_methods", documents.methods("m.cart_id = s.id"))
             .part("payment_sessions", documents.paymentSessions())
             .part("discounts", documents.discounts("cart_discounts", "cart_id"))
+            .part("gift_cards", documents.giftCards("cart_gift_cards", "cart_id"))
             .part(
                 "gift_card_ids",
                 "(SELECT json_agg(g.gift_card_id ORDER BY g.gift_card_id)"
@@ -425,6 +450,12 @@ final class OrderCopies {
                     "cart_gift_cards",
                     "custom_shipping_option"))
             .members(SourceDocuments.discountsOfOpenCarts())
+            .members(
+                List.of(
+                    new TableCopy.Members(
+                        "n.cart_id",
+                        "g",
+                        "gift_card AS g JOIN cart_gift_cards AS n ON n.gift_card_id = g.id")))
             .where(
                 "(s.deleted_at IS NULL OR o.id IS NOT NULL)"
                     + " AND (s.completed_at IS NULL OR coalesce(o.id, w.order_id) IS NOT NULL)")

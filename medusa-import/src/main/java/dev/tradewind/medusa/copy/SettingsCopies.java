@@ -49,8 +49,9 @@ public final class SettingsCopies {
             TableCopy.of("catalog.shipping_option", "shipping_option")
                 .set(
                     "amount",
-                    "CASE WHEN s.price_type = 'flat_rate' THEN coalesce(s.amount, 0) END"),
-            TableCopy.of("catalog.shipping_option_requirement", "shipping_option_requirement"),
+                    "CASE WHEN s.price_type = 'flat_rate' THEN greatest(s.amount, 0) END"),
+            TableCopy.of("catalog.shipping_option_requirement", "shipping_option_requirement")
+                .set("amount", "greatest(s.amount, 0)"),
             TableCopy.of("catalog.tax_rate", "tax_rate"),
             TableCopy.of("catalog.shipping_tax_rate", "shipping_tax_rate")
                 .key("shipping_option_id", "rate_id"))

@@ -123,6 +123,16 @@ final class SourceDocuments {
     return DISCOUNTS.formatted("order_discounts", "order_id = s.order_id");
   }
 
+  /** The one tax rate of an order of an old version. */
+  String taxRateOfOrder() {
+    return "(SELECT o.tax_rate FROM \"order\" AS o WHERE o.id = s.order_id)";
+  }
+
+  String giftCardsOfOrder() {
+    return "(SELECT json_agg(row_to_json(d) ORDER BY d.id) FROM order_gift_cards AS n"
+        + " JOIN gift_card AS d ON d.id = n.gift_card_id WHERE n.order_id = s.order_id)";
+  }
+
   String regionOfOrder() {
     return "(SELECT row_to_json(d) FROM region AS d JOIN \"order\" AS o ON o.region_id = d.id"
         + " WHERE o.id = s.order_id)";
@@ -156,6 +166,14 @@ final class SourceDocuments {
     return schema.has("payment_collection")
         && schema.has("payment_collection_payments")
         && schema.has("order_edit");
+  }
+
+  /** Collection of an edit; one of nothing is left out. */
+  String collectionOfEdit() {
+    return schema.ifPresent(
+        "payment_collection",
+        "(SELECT k.id FROM payment_collection AS k"
+            + " WHERE k.id = s.payment_collection_id AND k.amount > 0)");
   }
 
   /** Payment of a collection that its session has made: it has no reference to it. */

@@ -23,10 +23,11 @@ public final class SaleDocuments {
     List<JsonObject> lines = objects(row, "items");
     List<JsonObject> methods = objects(row, "shipping_methods");
     JsonObject region = row.getJsonObject("region");
-    SoldAmounts amounts =
-        SoldAmounts.of(
-            lines, methods, objects(row, "discounts"), region, row.getNumber("tax_rate"));
-    OrderTotals totals = totals(amounts, objects(row, "gift_card_transactions"), region);
+    List<JsonObject> transactions = objects(row, "gift_card_transactions");
+    Sale sale =
+        new Sale(lines, methods, objects(row, "discounts"), region, row.getNumber("tax_rate"));
+    SoldAmounts amounts = SoldAmounts.of(sale);
+    JsonObject totals = SoldAmounts.totals(totals(amounts, transactions, region));
     JsonObject customer = row.getJsonObject("customer");
     if (customer != null) {
       customer.remove("password_hash");
@@ -48,8 +49,13 @@ public final class SaleDocuments {
     snapshot
         .put("customer", WireTimes.of(customer))
         .put("sales_channel", WireTimes.of(row.getJsonObject("sales_channel")))
-        .put("totals", amounts.totals(totals));
-    return row.put("snapshot", snapshot).put("total", totals.total() - amounts.correction());
+        .put("totals", totals);
+    return StoredAmounts.compared(
+        row.put("snapshot", snapshot).put("total", totals.getLong("total")),
+        sale,
+        MedusaAmounts.ofOrder(sale, transactions, cards(row)),
+        StoredAmounts.of(
+            totals, snapshot.getJsonArray("items"), snapshot.getJsonArray("shipping_methods")));
   }
 
   private static OrderTotals totals(
@@ -73,6 +79,13 @@ public final class SaleDocuments {
         0);
   }
 
+  /** Gift cards that are not deleted. */
+  private static List<JsonObject> cards(JsonObject row) {
+    return objects(row, "gift_cards").stream()
+        .filter(card -> card.getValue("deleted_at") == null)
+        .toList();
+  }
+
   static @Nullable BigDecimal decimal(@Nullable Number number) {
     return number == null ? null : new BigDecimal(number.toString());
   }
@@ -86,7 +99,7 @@ public final class SaleDocuments {
   public static JsonObject returnedGoods(JsonObject row) {
     List<JsonObject> methods = objects(row, "shipping_methods");
     JsonArray documents =
-        methods(methods, SoldAmounts.of(List.of(), methods, List.of(), null, null));
+        methods(methods, SoldAmounts.of(new Sale(List.of(), methods, List.of(), null, null)));
     return row.put("shipping_method", documents.isEmpty() ? null : documents.getJsonObject(0));
   }
 
@@ -103,10 +116,22 @@ public final class SaleDocuments {
   private static JsonObject goods(JsonObject row, String linesName) {
     List<JsonObject> lines = objects(row, "additional");
     List<JsonObject> methods = objects(row, "methods");
-    SoldAmounts amounts = SoldAmounts.of(lines, methods, List.of(), null, null);
-    return row.put(linesName, lines(lines, amounts))
-        .put("shipping_methods", methods(methods, amounts))
-        .put("shipping_address", WireTimes.of(row.getJsonObject("address")));
+    Sale sale =
+        new Sale(
+            lines,
+            methods,
+            objects(row, "order_discounts"),
+            row.getJsonObject("order_region"),
+            row.getNumber("order_tax_rate"));
+    SoldAmounts amounts = SoldAmounts.of(sale);
+    JsonArray stored = lines(lines, amounts);
+    return StoredAmounts.compared(
+        row.put(linesName, stored)
+            .put("shipping_methods", methods(methods, amounts))
+            .put("shipping_address", WireTimes.of(row.getJsonObject("address"))),
+        sale,
+        MedusaAmounts.ofLines(sale),
+        StoredAmounts.of(new JsonObject(), stored, new JsonArray()));
   }
 
   /** Row of an edit with its lines and changes. */
@@ -116,10 +141,14 @@ public final class SaleDocuments {
     List<JsonObject> originals = objects(row, "originals");
     List<JsonObject> discounts = objects(row, "discounts");
     JsonObject region = row.getJsonObject("order_region");
-    SoldAmounts amounts = SoldAmounts.of(lines, methods, discounts, region, null);
-    SoldAmounts ofOriginals = SoldAmounts.of(originals, List.of(), discounts, region, null);
+    Number rate = row.getNumber("order_tax_rate");
+    List<JsonObject> cards = cards(row);
+    Sale sale = new Sale(lines, methods, discounts, region, rate);
+    SoldAmounts amounts = SoldAmounts.of(sale, cards);
+    SoldAmounts ofOriginals =
+        SoldAmounts.of(new Sale(originals, List.of(), discounts, region, rate));
     SoldAmounts ofOrder =
-        SoldAmounts.of(objects(row, "order_items"), methods, discounts, region, null);
+        SoldAmounts.of(new Sale(objects(row, "order_items"), methods, discounts, region, rate));
     JsonArray replaced = lines(originals, ofOriginals);
     JsonArray changes = new JsonArray();
     for (JsonObject change : objects(row, "item_changes")) {
@@ -133,15 +162,26 @@ public final class SaleDocuments {
               .put("line_item_id", change.getString("line_item_id")));
     }
     boolean isConfirmed = row.getValue("confirmed_at") != null;
-    return row.put(
-            "content",
-            new JsonObject()
-                .put("items", lines(lines, amounts))
-                .put("removed", new JsonArray())
-                .put("basket", amounts.input().toJson())
-                .put("changes", changes))
-        .put("basis", Sha256.of(ofOrder.input().toJson().encode()))
-        .put("replaced", isConfirmed ? new JsonObject().put("items", replaced) : null);
+    JsonArray items = lines(lines, amounts);
+    OrderTotals totals =
+        OrderTotals.of(
+            amounts.input(),
+            amounts.totals().giftCardUses().stream().map(GiftCardTransaction::of).toList(),
+            0,
+            0);
+    return StoredAmounts.compared(
+        row.put(
+                "content",
+                new JsonObject()
+                    .put("items", items)
+                    .put("removed", new JsonArray())
+                    .put("basket", amounts.input().toJson())
+                    .put("changes", changes))
+            .put("basis", Sha256.of(ofOrder.input().toJson().encode()))
+            .put("replaced", isConfirmed ? new JsonObject().put("items", replaced) : null),
+        sale,
+        MedusaAmounts.ofEdit(sale, cards),
+        StoredAmounts.of(SoldAmounts.totals(totals), items, new JsonArray()));
   }
 
   private static @Nullable JsonObject find(JsonArray documents, @Nullable String id) {
@@ -186,15 +226,17 @@ public final class SaleDocuments {
             .put("context", object(row.getValue("cart_context")))
             .put("metadata", row.getValue("cart_metadata"))
             .put("payment_id", row.getString("payment_id"))
-            .put("payment_authorized_at", WireTimes.of(row.getString("payment_authorized_at")))
-            .put(
-                "basket",
-                isCompleted
-                    ? SoldAmounts.of(lines, methods, discounts, row.getJsonObject("region"), null)
-                        .input()
-                        .toJson()
-                    : null);
-    return row.put("state_version", 1).put("state", state);
+            .put("payment_authorized_at", WireTimes.of(row.getString("payment_authorized_at")));
+    row.put("state_version", 1).put("state", state);
+    if (!isCompleted) {
+      return row;
+    }
+    Sale sale = new Sale(lines, methods, discounts, row.getJsonObject("region"), null);
+    List<JsonObject> cards = cards(row);
+    SoldAmounts amounts = SoldAmounts.of(sale, cards);
+    state.put("basket", amounts.input().toJson());
+    return StoredAmounts.compared(
+        row, sale, MedusaAmounts.ofCart(sale, cards), StoredAmounts.of(amounts.totals()));
   }
 
   private static List<String> discountedLines(List<JsonObject> lines, String discountId) {
@@ -232,10 +274,5 @@ public final class SaleDocuments {
   static List<JsonObject> objects(JsonObject row, String name) {
     JsonArray array = row.getJsonArray(name);
     return array == null ? List.of() : JsonArrays.objects(array);
-  }
-
-  /** Whether a discount waives the shipping. */
-  static boolean isFreeShipping(JsonObject discount) {
-    return "free_shipping".equals(discount.getJsonObject("rule").getString("type"));
   }
 }

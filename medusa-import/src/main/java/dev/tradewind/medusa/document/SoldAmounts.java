@@ -1,5 +1,7 @@
 package dev.tradewind.medusa.document;
 
+import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.totals.AppliedGiftCard;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.Fraction;
 import dev.tradewind.totals.LineDiscount;
@@ -22,104 +24,120 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Amounts of a sale. Medusa computes them whenever they are shown, from prices, tax lines and
- * recorded adjustments; here the totals engine computes them once. Its input has the discount as a
- * rule. The present rule may be another than the rule of the sale, so that the rule is the first of
- * these that gives the recorded adjustments: the present one, a percentage, an amount per unit, an
- * amount for the whole sale.
+ * recorded adjustments; here the totals engine computes them once from the same. Each line keeps
+ * its recorded discount, whatever gave it. The rule is the first of these that gives the discounts
+ * of all lines, for the units that an edit adds: the present rule, a percentage, an amount per
+ * unit, an amount for the whole sale. Without such a rule each unit keeps its part of the recorded
+ * discount.
  *
  * @param input input of the totals
  * @param totals of the input
- * @param recorded recorded discount of the sale, not rounded
  */
-record SoldAmounts(TotalsInput input, CartTotals totals, BigDecimal recorded) {
+record SoldAmounts(TotalsInput input, CartTotals totals) {
 
   /** Adjustments are compared after rounding to this number of digits. */
   private static final int DIGITS = 4;
 
-  static SoldAmounts of(
-      List<JsonObject> lines,
-      List<JsonObject> methods,
-      List<JsonObject> discounts,
-      @Nullable JsonObject region,
-      @Nullable Number formerTaxRate) {
-    Map<String, BigDecimal> adjustments = new LinkedHashMap<>();
-    List<TaxableLine> taxable = new ArrayList<>();
-    BigDecimal recorded = BigDecimal.ZERO;
-    String discountId = null;
-    for (JsonObject line : lines) {
-      BigDecimal sum = BigDecimal.ZERO;
-      for (JsonObject each : SaleDocuments.objects(line, "adjustments")) {
-        sum = sum.add(new BigDecimal(each.getNumber("amount").toString()));
-        discountId = discountId == null ? each.getString("discount_id") : discountId;
-      }
-      adjustments.put(line.getString("id"), sum);
-      recorded = recorded.add(sum);
-      taxable.add(
+  static SoldAmounts of(Sale sale) {
+    return of(sale, List.of());
+  }
+
+  /**
+   * @param giftCards with the balances that they pay with
+   */
+  static SoldAmounts of(Sale sale, List<JsonObject> giftCards) {
+    List<String> counted = sale.counted();
+    Map<String, BigDecimal> discounts = new LinkedHashMap<>();
+    List<TaxableLine> lines = new ArrayList<>();
+    for (JsonObject line : sale.lines()) {
+      BigDecimal exact = Sale.discount(line, counted);
+      BigDecimal discount = sale.isOfOneRate() ? exact.setScale(0, RoundingMode.HALF_UP) : exact;
+      String id = line.getString("id");
+      discounts.put(id, discount);
+      lines.add(
           new TaxableLine(
-              line.getString("id"),
+              id,
               line.getLong("unit_price"),
               line.getLong("quantity"),
               OrderItemDocuments.flag(line, "includes_tax"),
-              rates(line, formerTaxRate),
-              sum.signum() > 0));
+              rates(line, sale),
+              discount.signum() > 0));
     }
     TotalsInput plain =
         new TotalsInput(
-            taxable,
-            methods.stream().map(method -> method(method, formerTaxRate)).toList(),
+            lines,
+            sale.methods().stream().map(method -> method(method, sale)).toList(),
             null,
-            discounts.stream().anyMatch(SaleDocuments::isFreeShipping),
-            List.of(),
-            region == null || OrderItemDocuments.flag(region, "gift_cards_taxable"),
+            sale.isShippedFree(),
+            giftCards.stream().map(SoldAmounts::card).toList(),
+            sale.region() == null || OrderItemDocuments.flag(sale.region(), "gift_cards_taxable"),
             true);
     TotalsInput input =
-        recorded.signum() > 0
-            ? withDiscount(
-                plain, adjustments, recorded, Objects.requireNonNullElse(discountId, ""), discounts)
-            : plain;
-    return new SoldAmounts(input, CartTotals.of(input), recorded);
+        with(plain, rule(plain, discounts, counted, sale))
+            .withLines(
+                lines.stream()
+                    .map(line -> recorded(line, Objects.requireNonNull(discounts.get(line.id()))))
+                    .toList());
+    return new SoldAmounts(input, CartTotals.of(input));
   }
 
-  private static List<TaxRate> rates(JsonObject owner, @Nullable Number formerTaxRate) {
-    List<JsonObject> taxLines = SaleDocuments.objects(owner, "tax_lines");
-    BigDecimal former = SaleDocuments.decimal(formerTaxRate);
-    // Orders of old versions have one rate and no tax lines.
-    return taxLines.isEmpty() && former != null
-        ? List.of(new TaxRate(former, "default", "default"))
-        : taxLines.stream().map(TaxRate::parse).toList();
+  private static TaxableLine recorded(TaxableLine line, BigDecimal discount) {
+    return discount.signum() == 0
+        ? line
+        // The percentage of a hundred times as much.
+        : line.recorded(Fraction.ofPercent(discount.movePointRight(2)));
   }
 
-  private static TaxableMethod method(JsonObject method, @Nullable Number formerTaxRate) {
+  private static List<TaxRate> rates(JsonObject owner, Sale sale) {
+    return sale.isOfOneRate()
+        ? List.of(
+            new TaxRate(
+                Objects.requireNonNull(SaleDocuments.decimal(sale.taxRate())),
+                "default",
+                "default"))
+        : SaleDocuments.objects(owner, "tax_lines").stream().map(TaxRate::parse).toList();
+  }
+
+  private static TaxableMethod method(JsonObject method, Sale sale) {
     return new TaxableMethod(
         method.getString("id"),
         method.getLong("price"),
-        OrderItemDocuments.flag(method, "includes_tax"),
-        rates(method, formerTaxRate));
+        OrderItemDocuments.flag(method, "includes_tax") && !sale.isOfOneRate(),
+        rates(method, sale));
   }
 
-  private static TotalsInput withDiscount(
-      TotalsInput plain,
-      Map<String, BigDecimal> adjustments,
-      BigDecimal recorded,
-      String discountId,
-      List<JsonObject> discounts) {
+  private static AppliedGiftCard card(JsonObject card) {
+    String end = card.getString("ends_at");
+    return new AppliedGiftCard(
+        card.getString("id"),
+        card.getLong("balance"),
+        SaleDocuments.decimal(card.getNumber("tax_rate")),
+        end == null ? null : Timestamps.parse(Objects.requireNonNull(WireTimes.of(end))));
+  }
+
+  private static @Nullable LineDiscount rule(
+      TotalsInput plain, Map<String, BigDecimal> discounts, List<String> counted, Sale sale) {
+    BigDecimal sum = discounts.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
+    if (sum.signum() <= 0) {
+      return null;
+    }
+    String id = counted.isEmpty() ? "" : counted.getFirst();
     List<LineDiscount> candidates = new ArrayList<>();
-    discounts.stream()
-        .filter(discount ->
-            discount.getString("id").equals(discountId) && !SaleDocuments.isFreeShipping(discount))
-        .map(discount -> ofRule(discountId, discount.getJsonObject("rule")))
+    sale.discounts().stream()
+        .filter(discount -> discount.getString("id").equals(id))
+        .map(discount -> ofRule(id, discount.getJsonObject("rule")))
         .forEach(candidates::add);
     CartTotals undiscounted = CartTotals.of(plain);
     plain.lines().stream()
         .filter(TaxableLine::discounted)
         .findFirst()
         .ifPresent(line -> {
-          BigDecimal amount = Objects.requireNonNull(adjustments.get(line.id()));
+          BigDecimal amount = Objects.requireNonNull(discounts.get(line.id()));
           long subtotal = undiscounted.line(line.id()).subtotal();
           if (subtotal > 0) {
             candidates.add(
                 new LineDiscount.Percentage(
-                    discountId,
+                    id,
                     amount
                         .movePointRight(2)
                         .divide(BigDecimal.valueOf(subtotal), 0, RoundingMode.HALF_UP)
@@ -127,19 +145,17 @@ record SoldAmounts(TotalsInput input, CartTotals totals, BigDecimal recorded) {
           }
           candidates.add(
               new LineDiscount.FixedPerUnit(
-                  discountId,
+                  id,
                   amount
                       .divide(BigDecimal.valueOf(line.quantity()), 0, RoundingMode.HALF_UP)
                       .longValueExact()));
         });
     candidates.add(
-        new LineDiscount.FixedTotal(
-            discountId, recorded.setScale(0, RoundingMode.HALF_UP).longValueExact()));
+        new LineDiscount.FixedTotal(id, sum.setScale(0, RoundingMode.HALF_UP).longValueExact()));
     return candidates.stream()
-        .map(candidate -> with(plain, candidate))
-        .filter(input -> gives(input, adjustments))
+        .filter(candidate -> gives(with(plain, candidate), discounts))
         .findFirst()
-        .orElseGet(() -> with(plain, candidates.getLast()));
+        .orElse(null);
   }
 
   private static LineDiscount ofRule(String id, JsonObject rule) {
@@ -147,20 +163,20 @@ record SoldAmounts(TotalsInput input, CartTotals totals, BigDecimal recorded) {
         id, rule.getString("type"), rule.getLong("value"), rule.getString("allocation"));
   }
 
-  private static TotalsInput with(TotalsInput plain, LineDiscount discount) {
+  private static TotalsInput with(TotalsInput plain, @Nullable LineDiscount discount) {
     return new TotalsInput(
         plain.lines(),
         plain.methods(),
         discount,
         plain.freeShipping(),
-        List.of(),
+        plain.giftCards(),
         plain.giftCardsTaxable(),
         true);
   }
 
-  private static boolean gives(TotalsInput input, Map<String, BigDecimal> adjustments) {
+  private static boolean gives(TotalsInput input, Map<String, BigDecimal> discounts) {
     CartTotals totals = CartTotals.of(input);
-    return adjustments.entrySet().stream()
+    return discounts.entrySet().stream()
         .allMatch(each -> {
           BigDecimal computed =
               new BigDecimal(totals.line(each.getKey()).rawDiscountTotal().number().toString());
@@ -169,11 +185,6 @@ record SoldAmounts(TotalsInput input, CartTotals totals, BigDecimal recorded) {
                   .compareTo(each.getValue().setScale(DIGITS, RoundingMode.HALF_UP))
               == 0;
         });
-  }
-
-  /** Amount by which the computed discount falls short of the recorded one, in whole units. */
-  long correction() {
-    return recorded.setScale(0, RoundingMode.HALF_UP).longValueExact() - totals.discountTotal();
   }
 
   LineTotals line(String id) {
@@ -189,18 +200,18 @@ record SoldAmounts(TotalsInput input, CartTotals totals, BigDecimal recorded) {
   }
 
   /** Amounts of the order as they are stored. */
-  JsonObject totals(OrderTotals order) {
-    Fraction raw = totals.rawDiscountTotal();
+  static JsonObject totals(OrderTotals order) {
+    CartTotals sold = order.cartTotals();
     return new JsonObject()
-        .put("subtotal", totals.subtotal())
-        .put("discount_total", totals.discountTotal() + correction())
-        .put("raw_discount_total", correction() == 0 ? raw.number() : recorded)
-        .put("shipping_total", totals.shippingTotal())
-        .put("item_tax_total", totals.itemTaxTotal())
-        .put("shipping_tax_total", totals.shippingTaxTotal())
+        .put("subtotal", sold.subtotal())
+        .put("discount_total", sold.discountTotal())
+        .put("raw_discount_total", sold.rawDiscountTotal().number())
+        .put("shipping_total", sold.shippingTotal())
+        .put("item_tax_total", sold.itemTaxTotal())
+        .put("shipping_tax_total", sold.shippingTaxTotal())
         .put("gift_card_total", order.giftCardTotal())
         .put("gift_card_tax_total", order.giftCardTaxTotal())
         .put("tax_total", order.taxTotal())
-        .put("total", order.total() - correction());
+        .put("total", order.total());
   }
 }

@@ -1,8 +1,11 @@
 package dev.tradewind.medusa.document;
 
 import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.medusa.copy.SourceValues;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.DateTimeException;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +17,29 @@ final class WireTimes {
 
   private static final Set<String> OPAQUE = Set.of("metadata", "data", "context");
 
+  private static final int YEAR_DIGITS = 4;
+
   private WireTimes() {}
 
   static @Nullable String of(@Nullable String time) {
-    return time == null ? null : Timestamps.format(Timestamps.parse(time));
+    if (time == null) {
+      return null;
+    }
+    if (time.equals("-infinity") || time.endsWith(" BC")) {
+      return SourceValues.FIRST_TIME;
+    }
+    return time.equals("infinity") || time.indexOf('-') > YEAR_DIGITS
+        ? SourceValues.LAST_TIME
+        : Timestamps.format(Timestamps.parse(time));
+  }
+
+  /** The time; a text of the shop's own that is none stays as it is. */
+  private static String shown(String text) {
+    try {
+      return Objects.requireNonNull(of(text));
+    } catch (DateTimeException own) {
+      return text;
+    }
   }
 
   static @Nullable JsonObject of(@Nullable JsonObject document) {
@@ -28,7 +50,7 @@ final class WireTimes {
     document.forEach(member -> {
       Object value = member.getValue();
       if (member.getKey().endsWith("_at") && value instanceof String time) {
-        converted.put(member.getKey(), of(time));
+        converted.put(member.getKey(), shown(time));
       } else if (value instanceof JsonObject nested && !OPAQUE.contains(member.getKey())) {
         converted.put(member.getKey(), of(nested));
       } else {

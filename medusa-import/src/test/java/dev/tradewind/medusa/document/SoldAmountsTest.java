@@ -2,8 +2,8 @@ package dev.tradewind.medusa.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.totals.LineDiscount;
-import dev.tradewind.totals.OrderTotals;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
@@ -51,7 +51,7 @@ class SoldAmountsTest {
   }
 
   private static SoldAmounts sold(List<JsonObject> discounts, JsonObject... lines) {
-    return SoldAmounts.of(List.of(lines), List.of(), discounts, REGION, null);
+    return SoldAmounts.of(new Sale(List.of(lines), List.of(), discounts, REGION, null));
   }
 
   @Test
@@ -65,7 +65,6 @@ class SoldAmountsTest {
     assertThat(amounts.input().discount()).isEqualTo(new LineDiscount.Percentage("disc_1", 10));
     assertThat(amounts.totals().discountTotal()).isEqualTo(256);
     assertThat(amounts.line("item_1").total()).isEqualTo(2_160);
-    assertThat(amounts.correction()).isZero();
   }
 
   @Test
@@ -102,22 +101,58 @@ class SoldAmountsTest {
   }
 
   @Test
-  void adjustmentsThatNoRuleGivesKeepTheTotalOfTheOrder() {
+  void adjustmentsThatNoRuleGivesAreKeptLineByLine() {
+    JsonObject reduced = line("item_2", 2_000, 1, 50).put("tax_lines", rates(5));
+    JsonObject untaxed = line("item_3", 3_000, 1, 611).put("tax_lines", rates(0));
     SoldAmounts amounts =
-        sold(
-            discount("percentage", 10, "item"),
-            line("item_1", 1_000, 1, 500),
-            line("item_2", 1_000, 1, 3));
-    OrderTotals totals = OrderTotals.of(amounts.input(), List.of(), 0, 0);
+        sold(discount("percentage", 10, "item"), line("item_1", 1_000, 1, 137), reduced, untaxed);
 
-    assertThat(amounts.totals(totals).getLong("discount_total")).isEqualTo(503);
+    assertThat(amounts.input().discount()).isNull();
+    assertThat(amounts.line("item_1").taxTotal()).isEqualTo(173);
+    assertThat(amounts.line("item_2").taxTotal()).isEqualTo(98);
+    assertThat(amounts.line("item_3").total()).isEqualTo(2_389);
+    assertThat(amounts.totals().discountTotal()).isEqualTo(798);
+    assertThat(amounts.totals().total()).isEqualTo(6_000 - 798 + 173 + 98);
+  }
+
+  @Test
+  void fractionsThatAreNoSharesOfTheFixedAmountAreKeptLineByLine() {
+    JsonObject first = line("item_1", 2_500, 1, 777).put("tax_lines", rates(7.7));
+    JsonObject second = line("item_2", 3_712, 1, 464.2988).put("tax_lines", rates(7.7));
+    SoldAmounts amounts = sold(discount("fixed", 777, "total"), first, second);
+
+    assertThat(amounts.line("item_1").total()).isEqualTo(1_856);
+    assertThat(amounts.line("item_1").taxTotal()).isEqualTo(133);
+    assertThat(amounts.line("item_2").total()).isEqualTo(3_498);
+    assertThat(amounts.line("item_2").taxTotal()).isEqualTo(250);
+    assertThat(amounts.line("item_2").rawDiscountTotal().number()).isEqualTo(464.2988);
+    assertThat(amounts.totals().discountTotal()).isEqualTo(1_241);
+  }
+
+  @Test
+  void aDiscountThatWasDeletedAfterTheSaleCountsAsItWasRecorded() {
+    List<JsonObject> deleted = discount("percentage", 10, "item");
+    deleted.getFirst().put("deleted_at", "2024-05-01T00:00:00+00:00");
+
+    assertThat(sold(deleted, line("item_1", 1_000, 2, 200)).totals().discountTotal())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void adjustmentsOfDiscountsThatTheSaleDoesNotHaveDoNotCount() {
+    JsonObject stale = line("item_1", 1_000, 2, 200);
+    JsonArrays.objects(stale.getJsonArray("adjustments"))
+        .forEach(each -> each.put("discount_id", "disc_2"));
+
+    assertThat(sold(discount("percentage", 10, "item"), stale).totals().discountTotal()).isZero();
   }
 
   @Test
   void anOrderOfAnOldVersionHasOneTaxRate() {
     JsonObject line = line("item_1", 1_000, 1, 0).putNull("tax_lines");
 
-    SoldAmounts amounts = SoldAmounts.of(List.of(line), List.of(), List.of(), REGION, 12.5);
+    SoldAmounts amounts =
+        SoldAmounts.of(new Sale(List.of(line), List.of(), List.of(), REGION, 12.5));
 
     assertThat(amounts.totals().taxTotal()).isEqualTo(125);
   }
@@ -133,11 +168,12 @@ class SoldAmountsTest {
 
     SoldAmounts amounts =
         SoldAmounts.of(
-            List.of(line("item_1", 1_000, 1, 0)),
-            List.of(method),
-            discount("free_shipping", 0, "total"),
-            REGION,
-            null);
+            new Sale(
+                List.of(line("item_1", 1_000, 1, 0)),
+                List.of(method),
+                discount("free_shipping", 0, "total"),
+                REGION,
+                null));
 
     assertThat(amounts.totals().shippingTotal()).isZero();
     assertThat(amounts.method("sm_1").originalTotal()).isEqualTo(600);

@@ -5,9 +5,13 @@ import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Sha256;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderAmounts;
 import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.OrderTotalsInput;
 import dev.tradewind.order.store.OrderLineView;
 import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.GiftCardTransaction;
+import dev.tradewind.totals.OrderTotals;
 import dev.tradewind.totals.TaxableLine;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonArray;
@@ -29,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lines without progress, which the lines of the order have
  * @param removed copies that were removed, for the case that the removal is taken back
- * @param input of the lines, with the shipping methods of the order
+ * @param input of the lines, with the shipping methods of the order; its gift cards are those of an
+ *     edit of another shop, empty for other edits
  */
 record OrderEditContent(
     List<OrderLine> lines, List<OrderLine> removed, TotalsInput input, List<ItemChange> changes) {
@@ -53,28 +58,25 @@ record OrderEditContent(
     for (OrderLine line : snapshot.lines()) {
       OrderLine copy = line.copiedTo(editId, newLineId());
       copies.add(copy);
-      priced.add(
-          new TaxableLine(
-              copy.id(),
-              line.unitPrice(),
-              line.quantity(),
-              line.includesTax(),
-              line.taxRates(),
-              isDiscounted(snapshot, line.id())));
+      priced.add(priced(snapshot, line).withId(copy.id()));
     }
     return new OrderEditContent(
-            copies, List.of(), withLines(snapshot.totalsInput(), priced), List.of())
+            copies, List.of(), withoutCards(snapshot.totalsInput().withLines(priced)), List.of())
         .recalculated(null);
   }
 
-  private static boolean isDiscounted(OrderSnapshot snapshot, String lineId) {
+  /** An input of older orders may lack a line. */
+  private static TaxableLine priced(OrderSnapshot snapshot, OrderLine line) {
     return snapshot.totalsInput().lines().stream()
-        .anyMatch(line -> line.id().equals(lineId) && line.discounted());
+        .filter(priced -> priced.id().equals(line.id()))
+        .findFirst()
+        .orElseGet(() -> OrderTotalsInput.line(line));
   }
 
-  private static TotalsInput withLines(TotalsInput input, List<TaxableLine> lines) {
+  /** The gift cards of an order have paid. */
+  private static TotalsInput withoutCards(TotalsInput input) {
     return new TotalsInput(
-        lines,
+        input.lines(),
         input.methods(),
         input.discount(),
         input.freeShipping(),
@@ -105,7 +107,7 @@ record OrderEditContent(
     return new OrderEditContent(
             plus(lines, line),
             removed,
-            withLines(input, plus(input.lines(), priced)),
+            input.withLines(plus(input.lines(), priced)),
             plus(changes, change))
         .recalculated(now);
   }
@@ -146,8 +148,7 @@ record OrderEditContent(
     return new OrderEditContent(
             minus(lines, line),
             removed,
-            withLines(
-                input,
+            input.withLines(
                 input.lines().stream().filter(priced -> !priced.id().equals(line.id())).toList()),
             changes.stream().filter(change -> !line.id().equals(change.lineId())).toList())
         .recalculated(now);
@@ -179,26 +180,19 @@ record OrderEditContent(
   }
 
   private TotalsInput withQuantity(String lineId, long quantity) {
-    return withLines(
-        input,
+    return input.withLines(
         input.lines().stream()
             .map(line ->
                 line.id().equals(lineId)
-                    ? new TaxableLine(
-                        line.id(),
-                        line.unitPrice(),
-                        quantity,
-                        line.includesTax(),
-                        line.rates(),
-                        line.discounted())
+                    ? line.withQuantity(quantity, input.discount() != null)
                     : line)
             .toList());
   }
 
   /** The totals input of the lines that are not removed. */
   private TotalsInput present() {
-    return withLines(
-        input, input.lines().stream().filter(line -> line(line.id()).isPresent()).toList());
+    return input.withLines(
+        input.lines().stream().filter(line -> line(line.id()).isPresent()).toList());
   }
 
   /**
@@ -227,7 +221,24 @@ record OrderEditContent(
 
   /** Snapshot of the order with these lines. */
   OrderSnapshot appliedTo(OrderSnapshot snapshot) {
-    return snapshot.withLines(lines, present());
+    return snapshot.withLines(lines, withoutCards(present()));
+  }
+
+  /**
+   * Amounts of the order with these lines. An edit of another shop has gift cards in its input,
+   * with the balances that it shows, in place of what they paid for the order.
+   */
+  OrderAmounts amounts(OrderSnapshot snapshot) {
+    if (input.giftCards().isEmpty()) {
+      return appliedTo(snapshot).amounts();
+    }
+    TotalsInput present = present().withMethods(snapshot.totalsInput().methods());
+    return OrderAmounts.of(
+        OrderTotals.of(
+            present,
+            CartTotals.of(present).giftCardUses().stream().map(GiftCardTransaction::of).toList(),
+            0,
+            0));
   }
 
   /** Amount that the edit adds to the total of the order; negative if it lowers the total. */

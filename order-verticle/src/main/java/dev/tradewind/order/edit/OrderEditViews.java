@@ -104,7 +104,7 @@ final class OrderEditViews {
 
   private static JsonObject whole(StoredEdit edit, Order order) {
     OrderEditContent content = edit.content();
-    OrderAmounts amounts = content.appliedTo(order.snapshot()).amounts();
+    OrderAmounts amounts = content.amounts(order.snapshot());
     boolean isConfirmed = edit.own().status() == OrderEditStatus.CONFIRMED;
     OrderLineView view = new OrderLineView(isConfirmed ? order.id() : null, null);
     JsonArray items = new JsonArray();

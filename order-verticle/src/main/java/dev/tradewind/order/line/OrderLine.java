@@ -16,6 +16,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,15 +82,40 @@ public record OrderLine(
         .build();
   }
 
-  /** The same line with the quantity and amounts of a new calculation. */
+  /**
+   * The same line with the quantity and amounts of a new calculation. Recorded adjustments stay,
+   * each with its part for the quantity.
+   */
   public OrderLine recalculated(
       TaxableLine priced, LineTotals totals, @Nullable LineDiscount discount, Instant now) {
     return OrderLineBuilder.builder(this)
         .updatedAt(priced.quantity() == quantity ? updatedAt : now)
         .quantity(priced.quantity())
-        .adjustments(adjustments(details.id(), totals, discount))
+        .adjustments(
+            priced.recordedDiscount() == null
+                ? adjustments(details.id(), totals, discount)
+                : recordedAdjustments(priced.quantity()))
         .amounts(amounts(priced, totals))
         .build();
+  }
+
+  private List<LineAdjustment> recordedAdjustments(long units) {
+    String id = LineDiscount.adjustmentId(id());
+    return IntStream.range(0, adjustments.size())
+        .mapToObj(i -> {
+          LineAdjustment recorded = adjustments.get(i);
+          return new LineAdjustment(
+              i == 0 ? id : id + "_" + i,
+              recorded.description(),
+              recorded.discountId(),
+              units == quantity
+                  ? recorded.amount()
+                  : fraction(recorded.amount())
+                      .multiply(units)
+                      .divide(Fraction.of(quantity))
+                      .number());
+        })
+        .toList();
   }
 
   private static List<LineAdjustment> adjustments(
@@ -140,7 +166,11 @@ public record OrderLine(
   }
 
   private Fraction adjustment() {
-    return Fraction.ofPercent(new BigDecimal(amounts.rawDiscountTotal().toString())).multiply(100);
+    return fraction(amounts.rawDiscountTotal());
+  }
+
+  private static Fraction fraction(Number number) {
+    return Fraction.ofPercent(new BigDecimal(number.toString())).multiply(100);
   }
 
   /**

@@ -19,7 +19,8 @@ public final class OrderTotalsInput {
         methods.stream().map(OrderTotalsInput::method).toList());
   }
 
-  private static TaxableLine line(OrderLine line) {
+  /** The line without a discount. */
+  public static TaxableLine line(OrderLine line) {
     return new TaxableLine(
         line.id(), line.unitPrice(), line.quantity(), line.includesTax(), line.taxRates(), false);
   }

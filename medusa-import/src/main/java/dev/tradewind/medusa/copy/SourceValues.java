@@ -1,0 +1,91 @@
+package dev.tradewind.medusa.copy;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * SQL expressions that bring values of the source into a form that every reader of the copy can
+ * show: objects where the database of Medusa takes any JSON, times within the years that the wire
+ * has, rates that are numbers, and trees without loops.
+ */
+public final class SourceValues {
+
+  /** Key of a value that is put into an object. */
+  public static final String KEY = "value";
+
+  public static final String FIRST_TIME = "0001-01-01T00:00:00.000Z";
+  public static final String LAST_TIME = "9999-12-31T23:59:59.999Z";
+
+  /** Columns that hold objects. */
+  public static final Set<String> OBJECTS =
+      Set.of("metadata", "data", "context", "shipping_data", "result");
+
+  private static final List<String> TIMES = List.of("_at", "_deadline");
+  private static final Set<String> RATES = Set.of("rate", "tax_rate");
+
+  private SourceValues() {}
+
+  /** Expression of a column of the target. */
+  public static String of(String column, String expression) {
+    if (OBJECTS.contains(column)) {
+      return column.equals("data") ? objectOrEmpty(expression) : object(expression);
+    }
+    if (TIMES.stream().anyMatch(column::endsWith)) {
+      return time(expression);
+    }
+    return RATES.contains(column) ? rate(expression) : expression;
+  }
+
+  /** The object; another value under a key; nothing for null. */
+  static String object(String expression) {
+    return "CASE WHEN jsonb_typeof(%1$s) = 'object' THEN %1$s WHEN jsonb_typeof(%1$s) <> 'null'"
+            .formatted(expression)
+        + " THEN jsonb_build_object('%s', %s) END".formatted(KEY, expression);
+  }
+
+  /** The object; an empty one for null. */
+  static String objectOrEmpty(String expression) {
+    return "coalesce(%s, '{}'::jsonb)".formatted(object(expression));
+  }
+
+  /** The time, at least the first and at most the last one that can be shown. */
+  static String time(String expression) {
+    return "CASE WHEN (%1$s) IS NOT NULL THEN least(greatest(%1$s, timestamptz '%2$s'), timestamptz '%3$s') END"
+        .formatted(expression, FIRST_TIME, LAST_TIME);
+  }
+
+  /** Condition that a time cannot be shown. */
+  public static String isNoTime(String column) {
+    return "%1$s < timestamptz '%2$s' OR %1$s > timestamptz '%3$s'"
+        .formatted(column, FIRST_TIME, LAST_TIME);
+  }
+
+  private static String rate(String expression) {
+    return "CASE WHEN (%1$s)::text NOT IN ('NaN', 'Infinity', '-Infinity') THEN %1$s END"
+        .formatted(expression);
+  }
+
+  /**
+   * Condition that a row is the one of a loop whose reference to its parent is left out: the one of
+   * the smallest id.
+   */
+  public static String closesLoop(String table, String parent, String alias) {
+    String above =
+        """
+        WITH RECURSIVE above AS (
+          SELECT p.id, p.%2$s AS parent FROM %1$s AS p WHERE p.id = %3$s.%2$s
+          UNION
+          SELECT p.id, p.%2$s FROM %1$s AS p JOIN above ON p.id = above.parent
+        ) SELECT\
+        """
+            .formatted(table, parent, alias);
+    return "coalesce((%s min(above.id) = %s.id AND bool_or(above.id = %s.id) FROM above), false)"
+        .formatted(above, alias, alias);
+  }
+
+  /** Parent of a row; none if it is missing, or where it would close a loop. */
+  static String parent(String table, String column) {
+    return "CASE WHEN s.%2$s IS NULL OR %3$s THEN NULL ELSE (SELECT p.id FROM %1$s AS p WHERE p.id = s.%2$s) END"
+        .formatted(table, column, closesLoop(table, column, "s"));
+  }
+}
