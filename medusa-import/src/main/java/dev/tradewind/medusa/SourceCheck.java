@@ -2,6 +2,8 @@ package dev.tradewind.medusa;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.kernel.operation.StaffMetadata;
+import dev.tradewind.medusa.copy.OwnColumns;
 import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
@@ -101,7 +103,7 @@ public final class SourceCheck {
       return switch (severity) {
         case ERROR -> "Errors, which a move would fail at";
         case WARNING -> "Left out or changed";
-        case INFO -> "Left out by design";
+        case INFO -> "By design or as placed";
       };
     }
 
@@ -127,7 +129,15 @@ public final class SourceCheck {
   }
 
   public static Result run(DatabaseConfig from) {
+    return run(from, OwnColumns.FOR_STAFF);
+  }
+
+  /**
+   * @param columns places of the columns of the shop's own
+   */
+  public static Result run(DatabaseConfig from, OwnColumns columns) {
     try (MedusaShop source = MedusaShop.open(from)) {
+      source.place(columns);
       return new SourceCheck(source).run();
     } catch (SQLException failure) {
       throw new MoveInException("The check failed: " + failure.getMessage(), failure);
@@ -248,16 +258,28 @@ public final class SourceCheck {
   private void customColumn(String table, String column, boolean hasMetadata) throws SQLException {
     long rows = valued(table, column);
     if (rows > 0) {
+      boolean isPlaced = schema.own().isPlaced(table, column);
       findings.add(
           new Finding(
-              Severity.WARNING,
+              isPlaced ? Severity.INFO : Severity.WARNING,
               "column %s.%s of a plugin or the shop's own".formatted(table, column),
               rows,
               "",
-              hasMetadata
-                  ? "Goes into the metadata under its name."
-                  : "Not taken: the table has no metadata."));
+              consequence(schema.own().place(table, column), hasMetadata)));
     }
+  }
+
+  private static String consequence(OwnColumns.Place place, boolean hasMetadata) {
+    return switch (place) {
+      case LEFT_OUT -> "Left out.";
+      case STAFF, PUBLIC ->
+          !hasMetadata
+              ? "Not taken: the table has no metadata."
+              : place == OwnColumns.Place.PUBLIC
+                  ? "Public: goes into the metadata under its name."
+                  : "Staff: goes into the metadata under %s, which shoppers do not see."
+                      .formatted(StaffMetadata.KEY);
+    };
   }
 
   private long valued(String table, String column) throws SQLException {
