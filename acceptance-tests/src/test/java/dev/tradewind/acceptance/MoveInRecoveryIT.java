@@ -163,7 +163,7 @@ class MoveInRecoveryIT {
 
     OwnColumns places =
         OwnColumns.of(Map.of("product.brand", "public", "product.supplier", "left out"));
-    SourceCheck.Result found = SourceCheck.run(config(source), places);
+    SourceCheck.Result found = SourceCheck.run(config(source), places, null);
     MoveIn.place(config(target), places);
     MoveReport report = move();
 
@@ -206,7 +206,7 @@ class MoveInRecoveryIT {
   void aPlaceOfAnUnknownColumnIsRefused() {
     for (String name : List.of("product.title", "product.nothing", "nothing.brand", "brand")) {
       OwnColumns places = OwnColumns.of(Map.of(name, "public"));
-      assertThatThrownBy(() -> SourceCheck.run(config(source), places))
+      assertThatThrownBy(() -> SourceCheck.run(config(source), places, null))
           .isInstanceOf(MoveInException.class)
           .hasMessageContaining("The shop has no column " + name + " of its own");
     }
@@ -241,6 +241,58 @@ class MoveInRecoveryIT {
         .extracting(Finding::examples)
         .containsExactlyInAnyOrder("5", "prod_gone", "bank", "prod_9");
     assertThat(List.of(found.toText().split("\n"))).contains("Errors, which a move would fail at:");
+  }
+
+  @Test
+  void theCheckCountsTheUrlsOfTheOldServer() {
+    execute(
+        source,
+        """
+        UPDATE product SET thumbnail = 'http://old:9000/uploads/1-a.png' WHERE id IN ('prod_1', 'prod_2');
+        UPDATE product SET thumbnail = 'https://cdn.example/a.png' WHERE id = 'prod_3';
+        UPDATE product SET metadata = '{"manual": "http://old:9000/uploads/m.pdf"}' WHERE id = 'prod_4';
+        INSERT INTO image (id, url, created_at, updated_at)
+        VALUES ('img_1', 'https://shop.example/uploads/b.png', now(), now());
+        """);
+
+    List<Finding> found = SourceCheck.run(config(source)).findings();
+    assertThat(found)
+        .filteredOn(each -> each.subject().startsWith("URLs of"))
+        .extracting(Finding::severity, Finding::subject, Finding::count)
+        .containsExactlyInAnyOrder(
+            tuple(Severity.WARNING, "URLs of http://old:9000 in product.thumbnail", 2L),
+            tuple(Severity.WARNING, "URLs of http://old:9000 in product.metadata", 1L),
+            tuple(Severity.WARNING, "URLs of https://shop.example in image.url", 1L),
+            tuple(Severity.INFO, "URLs of https://cdn.example in product.thumbnail", 1L));
+    assertThat(
+            SourceCheck.run(config(source), OwnColumns.FOR_STAFF, "https://cdn.example").findings())
+        .filteredOn(each -> each.severity() == Severity.WARNING)
+        .extracting(Finding::subject, Finding::consequence)
+        .containsExactly(
+            tuple(
+                "URLs of https://cdn.example in product.thumbnail",
+                "They end with that server. After the switch copy the files: ./tradewind files"
+                    + " migrate --from https://cdn.example"));
+  }
+
+  @Test
+  void theCheckNamesCurrenciesThatStripeCountsInAnotherUnit() {
+    execute(
+        source,
+        """
+        INSERT INTO currency (code, symbol, symbol_native, name, includes_tax)
+        VALUES ('rsd', 'RSD', 'RSD', 'Serbian Dinar', false);
+        INSERT INTO region (
+          id, name, currency_code, tax_rate, created_at, updated_at, gift_cards_taxable,
+          automatic_taxes, includes_tax
+        )
+        VALUES ('reg_2', 'Serbia', 'rsd', 20, now(), now(), true, true, false);
+        """);
+
+    assertThat(SourceCheck.run(config(source)).findings())
+        .filteredOn(each -> each.subject().startsWith("currencies"))
+        .extracting(Finding::examples)
+        .containsExactly("rsd");
   }
 
   @Test

@@ -119,26 +119,45 @@ public final class SourceCheck {
     }
   }
 
+  /** Columns of Medusa with URLs, in whichever table. */
+  private static final Set<String> WITH_URLS =
+      Set.of("url", "thumbnail", "metadata", "description", "context", "data");
+
+  private static final String URLS =
+      """
+      SELECT lower(m[1]), bool_or(m[2] <> '' OR m[1] ~* '^https?://(localhost|127[.]|10[.]|192[.]168[.]|[^.]+$|[^.]+:[0-9]+$)'),
+        count(*)
+      FROM (SELECT %1$s::text AS v FROM %2$s WHERE strpos(%1$s::text, '://') > 0) AS t,
+        LATERAL regexp_matches(t.v, '(https?://[^/\\s"''<>\\\\]+)(/uploads/)?', 'g') AS m
+      GROUP BY 1
+      ORDER BY 3 DESC
+      LIMIT 20
+      """;
+
   private final MedusaShop source;
+  private final @Nullable String oldServer;
   private final SourceSchema schema;
   private final List<Finding> findings = new ArrayList<>();
 
-  private SourceCheck(MedusaShop source) {
+  private SourceCheck(MedusaShop source, @Nullable String oldServer) {
     this.source = source;
+    this.oldServer = oldServer;
     this.schema = source.schema();
   }
 
   public static Result run(DatabaseConfig from) {
-    return run(from, OwnColumns.FOR_STAFF);
+    return run(from, OwnColumns.FOR_STAFF, null);
   }
 
   /**
    * @param columns places of the columns of the shop's own
+   * @param oldServer scheme, host and port of the server whose files end with it; absent: those
+   *     with the path of uploads or without a public name
    */
-  public static Result run(DatabaseConfig from, OwnColumns columns) {
+  public static Result run(DatabaseConfig from, OwnColumns columns, @Nullable String oldServer) {
     try (MedusaShop source = MedusaShop.open(from)) {
       source.place(columns);
-      return new SourceCheck(source).run();
+      return new SourceCheck(source, oldServer).run();
     } catch (SQLException failure) {
       throw new MoveInException("The check failed: " + failure.getMessage(), failure);
     }
@@ -157,6 +176,8 @@ public final class SourceCheck {
     }
     leftTables(copies);
     leftColumns(copies);
+    servers();
+    currencies();
     findings.sort(Comparator.comparing(Finding::severity).reversed());
     return new Result(taken, findings);
   }
@@ -280,6 +301,57 @@ public final class SourceCheck {
                   : "Staff: goes into the metadata under %s, which shoppers do not see."
                       .formatted(StaffMetadata.KEY);
     };
+  }
+
+  /** Servers that URLs of the shop lead to, by place. */
+  private void servers() throws SQLException {
+    for (Map.Entry<String, Set<String>> table : schema.columns().entrySet()) {
+      for (String column : table.getValue()) {
+        if (WITH_URLS.contains(column) && LeftTables.reason(table.getKey()) == null) {
+          servers(table.getKey(), column);
+        }
+      }
+    }
+  }
+
+  private void servers(String table, String column) throws SQLException {
+    for (List<@Nullable String> row :
+        source.query(URLS.formatted(Sql.identifier(column), Sql.identifier(table)))) {
+      String server = Objects.requireNonNull(row.get(0));
+      boolean isOld =
+          oldServer == null ? "t".equals(row.get(1)) : server.equalsIgnoreCase(oldServer);
+      findings.add(
+          new Finding(
+              isOld ? Severity.WARNING : Severity.INFO,
+              "URLs of %s in %s.%s".formatted(server, table, column),
+              Long.parseLong(Objects.requireNonNull(row.get(2))),
+              "",
+              isOld
+                  ? ("They end with that server. After the switch copy the files:"
+                          + " ./tradewind files migrate --from %s")
+                      .formatted(server)
+                  : "They stay as they are."));
+    }
+  }
+
+  /** Currencies whose card payments depend on what the owner meant by an amount. */
+  private void currencies() throws SQLException {
+    List<String> differing =
+        source.query("SELECT DISTINCT currency_code FROM region").stream()
+            .map(row -> Objects.requireNonNull(row.getFirst()))
+            .filter(DisputedDigits::contains)
+            .sorted()
+            .toList();
+    if (!differing.isEmpty()) {
+      findings.add(
+          new Finding(
+              Severity.WARNING,
+              "currencies that Medusa's dashboard and Stripe count in other units",
+              differing.size(),
+              String.join(", ", differing),
+              "Compare a price and its charge at Stripe: if the shop has typed prices in Stripe's"
+                  + " unit, declare it in TRADEWIND_CURRENCY_DIGITS."));
+    }
   }
 
   private long valued(String table, String column) throws SQLException {

@@ -63,6 +63,14 @@ public final class MoveInCommand implements Callable<Integer> {
               + " are recorded with the move.")
   private @Nullable Path columns;
 
+  @Option(
+      names = "--old-host",
+      paramLabel = "URL",
+      description =
+          "Server of the old shop, such as http://old:9000: the check counts the URLs of its files."
+              + " Otherwise the check takes those with the path /uploads/ and without a public name.")
+  private @Nullable String oldHost;
+
   /** At most one of these. */
   static final class Mode {
 
@@ -105,7 +113,7 @@ public final class MoveInCommand implements Callable<Integer> {
     DatabaseConfig from = parse(source);
     OwnColumns places = places();
     if (mode.check) {
-      SourceCheck.Result found = SourceCheck.run(from, places);
+      SourceCheck.Result found = SourceCheck.run(from, places, oldHost);
       System.out.print(found.toText());
       write(found.toJson(), report);
       return status(found);
@@ -135,8 +143,8 @@ public final class MoveInCommand implements Callable<Integer> {
    *
    * @throws CliException if a move would fail
    */
-  private static JsonObject requireMovable(DatabaseConfig from, OwnColumns places) {
-    SourceCheck.Result found = SourceCheck.run(from, places);
+  private JsonObject requireMovable(DatabaseConfig from, OwnColumns places) {
+    SourceCheck.Result found = SourceCheck.run(from, places, oldHost);
     if (found.severity() == SourceCheck.Severity.ERROR) {
       System.out.print(found.toText());
       throw new CliException("The shop is not moved: correct the errors in the source first.");
