@@ -1,5 +1,6 @@
 package dev.tradewind.medusa;
 
+import dev.tradewind.api.catalog.DisputedDigits;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.kernel.operation.StaffMetadata;

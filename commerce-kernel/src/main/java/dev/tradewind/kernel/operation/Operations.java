@@ -88,7 +88,7 @@ public final class Operations {
     private final BusMeters.OfAddress measured;
     private final @Nullable Tracing tracing;
 
-    /** What shoppers see of responses that are sent again and again, if it is less. */
+    /** Reduced forms for shoppers of responses that are sent again and again. */
     private final Cache<Reply, Optional<Reply>> shown =
         Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 

@@ -11,6 +11,7 @@ import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.ProgressBars;
+import dev.tradewind.launcher.file.ServerFiles;
 import dev.tradewind.launcher.node.ProviderCheck;
 import dev.tradewind.providers.plugin.Plugins;
 import dev.tradewind.spi.file.FileStorage;
@@ -93,7 +94,12 @@ public final class FilesCommand implements Callable<Integer> {
       }
       NodeConfig loaded = config.load();
       if (isServer) {
-        return ServerFiles.copy(loaded, from, check);
+        int[] status = new int[1];
+        onFiles(
+            loaded,
+            (vertx, database, pool, storage) ->
+                status[0] = ServerFiles.copy(loaded, from, check, vertx, database, pool, storage));
+        return status[0];
       }
       long[] left = new long[1];
       onFiles(
@@ -177,7 +183,7 @@ public final class FilesCommand implements Callable<Integer> {
   }
 
   /** Work on the files of a shop. */
-  interface FileWork {
+  private interface FileWork {
 
     /**
      * @param storage storage of files beside the database; null: the database alone
@@ -185,7 +191,7 @@ public final class FilesCommand implements Callable<Integer> {
     void accept(Vertx vertx, DatabaseConfig database, Pool pool, @Nullable FileStorage storage);
   }
 
-  static void onFiles(NodeConfig config, FileWork work) {
+  private static void onFiles(NodeConfig config, FileWork work) {
     DatabaseCommand.onDatabase(
         config,
         (vertx, database) -> {

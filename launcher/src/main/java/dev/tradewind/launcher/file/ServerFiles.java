@@ -1,4 +1,4 @@
-package dev.tradewind.launcher.cli;
+package dev.tradewind.launcher.file;
 
 import dev.tradewind.api.event.type.EventType;
 import dev.tradewind.api.event.type.EventTypes;
@@ -8,11 +8,14 @@ import dev.tradewind.archive.UrlReplacement.Found;
 import dev.tradewind.batch.file.CopiedFiles;
 import dev.tradewind.gateway.files.MalwareScanner;
 import dev.tradewind.kernel.database.DatabaseConfig;
-import dev.tradewind.launcher.cli.FileFetch.NotFetched;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.ProgressBars;
+import dev.tradewind.launcher.file.FileFetch.NotFetched;
+import dev.tradewind.spi.file.FileStorage;
+import io.vertx.core.Vertx;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.sqlclient.Pool;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -20,10 +23,11 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import me.tongfei.progressbar.ProgressBar;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** Files of the shop on another server: counted, or copied and their URLs replaced. */
-final class ServerFiles {
+public final class ServerFiles {
 
   private static final Pattern ORIGIN = Pattern.compile("(https?://[\\w.:\\[\\]-]+)/?");
 
@@ -48,34 +52,37 @@ final class ServerFiles {
   /**
    * @param url of the server
    * @param check whether nothing is changed
+   * @param pool of the batch schema
+   * @param storage storage of files beside the database; absent: the database alone
    * @return exit status
    */
-  static int copy(NodeConfig config, String url, boolean check) {
+  public static int copy(
+      NodeConfig config,
+      String url,
+      boolean check,
+      Vertx vertx,
+      DatabaseConfig database,
+      Pool pool,
+      @Nullable FileStorage storage) {
     Matcher origin = ORIGIN.matcher(url);
     if (!origin.matches()) {
       throw new CliException("--from must be the URL of a server without a path: " + url);
     }
-    int[] status = new int[1];
-    FilesCommand.onFiles(
-        config,
-        (vertx, database, pool, storage) -> {
-          CopiedFiles files =
-              new CopiedFiles(
-                  vertx,
-                  pool,
-                  storage,
-                  config.limits().files(),
-                  config.access().keys(),
-                  config.publicUrl());
-          SocketAddress scanner = config.gateway().security().uploads().scanner();
-          FileFetch fetch =
-              new FileFetch(
-                  files,
-                  config.gateway().uploadLimit(),
-                  scanner == null ? null : new MalwareScanner(vertx, scanner));
-          status[0] = copy(database, origin.group(1), check, fetch);
-        });
-    return status[0];
+    CopiedFiles files =
+        new CopiedFiles(
+            vertx,
+            pool,
+            storage,
+            config.limits().files(),
+            config.access().keys(),
+            config.publicUrl());
+    SocketAddress scanner = config.gateway().security().uploads().scanner();
+    FileFetch fetch =
+        new FileFetch(
+            files,
+            config.gateway().uploadLimit(),
+            scanner == null ? null : new MalwareScanner(vertx, scanner));
+    return copy(database, origin.group(1), check, fetch);
   }
 
   private static int copy(DatabaseConfig database, String origin, boolean check, FileFetch fetch) {

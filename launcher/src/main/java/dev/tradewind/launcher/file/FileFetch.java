@@ -1,4 +1,4 @@
-package dev.tradewind.launcher.cli;
+package dev.tradewind.launcher.file;
 
 import dev.tradewind.batch.file.CopiedFiles;
 import dev.tradewind.gateway.files.ContentCheck;
