@@ -298,6 +298,66 @@ class ExportedResourcesIT {
     assertThat(archive().resolve("catalog/product.ndjson")).isNotEmptyFile();
   }
 
+  @Test
+  void rowsThatTheApiCannotShowAreWrittenAsTheyAre() throws Exception {
+    TestDatabase dirty = new TestDatabase(SOURCE.url());
+    String order = texts("SELECT id FROM orders.\"order\" ORDER BY id LIMIT 1").getFirst();
+    String snapshot =
+        texts("SELECT snapshot FROM orders.\"order\" WHERE id = '%s'".formatted(order)).getFirst();
+    String returned = texts("SELECT id FROM orders.\"return\" ORDER BY id LIMIT 1").getFirst();
+    try {
+      update(
+          dirty,
+          "UPDATE orders.\"order\" SET snapshot = snapshot::jsonb || '{\"items\": 5}'"
+              + " WHERE id = '%s'",
+          order);
+      update(dirty, "UPDATE orders.\"return\" SET metadata = '[]' WHERE id = '%s'", returned);
+      NodeProcess command = export(List.of());
+
+      assertThat(command.awaitEnd()).as(command.output()).isEqualTo(3);
+      assertThat(command.output())
+          .contains("Written as it is: orders " + order + " (adminGetOrder answered 500)")
+          .contains("Written as it is: returns " + returned);
+      ArchivedResource orders = resource("orders");
+      JsonObject line =
+          lines(orders).stream()
+              .filter(each -> each.getString("id").equals(order))
+              .findFirst()
+              .orElseThrow();
+      assertThat(line.getJsonObject("snapshot").getValue("items")).isEqualTo(5);
+      assertThat(lines(orders)).hasSize(texts("SELECT id FROM orders.\"order\"").size());
+      assertThat(lines(resource("returns")))
+          .hasSize(texts("SELECT id FROM orders.\"return\"").size());
+
+      TestDatabase copy = Shop.migratedDatabase();
+      ShopImport.run(archive(), DatabaseConfig.parse(copy.url(), 1), (table, rows, all) -> {});
+      assertThat(
+              GeneratedMedusaShop.value(
+                  copy,
+                  "SELECT snapshot ->> 'items' FROM orders.\"order\" WHERE id = '%s'"
+                      .formatted(order)))
+          .isEqualTo("5");
+    } finally {
+      update(
+          dirty,
+          "UPDATE orders.\"order\" SET snapshot = '%s' WHERE id = '%s'",
+          snapshot.replace("'", "''"),
+          order);
+      update(dirty, "UPDATE orders.\"return\" SET metadata = NULL WHERE id = '%s'", returned);
+    }
+  }
+
+  private static ArchivedResource resource(String name) {
+    return ArchivedResource.ALL.stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void update(TestDatabase database, String sql, Object... values) {
+    GeneratedMedusaShop.execute(database, "SET search_path = orders; " + sql.formatted(values));
+  }
+
   /** Strangers who know the id of a cart do not see who its customer is; the archive does. */
   private static void requireWholeCustomer(JsonObject line, JsonObject shown) {
     JsonObject customer = line.getJsonObject("customer").copy();

@@ -15,9 +15,11 @@ import dev.tradewind.medusa.MoveReport;
 import dev.tradewind.medusa.SourceCheck;
 import dev.tradewind.medusa.SourceCheck.Finding;
 import dev.tradewind.medusa.SourceCheck.Severity;
+import dev.tradewind.medusa.copy.OwnColumns;
 import dev.tradewind.testing.TestDatabase;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -128,8 +130,15 @@ class MoveInRecoveryIT {
         ALTER TABLE store DROP COLUMN default_location_id;
         """);
 
+    SourceCheck.Result found = SourceCheck.run(config(source));
     MoveReport report = move();
 
+    assertThat(found.findings())
+        .extracting(Finding::subject)
+        .noneMatch(subject -> subject.contains("profile_id") || subject.contains("variant_id"));
+    assertThat(value(target, "SELECT metadata FROM catalog.product WHERE id = 'prod_7'"))
+        .isEqualTo("{\"number\": 7}");
+    assertThat(report.unread()).isEmpty();
     assertThat(report.isVerified()).as(report.toText()).isTrue();
     assertThat(value(target, "SELECT count(*) FROM catalog.money_amount")).isEqualTo("1200");
     assertThat(value(target, "SELECT count(*) FROM catalog.product_shipping_profile"))
@@ -143,6 +152,8 @@ class MoveInRecoveryIT {
         """
         ALTER TABLE product ADD COLUMN brand text;
         UPDATE product SET brand = 'Harbour' WHERE id = 'prod_7';
+        ALTER TABLE product ADD COLUMN supplier text DEFAULT 'Wharf';
+        ALTER TABLE product_variant ADD COLUMN bin text;
         ALTER TABLE line_item ADD COLUMN engraving text;
         UPDATE line_item SET engraving = 'Ada' WHERE id = 'item_3_1';
         ALTER TABLE store_currencies ADD COLUMN rounding integer DEFAULT 5;
@@ -150,26 +161,58 @@ class MoveInRecoveryIT {
         INSERT INTO wishlist_item VALUES ('wish_1'), ('wish_2');
         """);
 
-    SourceCheck.Result found = SourceCheck.run(config(source));
+    OwnColumns places =
+        OwnColumns.of(Map.of("product.brand", "public", "product.supplier", "left out"));
+    SourceCheck.Result found = SourceCheck.run(config(source), places, null);
+    MoveIn.place(config(target), places);
     MoveReport report = move();
 
     assertThat(found.severity()).isEqualTo(Severity.WARNING);
     assertThat(found.findings())
-        .extracting(Finding::subject, Finding::count)
+        .extracting(Finding::subject, Finding::count, Finding::consequence)
         .contains(
-            tuple("column product.brand of a plugin or the shop's own", 1L),
-            tuple("column line_item.engraving of a plugin or the shop's own", 1L),
-            tuple("column store_currencies.rounding of a plugin or the shop's own", 2L),
-            tuple("table wishlist_item of a plugin or the shop's own", 2L));
+            tuple(
+                "column product.brand of a plugin or the shop's own",
+                1L,
+                "Public: goes into the metadata under its name."),
+            tuple("column product.supplier of a plugin or the shop's own", 300L, "Left out."),
+            tuple(
+                "column line_item.engraving of a plugin or the shop's own",
+                1L,
+                "Staff: goes into the metadata under _staff, which shoppers do not see."),
+            tuple(
+                "column store_currencies.rounding of a plugin or the shop's own",
+                2L,
+                "Not taken: the table has no metadata."));
+    assertThat(found.findings())
+        .extracting(Finding::subject, Finding::count)
+        .contains(tuple("table wishlist_item of a plugin or the shop's own", 2L));
     assertThat(report.isVerified()).isTrue();
     assertThat(value(target, "SELECT metadata FROM catalog.product WHERE id = 'prod_7'"))
         .isEqualTo("{\"brand\": \"Harbour\", \"number\": 7}");
+    assertThat(value(target, "SELECT metadata FROM catalog.product_variant LIMIT 1")).isNull();
     assertThat(
             value(
                 target,
                 "SELECT snapshot -> 'items' -> 0 ->> 'metadata' FROM orders.\"order\""
                     + " WHERE id = 'order_3'"))
-        .isEqualTo("{\"engraving\":\"Ada\"}");
+        .isEqualTo("{\"_staff\":{\"engraving\":\"Ada\"}}");
+    assertThatThrownBy(() -> MoveIn.place(config(target), OwnColumns.FOR_STAFF))
+        .isInstanceOf(MoveInException.class)
+        .hasMessageContaining("has begun with other places of columns");
+  }
+
+  @Test
+  void aPlaceOfAnUnknownColumnIsRefused() {
+    for (String name : List.of("product.title", "product.nothing", "nothing.brand", "brand")) {
+      OwnColumns places = OwnColumns.of(Map.of(name, "public"));
+      assertThatThrownBy(() -> SourceCheck.run(config(source), places, null))
+          .isInstanceOf(MoveInException.class)
+          .hasMessageContaining("The shop has no column " + name + " of its own");
+    }
+    assertThatThrownBy(() -> OwnColumns.of(Map.of("product.brand", "secret")))
+        .hasMessage(
+            "The place of column product.brand is secret: it is staff, public or left out.");
   }
 
   @Test
@@ -198,6 +241,58 @@ class MoveInRecoveryIT {
         .extracting(Finding::examples)
         .containsExactlyInAnyOrder("5", "prod_gone", "bank", "prod_9");
     assertThat(List.of(found.toText().split("\n"))).contains("Errors, which a move would fail at:");
+  }
+
+  @Test
+  void theCheckCountsTheUrlsOfTheOldServer() {
+    execute(
+        source,
+        """
+        UPDATE product SET thumbnail = 'http://old:9000/uploads/1-a.png' WHERE id IN ('prod_1', 'prod_2');
+        UPDATE product SET thumbnail = 'https://cdn.example/a.png' WHERE id = 'prod_3';
+        UPDATE product SET metadata = '{"manual": "http://old:9000/uploads/m.pdf"}' WHERE id = 'prod_4';
+        INSERT INTO image (id, url, created_at, updated_at)
+        VALUES ('img_1', 'https://shop.example/uploads/b.png', now(), now());
+        """);
+
+    List<Finding> found = SourceCheck.run(config(source)).findings();
+    assertThat(found)
+        .filteredOn(each -> each.subject().startsWith("URLs of"))
+        .extracting(Finding::severity, Finding::subject, Finding::count)
+        .containsExactlyInAnyOrder(
+            tuple(Severity.WARNING, "URLs of http://old:9000 in product.thumbnail", 2L),
+            tuple(Severity.WARNING, "URLs of http://old:9000 in product.metadata", 1L),
+            tuple(Severity.WARNING, "URLs of https://shop.example in image.url", 1L),
+            tuple(Severity.INFO, "URLs of https://cdn.example in product.thumbnail", 1L));
+    assertThat(
+            SourceCheck.run(config(source), OwnColumns.FOR_STAFF, "https://cdn.example").findings())
+        .filteredOn(each -> each.severity() == Severity.WARNING)
+        .extracting(Finding::subject, Finding::consequence)
+        .containsExactly(
+            tuple(
+                "URLs of https://cdn.example in product.thumbnail",
+                "They end with that server. After the switch copy the files: ./tradewind files"
+                    + " migrate --from https://cdn.example"));
+  }
+
+  @Test
+  void theCheckNamesCurrenciesThatStripeCountsInAnotherUnit() {
+    execute(
+        source,
+        """
+        INSERT INTO currency (code, symbol, symbol_native, name, includes_tax)
+        VALUES ('rsd', 'RSD', 'RSD', 'Serbian Dinar', false);
+        INSERT INTO region (
+          id, name, currency_code, tax_rate, created_at, updated_at, gift_cards_taxable,
+          automatic_taxes, includes_tax
+        )
+        VALUES ('reg_2', 'Serbia', 'rsd', 20, now(), now(), true, true, false);
+        """);
+
+    assertThat(SourceCheck.run(config(source)).findings())
+        .filteredOn(each -> each.subject().startsWith("currencies"))
+        .extracting(Finding::examples)
+        .containsExactly("rsd");
   }
 
   @Test

@@ -12,7 +12,9 @@ import java.util.Currency;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -81,6 +83,41 @@ class CurrencyTablesTest {
     assertThat(Currency.getAvailableCurrencies())
         .extracting(currency -> currency.getCurrencyCode().toLowerCase(Locale.ROOT))
         .containsAll(CurrencyDigits.otherThanTwo().keySet());
+  }
+
+  @Test
+  void theCheckOfAMoveNamesTheCurrenciesThatStripeCountsInAnotherUnit() {
+    String stripe = source("StripeAmounts.java");
+    Map<String, Integer> digitsOfStripe = new TreeMap<>();
+    codes(stripe, "ZERO").forEach(code -> digitsOfStripe.put(code, 0));
+    codes(stripe, "THREE").forEach(code -> digitsOfStripe.put(code, 3));
+    Set<String> all = new TreeSet<>(digitsOfStripe.keySet());
+    all.addAll(CurrencyDigits.otherThanTwo().keySet());
+
+    assertThat(codes(source("DisputedDigits.java"), "CODES"))
+        .containsExactlyInAnyOrderElementsOf(
+            all.stream()
+                .filter(code -> CurrencyDigits.of(code) != digitsOfStripe.getOrDefault(code, 2))
+                .toList());
+  }
+
+  private static String source(String name) {
+    return SourceFiles.ofModules("src/main", ".java").stream()
+        .filter(file -> file.getFileName().toString().equals(name))
+        .map(SourceFiles::text)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Codes of a set that a source file declares. */
+  private static List<String> codes(String source, String name) {
+    Matcher set = Pattern.compile(name + " =\\s*Set.of\\(([^)]*)\\)").matcher(source);
+    assertThat(set.find()).as(name).isTrue();
+    return Pattern.compile("[a-z]{3}")
+        .matcher(set.group(1))
+        .results()
+        .map(found -> found.group())
+        .toList();
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /**
  * Columns of a copy for the tables as they are: the columns of the declaration, those that both
- * tables have, and the columns of the shop's own, which go into the metadata under their names.
+ * tables have as a part of Medusa, and the columns of the shop's own, which go into the metadata.
  *
  * @param expressions SQL expressions of the source, by column of the target
  * @param intoMetadata columns of the source that go into the metadata
@@ -39,6 +39,7 @@ record CopyColumns(TableCopy copy, Map<String, String> expressions, List<String>
         expressions.put(column, declared);
       } else if (present.contains(column)
           && !OWN.contains(column)
+          && !source.customColumns(copy.source()).contains(column)
           && !copy.left().contains(column)) {
         expressions.put(column, "s." + column);
       }
@@ -57,7 +58,7 @@ record CopyColumns(TableCopy copy, Map<String, String> expressions, List<String>
   private static List<String> intoMetadata(
       TableCopy copy, SourceSchema source, Set<String> targetColumns) {
     return targetColumns.contains(METADATA) && copy.table().replace("\"", "").equals(copy.source())
-        ? source.customColumns(copy.source())
+        ? source.takenColumns(copy.source())
         : List.of();
   }
 

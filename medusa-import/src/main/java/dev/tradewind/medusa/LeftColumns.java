@@ -15,6 +15,8 @@ final class LeftColumns {
   static {
     String link = "Links have no data of their own here.";
     leave("publishable_api_key_sales_channel", link, "id", "created_at", "updated_at");
+    leave("product_sales_channel", link, "id", "created_at", "updated_at");
+    leave("product_shipping_profile", link, "created_at", "updated_at");
     for (String table : List.of("shipping_tax_rate", "product_tax_rate", "product_type_tax_rate")) {
       leave(table, link, "created_at", "updated_at", "metadata");
     }
@@ -25,6 +27,13 @@ final class LeftColumns {
     leave("claim_image", "Images of claims have no metadata here.", "metadata");
     leave("claim_tag", "Tags of claims have no metadata here.", "metadata");
     leave("fulfillment", "The tracking links have the numbers.", "tracking_numbers");
+    String former = "Versions before 1.12 have used it.";
+    leave("money_amount", former, "sale_amount");
+    leave("product", former, "tags");
+    leave("discount_rule", former, "usage_limit", "usage_count");
+    leave("product_variant_inventory_item", former, "quantity");
+    leave("product_category", "Categories are deleted at once.", "deleted_at");
+    leave("line_item", "The variant names its product.", "product_id");
     String key = "Keys of requests hold for a day.";
     leave("fulfillment", key, "idempotency_key");
     leave("tracking_link", key, "idempotency_key");

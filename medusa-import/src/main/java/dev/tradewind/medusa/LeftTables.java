@@ -12,6 +12,7 @@ final class LeftTables {
 
   private static final Map<String, String> BY_DESIGN =
       Map.of(
+          "order_sales_channel", "The order names its sales channel.",
           "oauth", "Applications are installed again.",
           "idempotency_key", "Keys of requests hold for a day.",
           "staged_job", "Events that were not sent yet; nothing happens twice.",

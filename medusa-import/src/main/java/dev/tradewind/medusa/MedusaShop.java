@@ -2,6 +2,7 @@ package dev.tradewind.medusa;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.medusa.copy.OwnColumns;
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
 import java.sql.Connection;
@@ -42,7 +43,7 @@ final class MedusaShop implements AutoCloseable {
   private static final int FETCH = 100;
 
   private final Connection connection;
-  private final SourceSchema schema;
+  private SourceSchema schema;
 
   /**
    * Row of the source.
@@ -98,6 +99,19 @@ final class MedusaShop implements AutoCloseable {
 
   SourceSchema schema() {
     return schema;
+  }
+
+  /**
+   * Places the columns of the shop's own.
+   *
+   * @throws MoveInException if one of them is no such column
+   */
+  void place(OwnColumns columns) {
+    try {
+      schema = schema.placing(columns);
+    } catch (IllegalArgumentException unknown) {
+      throw new MoveInException(String.valueOf(unknown.getMessage()), unknown);
+    }
   }
 
   boolean isPresent(TableCopy copy) {

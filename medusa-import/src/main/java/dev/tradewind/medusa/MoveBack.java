@@ -2,6 +2,7 @@ package dev.tradewind.medusa;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.kernel.operation.StaffMetadata;
 import dev.tradewind.medusa.copy.SourceSchema;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -269,11 +271,15 @@ public final class MoveBack {
 
   private String value(BackCopy copy, String column) {
     if (column.equals("metadata")) {
-      List<String> own = schema.customColumns(copy.table());
-      if (!own.isEmpty()) {
-        return "nullif(r.metadata - ARRAY[%s], '{}')"
-            .formatted(own.stream().map("'%s'"::formatted).collect(Collectors.joining(", ")));
-      }
+      String names =
+          Stream.concat(schema.customColumns(copy.table()).stream(), Stream.of(StaffMetadata.KEY))
+              .map("'%s'"::formatted)
+              .collect(Collectors.joining(", "));
+      // What is for staff would be public there.
+      return ("CASE WHEN jsonb_typeof(r.metadata) = 'object'"
+              + " AND jsonb_exists_any(r.metadata, ARRAY[%1$s])"
+              + " THEN nullif(r.metadata - ARRAY[%1$s], '{}') ELSE r.metadata END")
+          .formatted(names);
     }
     return copy.optional().stream()
         .filter(each -> each.column().equals(column))

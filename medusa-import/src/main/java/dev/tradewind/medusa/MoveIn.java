@@ -1,6 +1,7 @@
 package dev.tradewind.medusa;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.medusa.copy.OwnColumns;
 import dev.tradewind.medusa.copy.SettingsCopies;
 import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.TableCopy;
@@ -43,7 +44,8 @@ public final class MoveIn {
     void copied(String copy, long rows, long expected);
   }
 
-  MoveIn(MedusaShop source, NewShop target, Listener listener) {
+  MoveIn(MedusaShop source, NewShop target, Listener listener) throws SQLException {
+    source.place(target.state().ownColumns());
     this.source = source;
     this.target = target;
     this.listener = listener;
@@ -53,6 +55,20 @@ public final class MoveIn {
 
   private List<TableCopy> present(List<TableCopy> copies) {
     return copies.stream().filter(source::isPresent).toList();
+  }
+
+  /**
+   * Records the places of the columns of the shop's own, for this move and all following.
+   *
+   * @throws MoveInException if a move has begun with others
+   */
+  public static void place(DatabaseConfig to, OwnColumns columns) {
+    try (NewShop target = NewShop.open(to)) {
+      target.state().place(columns);
+    } catch (SQLException failure) {
+      throw new MoveInException(
+          "Recording the places of columns failed: " + failure.getMessage(), failure);
+    }
   }
 
   /**

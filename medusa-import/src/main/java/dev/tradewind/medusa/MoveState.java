@@ -3,6 +3,7 @@ package dev.tradewind.medusa;
 import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.medusa.copy.OwnColumns;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -100,6 +101,15 @@ final class MoveState {
           OR (s.writes = 'held' AND (n.revision < s.revision OR n.writes_in_flight > 0)))
       """;
 
+  private static final String OWN_COLUMNS =
+      """
+      CREATE SCHEMA IF NOT EXISTS medusa_import;
+      CREATE TABLE IF NOT EXISTS medusa_import.own_column (
+        name text PRIMARY KEY,
+        place text NOT NULL
+      );
+      """;
+
   /** Schemas whose events tell a change of the shop by requests or tasks of Tradewind. */
   private static final List<String> OWN_EVENTS =
       List.of("catalog", "customer", "discount", "cart", "orders");
@@ -125,6 +135,41 @@ final class MoveState {
       insert.execute();
     }
     recordOwnEvents();
+  }
+
+  /**
+   * Records the places of the columns of the shop's own; commits.
+   *
+   * @throws MoveInException if a move has begun with others
+   */
+  void place(OwnColumns columns) throws SQLException {
+    if (isBegun() && !ownColumns().equals(columns)) {
+      throw new MoveInException(
+          "The move into the database %s has begun with other places of columns: move into a new one."
+              .formatted(database));
+    }
+    Sql.execute(connection, OWN_COLUMNS + "DELETE FROM medusa_import.own_column;");
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO medusa_import.own_column VALUES (?, ?)")) {
+      for (Map.Entry<String, OwnColumns.Place> each : columns.places().entrySet()) {
+        insert.setString(1, each.getKey());
+        insert.setString(2, each.getValue().text());
+        insert.execute();
+      }
+    }
+    connection.commit();
+  }
+
+  /** Recorded places of the columns of the shop's own. */
+  OwnColumns ownColumns() throws SQLException {
+    Map<String, String> places = new HashMap<>();
+    if ("t".equals(value("SELECT to_regclass('medusa_import.own_column') IS NOT NULL"))) {
+      query("SELECT name, place FROM medusa_import.own_column")
+          .forEach(row ->
+              places.put(
+                  Objects.requireNonNull(row.getFirst()), Objects.requireNonNull(row.get(1))));
+    }
+    return OwnColumns.of(places);
   }
 
   /** Whether an interrupted or complete move of this source is in the database. */

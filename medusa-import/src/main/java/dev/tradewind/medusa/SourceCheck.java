@@ -1,7 +1,10 @@
 package dev.tradewind.medusa;
 
+import dev.tradewind.api.catalog.DisputedDigits;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.kernel.operation.StaffMetadata;
+import dev.tradewind.medusa.copy.OwnColumns;
 import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
@@ -139,7 +142,7 @@ public final class SourceCheck {
       return switch (severity) {
         case ERROR -> "Errors, which a move would fail at";
         case WARNING -> "Left out or changed";
-        case INFO -> "Left out by design";
+        case INFO -> "By design or as placed";
       };
     }
 
@@ -161,29 +164,57 @@ public final class SourceCheck {
   /** PostgreSQL 12, the first with jsonpath. */
   private static final long JSON_PATH_VERSION = 120_000;
 
+  /** Columns of Medusa with URLs, in whichever table. */
+  private static final Set<String> WITH_URLS =
+      Set.of("url", "thumbnail", "metadata", "description", "context", "data");
+
+  private static final String URLS =
+      """
+      SELECT lower(m[1]), bool_or(m[2] <> '' OR m[1] ~* '^https?://(localhost|127[.]|10[.]|192[.]168[.]|[^.]+$|[^.]+:[0-9]+$)'),
+        count(*)
+      FROM (SELECT %1$s::text AS v FROM %2$s WHERE strpos(%1$s::text, '://') > 0) AS t,
+        LATERAL regexp_matches(t.v, '(https?://[^/\\s"''<>\\\\]+)(/uploads/)?', 'g') AS m
+      GROUP BY 1
+      ORDER BY 3 DESC
+      LIMIT 20
+      """;
+
   private final MedusaShop source;
+  private final @Nullable String oldServer;
   private final SourceSchema schema;
   private final List<Finding> findings = new ArrayList<>();
   private final List<AmountDifference> amounts = new ArrayList<>();
 
-  private SourceCheck(MedusaShop source) {
+  private SourceCheck(MedusaShop source, @Nullable String oldServer) {
     this.source = source;
+    this.oldServer = oldServer;
     this.schema = source.schema();
   }
 
   /** Checks everything, and converts all orders and carts to compare their amounts. */
   public static Result run(DatabaseConfig from) {
-    return run(from, true);
+    return run(from, OwnColumns.FOR_STAFF, null);
+  }
+
+  /**
+   * Checks everything, and converts all orders and carts to compare their amounts.
+   *
+   * @param columns places of the columns of the shop's own
+   * @param oldServer scheme, host and port of the server whose files end with it; absent: those
+   *     with the path of uploads or without a public name
+   */
+  public static Result run(DatabaseConfig from, OwnColumns columns, @Nullable String oldServer) {
+    return run(from, columns, oldServer, true);
   }
 
   /** Checks the rules, in short time; a copy compares the amounts itself. */
-  public static Result ofRules(DatabaseConfig from) {
-    return run(from, false);
+  public static Result ofRules(DatabaseConfig from, OwnColumns columns) {
+    return run(from, columns, null, false);
   }
 
   /** Findings that a move of the shop in this snapshot corrects in its copy. */
   static List<Finding> corrections(MedusaShop source) throws SQLException {
-    SourceCheck check = new SourceCheck(source);
+    SourceCheck check = new SourceCheck(source, null);
     for (SourceRule rule : SourceRule.all()) {
       if (rule.correction() != null) {
         check.check(rule);
@@ -192,9 +223,11 @@ public final class SourceCheck {
     return check.findings;
   }
 
-  private static Result run(DatabaseConfig from, boolean converts) {
+  private static Result run(
+      DatabaseConfig from, OwnColumns columns, @Nullable String oldServer, boolean converts) {
     try (MedusaShop source = MedusaShop.open(from)) {
-      return new SourceCheck(source).run(converts);
+      source.place(columns);
+      return new SourceCheck(source, oldServer).run(converts);
     } catch (SQLException failure) {
       throw new MoveInException("The check failed: " + failure.getMessage(), failure);
     }
@@ -220,11 +253,15 @@ public final class SourceCheck {
     }
     leftTables(copies);
     leftColumns(tables);
+    currencies();
     boolean isReadable = findings.stream().map(Finding::corrected).noneMatch(Finding::isRefused);
     if (converts && isReadable) {
       for (TableCopy copy : copies) {
         convert(copy);
       }
+    }
+    if (converts) {
+      servers();
     }
     findings.sort(Comparator.comparing(Finding::severity).reversed());
     return new Result(taken, findings, amounts);
@@ -374,15 +411,78 @@ public final class SourceCheck {
   private void customColumn(String table, String column, boolean hasMetadata) throws SQLException {
     long rows = valued(table, column);
     if (rows > 0) {
+      boolean isPlaced = schema.own().isPlaced(table, column);
       findings.add(
           new Finding(
-              Severity.WARNING,
+              isPlaced ? Severity.INFO : Severity.WARNING,
               "column %s.%s of a plugin or the shop's own".formatted(table, column),
               rows,
               "",
-              hasMetadata
-                  ? "Goes into the metadata under its name."
-                  : "Not taken: the table has no metadata."));
+              consequence(schema.own().place(table, column), hasMetadata)));
+    }
+  }
+
+  private static String consequence(OwnColumns.Place place, boolean hasMetadata) {
+    return switch (place) {
+      case LEFT_OUT -> "Left out.";
+      case STAFF, PUBLIC ->
+          !hasMetadata
+              ? "Not taken: the table has no metadata."
+              : place == OwnColumns.Place.PUBLIC
+                  ? "Public: goes into the metadata under its name."
+                  : "Staff: goes into the metadata under %s, which shoppers do not see."
+                      .formatted(StaffMetadata.KEY);
+    };
+  }
+
+  /** Servers that URLs of the shop lead to, by place. */
+  private void servers() throws SQLException {
+    for (Map.Entry<String, Set<String>> table : schema.columns().entrySet()) {
+      for (String column : table.getValue()) {
+        if (WITH_URLS.contains(column) && LeftTables.reason(table.getKey()) == null) {
+          servers(table.getKey(), column);
+        }
+      }
+    }
+  }
+
+  private void servers(String table, String column) throws SQLException {
+    for (List<@Nullable String> row :
+        source.query(URLS.formatted(Sql.identifier(column), Sql.identifier(table)))) {
+      String server = Objects.requireNonNull(row.get(0));
+      boolean isOld =
+          oldServer == null ? "t".equals(row.get(1)) : server.equalsIgnoreCase(oldServer);
+      findings.add(
+          new Finding(
+              isOld ? Severity.WARNING : Severity.INFO,
+              "URLs of %s in %s.%s".formatted(server, table, column),
+              Long.parseLong(Objects.requireNonNull(row.get(2))),
+              "",
+              isOld
+                  ? ("They end with that server. After the switch copy the files:"
+                          + " ./tradewind files migrate --from %s")
+                      .formatted(server)
+                  : "They stay as they are."));
+    }
+  }
+
+  /** Currencies whose card payments depend on what the owner meant by an amount. */
+  private void currencies() throws SQLException {
+    List<String> differing =
+        source.query("SELECT DISTINCT currency_code FROM region").stream()
+            .map(row -> Objects.requireNonNull(row.getFirst()))
+            .filter(DisputedDigits::contains)
+            .sorted()
+            .toList();
+    if (!differing.isEmpty()) {
+      findings.add(
+          new Finding(
+              Severity.WARNING,
+              "currencies that Medusa's dashboard and Stripe count in other units",
+              differing.size(),
+              String.join(", ", differing),
+              "Compare a price and its charge at Stripe: if the shop has typed prices in Stripe's"
+                  + " unit, declare it in TRADEWIND_CURRENCY_DIGITS."));
     }
   }
 

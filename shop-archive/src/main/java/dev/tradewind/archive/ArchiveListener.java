@@ -10,4 +10,12 @@ public interface ArchiveListener {
    * @param expected number of all rows
    */
   void progressed(String table, long rows, long expected);
+
+  /**
+   * Tells of a row that the API cannot show, and that is exported as it is in its table.
+   *
+   * @param resource name of its file
+   * @param reason what the API answered
+   */
+  default void writtenAsItIs(String resource, String id, String reason) {}
 }

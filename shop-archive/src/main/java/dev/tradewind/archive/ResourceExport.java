@@ -22,13 +22,18 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Export of one resource of the API: a file with a resource on each line, as the operation shows
- * it. Ids without a resource are those of deleted ones. A file that is begun continues behind the
- * last id in it; its earlier lines stay as they are.
+ * it. Ids without a resource are those of deleted ones. A row that the operation cannot show is
+ * written {@linkplain UnshownRows as it is}. A file that is begun continues behind the last id in
+ * it; its earlier lines stay as they are.
  */
 final class ResourceExport {
 
@@ -44,53 +49,94 @@ final class ResourceExport {
 
   private static final JsonObject NOTHING = new JsonObject();
 
-  /** Staff with all permissions; carts have no reader but their shoppers and the shop itself. */
   /** An export shows all there is. */
   private static final JsonObject PERMITTED = Request.permitting("orders:read");
 
+  /** Staff with all permissions; carts have no reader but their shoppers and the shop itself. */
   private static final Principal STAFF =
       new Principal(Principal.Kind.USER, "export-shop", Principal.Credential.API_TOKEN);
 
   private final ArchivedResource resource;
   private final Path file;
-  private final SnapshotApi api;
+  private final ShopDatabase shop;
+  private final ResourceApi api;
+  private final UnshownRows unshown;
   private final LongConsumer progress;
   private final Clock clock = Clock.systemUTC();
 
   /**
    * @param progress receives the number of rows done since the last call
    */
-  ResourceExport(ArchivedResource resource, Path folder, SnapshotApi api, LongConsumer progress) {
+  ResourceExport(
+      ArchivedResource resource,
+      Path folder,
+      ShopDatabase shop,
+      ResourceApi api,
+      LongConsumer progress) {
+    this.shop = shop;
+    this.unshown = new UnshownRows(shop, resource, folder);
     this.resource = resource;
     this.file = folder.resolve(resource.file());
     this.api = api;
     this.progress = progress;
   }
 
-  void run(ShopDatabase shop) throws SQLException, IOException {
+  void run() throws SQLException, IOException {
     Files.createDirectories(file.getParent());
     switch (resource.shown()) {
-      case BY_ID -> exportById(shop);
-      case ALONE -> write(List.of(member(shown(NOTHING, NOTHING))));
-      case IN_LIST -> write(elements(shown(NOTHING, NOTHING)));
+      case BY_ID -> exportById();
+      case ALONE -> write(reply -> List.of(member(reply)));
+      case IN_LIST -> write(this::elements);
       case IN_PAGES -> exportPages();
     }
   }
 
-  private void exportPages() throws IOException {
-    List<String> lines = List.of();
+  private void exportPages() throws SQLException, IOException {
     Files.deleteIfExists(file);
-    for (int offset = 0; offset == 0 || lines.size() == PAGE; offset += PAGE) {
-      lines = elements(shown(NOTHING, new JsonObject().put("limit", PAGE).put("offset", offset)));
+    String failure = null;
+    boolean isLast = false;
+    for (int offset = 0; !isLast; offset += PAGE) {
+      Reply reply = page(PAGE, offset);
+      List<String> lines = new ArrayList<>();
+      if (!isFault(reply)) {
+        lines.addAll(elements(require(reply, "")));
+        isLast = lines.size() < PAGE;
+      } else {
+        api.renew();
+        for (int one = offset; !isLast && one < offset + PAGE; one++) {
+          Reply single = page(1, one);
+          if (isFault(single)) {
+            failure = refusal(single);
+            api.renew();
+          } else {
+            List<String> element = elements(require(single, ""));
+            isLast = element.isEmpty();
+            lines.addAll(element);
+          }
+        }
+      }
       append(lines);
       progress.accept(lines.size());
     }
+    if (failure != null) {
+      append(unshown.linesBeside(keys(), failure));
+    }
   }
 
-  private void exportById(ShopDatabase shop) throws SQLException, IOException {
+  private Reply page(int limit, int offset) {
+    return await(send(NOTHING, new JsonObject().put("limit", limit).put("offset", offset)));
+  }
+
+  private Set<String> keys() throws IOException {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.map(UnshownRows::key).collect(Collectors.toSet());
+    }
+  }
+
+  private void exportById() throws SQLException, IOException {
     String last = LinesFile.lastLine(file);
     String position = last == null ? "" : new JsonObject(last).getString("id");
-    progress.accept(count(shop, position));
+    progress.accept(count(position));
     try (PreparedStatement statement =
         shop.connection()
             .prepareStatement(
@@ -111,7 +157,7 @@ final class ResourceExport {
     }
   }
 
-  private long count(ShopDatabase shop, String position) throws SQLException {
+  private long count(String position) throws SQLException {
     try (PreparedStatement statement =
         shop.connection()
             .prepareStatement(
@@ -124,23 +170,42 @@ final class ResourceExport {
     }
   }
 
-  private void export(List<String> ids) throws IOException {
-    List<Future<Reply>> replies =
+  private void export(List<String> ids) throws SQLException, IOException {
+    List<Future<Reply>> asked =
         ids.stream().map(id -> send(new JsonObject().put("id", id), NOTHING)).toList();
+    List<Reply> replies = new ArrayList<>();
+    asked.forEach(reply -> replies.add(await(reply)));
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < ids.size(); i++) {
-      Reply reply = await(replies.get(i));
-      if (reply.status() != 404) {
-        lines.add(member(require(reply, ids.get(i))));
-      }
+      lines.addAll(lines(ids.get(i), replies.get(i)));
     }
     append(lines);
     progress.accept(ids.size());
     Failpoint.hit(FAILPOINT + resource.name());
   }
 
-  private Reply shown(JsonObject path, JsonObject query) {
-    return require(await(send(path, query)), "");
+  /** The line of an id; none for a deleted one. */
+  private List<String> lines(String id, Reply first) throws SQLException, IOException {
+    Reply reply = first;
+    if (isFault(reply)) {
+      // Another row of the batch may have broken the connection of this one.
+      api.renew();
+      reply = await(send(new JsonObject().put("id", id), NOTHING));
+    }
+    if (isFault(reply)) {
+      api.renew();
+      return unshown.line(id, refusal(reply));
+    }
+    return reply.status() == 404 ? List.of() : List.of(member(require(reply, id)));
+  }
+
+  /** Whether the row cannot be shown, as opposed to a database or verticle that is away. */
+  private static boolean isFault(Reply reply) {
+    return reply.status() == 500 || reply.status() == 400;
+  }
+
+  private String refusal(Reply reply) {
+    return "%s answered %s".formatted(resource.operation(), reply.status());
   }
 
   private Future<Reply> send(JsonObject path, JsonObject query) {
@@ -196,9 +261,17 @@ final class ResourceExport {
     return lines;
   }
 
-  /** Writes a file anew. */
-  private void write(List<String> lines) throws IOException {
+  /** Writes a file of one response anew. */
+  private void write(Function<Reply, List<String>> shown) throws SQLException, IOException {
     Files.deleteIfExists(file);
+    Reply reply = await(send(NOTHING, NOTHING));
+    List<String> lines;
+    if (isFault(reply)) {
+      api.renew();
+      lines = unshown.linesBeside(Set.of(), refusal(reply));
+    } else {
+      lines = shown.apply(require(reply, ""));
+    }
     append(lines);
     progress.accept(lines.size());
   }

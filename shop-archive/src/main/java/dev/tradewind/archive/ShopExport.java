@@ -106,9 +106,11 @@ public final class ShopExport {
       }
     }
     if (resources != null) {
-      try (SnapshotApi api = resources.open(shop.value("SELECT pg_export_snapshot()"))) {
+      try (ResourceApi api =
+          new ResourceApi(resources, shop.value("SELECT pg_export_snapshot()"))) {
         exportResources(api, manifest, digests);
       }
+      UnshownRows.report(folder, listener);
     }
     new Manifest(version, true, digests, Map.of(), manifest.resources(), shop.sequences())
         .write(folder);
@@ -123,7 +125,7 @@ public final class ShopExport {
     return Objects.requireNonNull(digests.get(resource.table()), resource.name()).rows();
   }
 
-  private void exportResources(SnapshotApi api, Manifest manifest, Map<String, Digest> digests)
+  private void exportResources(ResourceApi api, Manifest manifest, Map<String, Digest> digests)
       throws SQLException, IOException {
     for (ArchivedResource resource : ArchivedResource.ALL) {
       if (!api.serves(resource.verticle()) || manifest.resources().contains(resource.name())) {
@@ -134,9 +136,10 @@ public final class ShopExport {
       new ResourceExport(
               resource,
               folder,
+              shop,
               api,
               rows -> listener.progressed(resource.name(), done += rows, expected))
-          .run(shop);
+          .run();
       done = before + rowsOf(resource, digests);
       manifest.resources().add(resource.name());
       manifest.write(folder);
@@ -185,6 +188,7 @@ public final class ShopExport {
       for (ArchivedResource resource : ArchivedResource.ALL) {
         Files.deleteIfExists(folder.resolve(resource.file()));
       }
+      Files.deleteIfExists(folder.resolve(UnshownRows.FILE));
     }
     begun.write(folder);
     return begun;

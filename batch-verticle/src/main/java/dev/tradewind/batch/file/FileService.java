@@ -76,7 +76,7 @@ public final class FileService {
   }
 
   /** Last segment of the client's path, in characters that every file system supports. */
-  private static String fileName(String value) {
+  static String fileName(String value) {
     String last = value.substring(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1);
     String plain = last.replaceAll("[^\\w.-]+", "-").replaceAll("^[.-]+", "");
     String name = plain.substring(Math.max(0, plain.length() - MAX_NAME_LENGTH));

@@ -1,5 +1,7 @@
 package dev.tradewind.kernel.operation;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
@@ -15,6 +17,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +71,14 @@ public final class Operations {
     return Future.future(promise -> method.apply(request).onComplete(promise));
   }
 
+  /** The tag is that of the bytes that shoppers see: another one would tell of hidden changes. */
+  private static Optional<Reply> hidden(Reply tagged) {
+    Reply less = StaffMetadata.hide(tagged);
+    return less == tagged
+        ? Optional.empty()
+        : Optional.of(less.withHeaders(tagged.headersWithoutTag()).withEntityTag());
+  }
+
   /** Operation table served on one address. */
   public final class OperationServer {
 
@@ -76,6 +87,11 @@ public final class Operations {
     private final Clock clock;
     private final BusMeters.OfAddress measured;
     private final @Nullable Tracing tracing;
+
+    /** Reduced forms for shoppers of responses that are sent again and again. */
+    private final Cache<Reply, Optional<Reply>> shown =
+        Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
+
     private int inFlight;
     private @Nullable MessageConsumer<Buffer> consumer;
     private @Nullable Promise<Void> idle;
@@ -131,7 +147,10 @@ public final class Operations {
           .otherwise(failure -> refuse(operation, context, failure))
           .onComplete(result -> {
             String known = message.headers().get(OperationClient.KNOWN_TAGS);
-            Reply reply = result.result().unlessKnown(known).limited();
+            Reply reply =
+                shownTo(context.principal(), operation, result.result())
+                    .unlessKnown(known)
+                    .limited();
             message.reply(
                 reply.body(),
                 new DeliveryOptions()
@@ -146,6 +165,16 @@ public final class Operations {
               idle.tryComplete();
             }
           });
+    }
+
+    private Reply shownTo(Principal caller, String operation, Reply reply) {
+      if (!StaffMetadata.isHiddenFrom(operation, caller)) {
+        return reply;
+      }
+      if (reply.entityTag() == null) {
+        return StaffMetadata.hide(reply);
+      }
+      return shown.get(reply, Operations::hidden).orElse(reply);
     }
 
     private void end(Span span, Reply reply) {

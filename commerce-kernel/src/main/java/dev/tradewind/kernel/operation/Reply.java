@@ -93,6 +93,13 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
     return withHeaders(all);
   }
 
+  /** The headers beside the entity tag. */
+  Map<String, String> headersWithoutTag() {
+    Map<String, String> others = new LinkedHashMap<>(headers);
+    others.remove(ENTITY_TAG);
+    return others;
+  }
+
   /** The entity tag; absent without one. */
   public @Nullable String entityTag() {
     return headers.get(ENTITY_TAG);

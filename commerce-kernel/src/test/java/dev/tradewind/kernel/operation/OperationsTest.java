@@ -119,10 +119,44 @@ class OperationsTest {
     assertThat(read("untagged", List.of(tagged.entityTag())).status()).isEqualTo(204);
   }
 
+  @Test
+  void whatIsForStaffIsHiddenFromShoppersAlone() {
+    JsonObject hat = new JsonObject().put("metadata", new JsonObject().put("_staff", 7));
+    Reply tagged = Reply.ok("hat", hat).withEntityTag();
+    serve(
+        new Operations()
+            .on("storeGetHat", request -> Future.succeededFuture(tagged))
+            .on("storeGetCap", request -> Future.succeededFuture(Reply.ok("hat", hat)))
+            .on("adminGetHat", request -> Future.succeededFuture(tagged)));
+
+    Reply shown = readAs(Principal.ANONYMOUS, "storeGetHat", List.of(tagged.entityTag()));
+    assertThat(shown.body()).hasToString("{\"hat\":{\"metadata\":null}}");
+    assertThat(shown.entityTag()).isNotEqualTo(tagged.entityTag());
+    assertThat(
+            readAs(Principal.ANONYMOUS, "storeGetHat", List.of(shown.entityTag())).isNotModified())
+        .isTrue();
+    assertThat(readAs(Principal.ANONYMOUS, "storeGetCap", List.of()).body())
+        .isEqualTo(shown.body());
+    assertThat(readAs(Principal.ANONYMOUS, "adminGetHat", List.of()).body())
+        .isEqualTo(tagged.body());
+    assertThat(read("storeGetHat", List.of()).body())
+        .as("the service itself is no shopper")
+        .isEqualTo(tagged.body());
+  }
+
   private Reply read(String operation, List<String> known) {
+    return readAs(Principal.SYSTEM, operation, known);
+  }
+
+  private Reply readAs(Principal caller, String operation, List<String> known) {
     return await(
         bus.read(
-            "shop", operation, timeout(5_000), Buffer.buffer(), Duration.ofMillis(5_000), known));
+            "shop",
+            operation,
+            timeout(5_000).withPrincipal(caller),
+            Buffer.buffer(),
+            Duration.ofMillis(5_000),
+            known));
   }
 
   @Test

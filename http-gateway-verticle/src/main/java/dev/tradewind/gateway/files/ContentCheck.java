@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Check of one file's content against its media type and, if required, its extension. */
-final class ContentCheck {
+public final class ContentCheck {
 
   private final String name;
   private final Optional<FileType> type;
@@ -20,7 +20,7 @@ final class ContentCheck {
   /**
    * @param knownTypesOnly whether extension and media type must be of one known type
    */
-  static ContentCheck of(String name, String contentType, boolean knownTypesOnly) {
+  public static ContentCheck of(String name, String contentType, boolean knownTypesOnly) {
     if (!knownTypesOnly) {
       return new ContentCheck(name, FileType.displayedAs(contentType));
     }
@@ -36,7 +36,7 @@ final class ContentCheck {
   }
 
   /** Checks the next part; throws {@code InvalidData} for content of another type. */
-  void add(Buffer part) {
+  public void add(Buffer part) {
     if (!type.map(known -> known.mayContain(part)).orElse(true)) {
       throw another();
     }
@@ -49,7 +49,7 @@ final class ContentCheck {
   }
 
   /** Checks a file that ends here. */
-  void end() {
+  public void end() {
     decide();
   }
 

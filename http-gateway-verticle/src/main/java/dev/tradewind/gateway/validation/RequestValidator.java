@@ -3,9 +3,11 @@ package dev.tradewind.gateway.validation;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.SizeLimit;
+import dev.tradewind.kernel.operation.StaffMetadata;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
@@ -24,11 +26,13 @@ public final class RequestValidator {
           .disable(JsonFactory.Feature.CHARSET_DETECTION)
           .build();
 
+  private final boolean isOfShoppers;
   private final CompiledSchema path;
   private final @Nullable CompiledSchema query;
   private final @Nullable CompiledSchema body;
 
   public RequestValidator(Operation operation) {
+    isOfShoppers = operation.surface() == ApiSurface.STORE;
     path = CompiledSchema.ofPath(operation.pathParameters());
     query = operation.query() == null ? null : CompiledSchema.ofQuery(operation.query());
     body = operation.body() == null ? null : CompiledSchema.ofBody(operation.body());
@@ -55,6 +59,9 @@ public final class RequestValidator {
     JsonObject parsed = parsed(sent);
     if (sent != null && sent.length() > SizeLimit.METADATA.bytes()) {
       MetadataLimit.check(parsed);
+    }
+    if (isOfShoppers) {
+      StaffMetadata.refuseIn(parsed);
     }
     return body.accept(parsed);
   }

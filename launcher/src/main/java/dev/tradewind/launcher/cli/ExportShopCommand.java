@@ -1,11 +1,16 @@
 package dev.tradewind.launcher.cli;
 
+import dev.tradewind.archive.ArchiveListener;
 import dev.tradewind.archive.ShopExport;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.ProgressBars;
 import dev.tradewind.launcher.node.SnapshotNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ProgressBar;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,8 +21,16 @@ import picocli.CommandLine.Parameters;
     description =
         "Write the whole shop to a folder, as files of newline-delimited JSON. Nodes may go on"
             + " working. After an interruption the same command goes on.",
-    mixinStandardHelpOptions = true)
-public final class ExportShopCommand implements Runnable {
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "Exit status:%n",
+    exitCodeList = {
+      "0:The shop is exported.",
+      "1:The export failed.",
+      "3:The shop is exported; rows that the API cannot show were written as they are."
+    })
+public final class ExportShopCommand implements Callable<Integer> {
+
+  private static final int WRITTEN_AS_THEY_ARE = 3;
 
   @Mixin private ConfigOption config = new ConfigOption();
 
@@ -34,10 +47,12 @@ public final class ExportShopCommand implements Runnable {
               + " them.")
   private boolean hasResources = true;
 
+  private final List<String> unshown = new ArrayList<>();
+
   ExportShopCommand() {}
 
   @Override
-  public void run() {
+  public Integer call() {
     NodeConfig loaded = config.load();
     DatabaseCommand.onDatabase(
         loaded,
@@ -50,9 +65,26 @@ public final class ExportShopCommand implements Runnable {
                     hasResources
                         ? snapshot -> SnapshotNode.start(vertx, loaded, database, snapshot)
                         : null,
-                    ImportShopCommand.on(bar));
+                    listener(bar));
             System.out.printf("Exported %s rows to %s.%n", rows, folder);
           }
         });
+    unshown.forEach(System.err::println);
+    return unshown.isEmpty() ? CommandLine.ExitCode.OK : WRITTEN_AS_THEY_ARE;
+  }
+
+  private ArchiveListener listener(ProgressBar bar) {
+    ArchiveListener progress = ImportShopCommand.on(bar);
+    return new ArchiveListener() {
+      @Override
+      public void progressed(String table, long rows, long expected) {
+        progress.progressed(table, rows, expected);
+      }
+
+      @Override
+      public void writtenAsItIs(String resource, String id, String reason) {
+        unshown.add("Written as it is: %s %s (%s)".formatted(resource, id, reason));
+      }
+    };
   }
 }

@@ -5,11 +5,13 @@ import dev.tradewind.batch.file.FileMover.Outcome;
 import dev.tradewind.batch.file.FileStorages;
 import dev.tradewind.batch.file.MigrateFiles;
 import dev.tradewind.batch.image.ScaleImages;
+import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.ProgressBars;
+import dev.tradewind.launcher.file.ServerFiles;
 import dev.tradewind.launcher.node.ProviderCheck;
 import dev.tradewind.providers.plugin.Plugins;
 import dev.tradewind.spi.file.FileStorage;
@@ -53,9 +55,10 @@ public final class FilesCommand implements Callable<Integer> {
   @Command(
       name = "migrate",
       description =
-          "Move the content of all files from one storage to another. Each copy is read back and"
-              + " compared. The shop may run meanwhile; after an interruption the command goes on"
-              + " where it was.",
+          "Move the content of all files from one storage to another, or copy the files of another"
+              + " server into the shop and replace their URLs. Each copy between storages is read"
+              + " back and compared. The shop may run meanwhile; after an interruption the command"
+              + " goes on where it was.",
       mixinStandardHelpOptions = true)
   static final class Migrate implements Callable<Integer> {
 
@@ -64,26 +67,44 @@ public final class FilesCommand implements Callable<Integer> {
     @Option(
         names = "--from",
         required = true,
-        paramLabel = "STORAGE",
-        description = "Storage that has the files: postgres or s3.")
+        paramLabel = "STORAGE|URL",
+        description =
+            "Storage that has the files: postgres or s3; or a server, such as http://old:9000,"
+                + " whose files are copied while it still runs. No other server is asked.")
     private String from = "";
 
     @Option(
         names = "--to",
-        required = true,
         paramLabel = "STORAGE",
-        description = "Storage that shall have them: postgres or s3.")
+        description = "Storage that shall have them: postgres or s3. Not for files of a server.")
     private String to = "";
+
+    @Option(names = "--check", description = "Only count the URLs of the server, by place.")
+    private boolean check;
 
     Migrate() {}
 
     @Override
     public Integer call() {
+      boolean isServer = from.startsWith("http://") || from.startsWith("https://");
+      if (isServer ? !to.isEmpty() : to.isEmpty() || check) {
+        throw new CliException(
+            "Files move --from a storage --to another one, or are copied --from the URL of a server"
+                + " (with --check: counted).");
+      }
       NodeConfig loaded = config.load();
+      if (isServer) {
+        int[] status = new int[1];
+        onFiles(
+            loaded,
+            (vertx, database, pool, storage) ->
+                status[0] = ServerFiles.copy(loaded, from, check, vertx, database, pool, storage));
+        return status[0];
+      }
       long[] left = new long[1];
       onFiles(
           loaded,
-          (vertx, pool, storage) ->
+          (vertx, database, pool, storage) ->
               left[0] = migrate(new MigrateFiles(vertx, pool, required(storage), from, to)));
       return left[0] == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
@@ -140,7 +161,8 @@ public final class FilesCommand implements Callable<Integer> {
     @Override
     public void run() {
       onFiles(
-          config.load(), (vertx, pool, storage) -> scale(new ScaleImages(vertx, pool, storage)));
+          config.load(),
+          (vertx, database, pool, storage) -> scale(new ScaleImages(vertx, pool, storage)));
     }
 
     private static void scale(ScaleImages images) {
@@ -166,7 +188,7 @@ public final class FilesCommand implements Callable<Integer> {
     /**
      * @param storage storage of files beside the database; null: the database alone
      */
-    void accept(Vertx vertx, Pool pool, @Nullable FileStorage storage);
+    void accept(Vertx vertx, DatabaseConfig database, Pool pool, @Nullable FileStorage storage);
   }
 
   private static void onFiles(NodeConfig config, FileWork work) {
@@ -176,7 +198,7 @@ public final class FilesCommand implements Callable<Integer> {
           Pool pool = SchemaPool.open(vertx, database, BatchVerticle.SCHEMA);
           Plugins plugins = ProviderCheck.start(vertx, config);
           try {
-            work.accept(vertx, pool, plugins.providers().fileStorage());
+            work.accept(vertx, database, pool, plugins.providers().fileStorage());
           } finally {
             await(plugins.close());
             await(pool.close());

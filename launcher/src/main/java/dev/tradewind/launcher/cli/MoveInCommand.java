@@ -8,6 +8,7 @@ import dev.tradewind.medusa.Follow;
 import dev.tradewind.medusa.MoveIn;
 import dev.tradewind.medusa.MoveReport;
 import dev.tradewind.medusa.SourceCheck;
+import dev.tradewind.medusa.copy.OwnColumns;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,6 +61,23 @@ public final class MoveInCommand implements Callable<Integer> {
   @Option(names = "--report", paramLabel = "FILE", description = "Also write the report as JSON.")
   private @Nullable Path report;
 
+  @Option(
+      names = "--columns",
+      paramLabel = "FILE",
+      description =
+          "Places of the columns of the shop's own, by lines such as product_variant.cost_price ="
+              + " staff; or public, or left out. A column that is not named is for staff. The places"
+              + " are recorded with the move.")
+  private @Nullable Path columns;
+
+  @Option(
+      names = "--old-host",
+      paramLabel = "URL",
+      description =
+          "Server of the old shop, such as http://old:9000: the check counts the URLs of its files."
+              + " Otherwise the check takes those with the path /uploads/ and without a public name.")
+  private @Nullable String oldHost;
+
   /** At most one of these. */
   static final class Mode {
 
@@ -101,13 +119,14 @@ public final class MoveInCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     DatabaseConfig from = parse(source);
+    OwnColumns places = places();
     if (mode.check) {
-      SourceCheck.Result found = corrected(SourceCheck.run(from));
+      SourceCheck.Result found = corrected(SourceCheck.run(from, places, oldHost));
       System.out.print(found.toText());
       write(found.toJson(), report);
       return status(found);
     }
-    @Nullable JsonObject[] check = {mode.finish ? null : requireMovable(from)};
+    @Nullable JsonObject[] check = {mode.finish ? null : requireMovable(from, places)};
     NodeConfig loaded = config.load();
     MoveReport[] result = new MoveReport[1];
     DatabaseCommand.onDatabase(
@@ -115,7 +134,10 @@ public final class MoveInCommand implements Callable<Integer> {
         (vertx, to) -> {
           // Writes wait for the end of a copy that was followed, and that was checked before.
           if (mode.finish && !Follow.hasCopy(to, MoveProgress::waitForFollower)) {
-            check[0] = requireMovable(from);
+            check[0] = requireMovable(from, places);
+          }
+          if (columns != null) {
+            MoveIn.place(to, places);
           }
           result[0] = move(from, to);
         });
@@ -131,8 +153,8 @@ public final class MoveInCommand implements Callable<Integer> {
    *
    * @throws CliException if a move would fail
    */
-  private JsonObject requireMovable(DatabaseConfig from) {
-    SourceCheck.Result found = corrected(SourceCheck.ofRules(from));
+  private JsonObject requireMovable(DatabaseConfig from, OwnColumns places) {
+    SourceCheck.Result found = corrected(SourceCheck.ofRules(from, places));
     if (found.severity() == SourceCheck.Severity.ERROR) {
       System.out.print(found.toText());
       throw new CliException(
@@ -144,6 +166,14 @@ public final class MoveInCommand implements Callable<Integer> {
 
   private SourceCheck.Result corrected(SourceCheck.Result found) {
     return correct ? found.corrected() : found;
+  }
+
+  private OwnColumns places() {
+    try {
+      return columns == null ? OwnColumns.FOR_STAFF : OwnColumns.read(columns);
+    } catch (IllegalArgumentException malformed) {
+      throw new CliException(String.valueOf(malformed.getMessage()));
+    }
   }
 
   static DatabaseConfig parse(String url) {

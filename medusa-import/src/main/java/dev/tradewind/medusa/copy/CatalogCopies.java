@@ -36,6 +36,7 @@ final class CatalogCopies {
             .needs("sales_channel")
             .where(
                 OF_PRODUCT
+                    + schema.andPresent("product_sales_channel", "s")
                     + " AND EXISTS (SELECT FROM sales_channel AS c"
                     + " WHERE c.id = s.sales_channel_id)"));
     copies.add(shippingProfile(schema));
@@ -112,7 +113,11 @@ final class CatalogCopies {
     return schema.has("product_shipping_profile")
         ? TableCopy.of("catalog.product_shipping_profile", "product_shipping_profile")
             .key("product_id", "profile_id")
-            .where(OF_PRODUCT + " AND " + ofProfile)
+            .where(
+                OF_PRODUCT
+                    + schema.andPresent("product_shipping_profile", "s")
+                    + " AND "
+                    + ofProfile)
         : TableCopy.of("catalog.product_shipping_profile", "product")
             .key("product_id", "profile_id")
             .set("product_id", "s.id")

@@ -67,9 +67,7 @@ final class OrderCopies {
             .part("billing_address", documents.one("address", "s.billing_address_id"))
             .part("customer", documents.one("customer", "s.customer_id"))
             .part("region", documents.one("region", "s.region_id"))
-            .part(
-                "currency",
-                "(SELECT row_to_json(d) FROM currency AS d WHERE d.code = s.currency_code)")
+            .part("currency", documents.currency())
             .part("sales_channel", documents.salesChannel())
             .part("discounts", documents.discounts("order_discounts", "order_id"))
             .part("gift_cards", documents.giftCards("order_gift_cards", "order_id"))

@@ -14,11 +14,11 @@ final class SourceDocuments {
       (SELECT json_agg(row_to_json(d) ORDER BY d.created_at, d.id)
        FROM (
          SELECT l.*,
-           (SELECT json_agg(row_to_json(t) ORDER BY t.created_at, t.id)
+           (SELECT json_agg(%3$s ORDER BY t.created_at, t.id)
             FROM line_item_tax_line AS t WHERE t.item_id = l.id) AS tax_lines,
-           (SELECT json_agg(row_to_json(a) ORDER BY a.id)
+           (SELECT json_agg(%4$s ORDER BY a.id)
             FROM line_item_adjustment AS a WHERE a.item_id = l.id) AS adjustments,
-           (SELECT row_to_json(v) FROM product_variant AS v WHERE v.id = l.variant_id) AS variant,
+           (SELECT %5$s FROM product_variant AS v WHERE v.id = l.variant_id) AS variant,
            %2$s AS own_columns
          FROM line_item AS l
          WHERE %1$s
@@ -31,9 +31,9 @@ final class SourceDocuments {
        FROM (
          SELECT l.*, v.product_id,
            %1$s AS profile_id,
-           (SELECT json_agg(row_to_json(t) ORDER BY t.created_at, t.id)
+           (SELECT json_agg(%3$s ORDER BY t.created_at, t.id)
             FROM line_item_tax_line AS t WHERE t.item_id = l.id) AS tax_lines,
-           (SELECT json_agg(row_to_json(a) ORDER BY a.id)
+           (SELECT json_agg(%4$s ORDER BY a.id)
             FROM line_item_adjustment AS a WHERE a.item_id = l.id) AS adjustments,
            %2$s AS own_columns
          FROM line_item AS l
@@ -47,24 +47,24 @@ final class SourceDocuments {
       (SELECT json_agg(row_to_json(d) ORDER BY d.id)
        FROM (
          SELECT m.*,
-           (SELECT json_agg(row_to_json(t) ORDER BY t.created_at, t.id)
+           (SELECT json_agg(%2$s ORDER BY t.created_at, t.id)
             FROM shipping_method_tax_line AS t WHERE t.shipping_method_id = m.id) AS tax_lines,
-           (SELECT row_to_json(o) FROM shipping_option AS o WHERE o.id = m.shipping_option_id)
+           (SELECT %3$s FROM shipping_option AS o WHERE o.id = m.shipping_option_id)
              AS shipping_option
          FROM shipping_method AS m
-         WHERE %s
+         WHERE %1$s
        ) AS d)
       """;
 
   private static final String DISCOUNTS =
       """
-      (SELECT json_agg(row_to_json(d) ORDER BY d.id)
+      (SELECT json_agg(%3$s ORDER BY d.id)
        FROM (
-         SELECT c.*, row_to_json(r) AS rule
-         FROM %s AS n
+         SELECT c.*, %4$s AS rule
+         FROM %1$s AS n
          JOIN discount AS c ON c.id = n.discount_id
          JOIN discount_rule AS r ON r.id = c.rule_id
-         WHERE n.%s
+         WHERE n.%2$s
        ) AS d)
       """;
 
@@ -75,7 +75,12 @@ final class SourceDocuments {
   }
 
   String one(String table, String id) {
-    return "(SELECT row_to_json(d) FROM %s AS d WHERE d.id = %s)".formatted(table, id);
+    return "(SELECT %s FROM %s AS d WHERE d.id = %s)".formatted(schema.row(table, "d"), table, id);
+  }
+
+  String currency() {
+    return "(SELECT %s FROM currency AS d WHERE d.code = s.currency_code)"
+        .formatted(schema.row("currency", "d"));
   }
 
   String cartMetadata() {
@@ -91,7 +96,12 @@ final class SourceDocuments {
   String lines(String condition) {
     return condition.contains("order_edit_id") && !schema.has("line_item", "order_edit_id")
         ? "NULL"
-        : LINES.formatted(condition, schema.ownColumns("line_item", "l"));
+        : LINES.formatted(
+            condition,
+            schema.ownColumns("line_item", "l"),
+            schema.row("line_item_tax_line", "t"),
+            schema.row("line_item_adjustment", "a"),
+            schema.row("product_variant", "v"));
   }
 
   String cartLines() {
@@ -100,7 +110,11 @@ final class SourceDocuments {
             ? "(SELECT p.profile_id FROM product_shipping_profile AS p"
                 + " WHERE p.product_id = v.product_id LIMIT 1)"
             : "(SELECT p.profile_id FROM product AS p WHERE p.id = v.product_id)";
-    return CART_LINES.formatted(profile, schema.ownColumns("line_item", "l"));
+    return CART_LINES.formatted(
+        profile,
+        schema.ownColumns("line_item", "l"),
+        schema.row("line_item_tax_line", "t"),
+        schema.row("line_item_adjustment", "a"));
   }
 
   /** Lines of the order that an edit has copied. */
@@ -112,15 +126,21 @@ final class SourceDocuments {
   }
 
   String methods(String condition) {
-    return METHODS.formatted(condition);
+    return METHODS.formatted(
+        condition, schema.row("shipping_method_tax_line", "t"), schema.row("shipping_option", "o"));
   }
 
   String discounts(String table, String owner) {
-    return DISCOUNTS.formatted(table, owner + " = s.id");
+    return discountsWhere(table, owner + " = s.id");
+  }
+
+  private String discountsWhere(String table, String condition) {
+    return DISCOUNTS.formatted(
+        table, condition, schema.row("discount", "d"), schema.row("discount_rule", "r"));
   }
 
   String discountsOfOrder() {
-    return DISCOUNTS.formatted("order_discounts", "order_id = s.order_id");
+    return discountsWhere("order_discounts", "order_id = s.order_id");
   }
 
   /** The one tax rate of an order of an old version. */
@@ -134,30 +154,34 @@ final class SourceDocuments {
   }
 
   String regionOfOrder() {
-    return "(SELECT row_to_json(d) FROM region AS d JOIN \"order\" AS o ON o.region_id = d.id"
+    return "(SELECT %s FROM region AS d JOIN \"order\" AS o ON o.region_id = d.id"
+            .formatted(schema.row("region", "d"))
         + " WHERE o.id = s.order_id)";
   }
 
   String giftCards(String table, String owner) {
-    return "(SELECT json_agg(row_to_json(d) ORDER BY d.id) FROM %s AS n JOIN gift_card AS d"
-            .formatted(table)
+    return "(SELECT json_agg(%s ORDER BY d.id) FROM %s AS n JOIN gift_card AS d"
+            .formatted(schema.row("gift_card", "d"), table)
         + " ON d.id = n.gift_card_id WHERE n.%s = s.id)".formatted(owner);
   }
 
   String transactions() {
-    return "(SELECT json_agg(row_to_json(d) ORDER BY d.created_at, d.id)"
+    return "(SELECT json_agg(%s ORDER BY d.created_at, d.id)"
+            .formatted(schema.row("gift_card_transaction", "d"))
         + " FROM gift_card_transaction AS d WHERE d.order_id = s.id)";
   }
 
   String paymentSessions() {
-    return "(SELECT json_agg(row_to_json(d) ORDER BY d.created_at, d.id)"
+    return "(SELECT json_agg(%s ORDER BY d.created_at, d.id)"
+            .formatted(schema.row("payment_session", "d"))
         + " FROM payment_session AS d WHERE d.cart_id = s.id)";
   }
 
   String itemChanges() {
     return schema.ifPresent(
         "order_item_change",
-        "(SELECT json_agg(row_to_json(d) ORDER BY d.created_at, d.id)"
+        "(SELECT json_agg(%s ORDER BY d.created_at, d.id)"
+                .formatted(schema.row("order_item_change", "d"))
             + " FROM order_item_change AS d WHERE d.order_edit_id = s.id"
             + " AND d.deleted_at IS NULL)");
   }

@@ -1,5 +1,8 @@
 package dev.tradewind.medusa.copy;
 
+import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.kernel.operation.StaffMetadata;
+import dev.tradewind.medusa.copy.OwnColumns.Place;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,15 +24,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables and columns of the source: those that it has, and those that Medusa 1.20 with its
- * inventory and stock location modules knows. The others belong to plugins or to the shop itself.
+ * Tables and columns of the source: those that it has, and those that the migrations of Medusa 1.12
+ * to 1.20, with its inventory and stock location modules, have made in any version. The others
+ * belong to plugins or to the shop itself.
  *
  * @param columns columns that exist, by table
  * @param types data types of the columns, by table.column
  * @param known columns that Medusa knows, by table
+ * @param own places of the others
  */
 public record SourceSchema(
-    Map<String, Set<String>> columns, Map<String, String> types, Map<String, Set<String>> known) {
+    Map<String, Set<String>> columns,
+    Map<String, String> types,
+    Map<String, Set<String>> known,
+    OwnColumns own) {
 
   private static final String KNOWN = "columns.txt";
 
@@ -55,7 +63,24 @@ public record SourceSchema(
         types.put(rows.getString(1) + "." + rows.getString(2), rows.getString(3));
       }
     }
-    return new SourceSchema(columns, types, knownColumns());
+    return new SourceSchema(columns, types, knownColumns(), OwnColumns.FOR_STAFF);
+  }
+
+  /**
+   * The same with places of the columns of the shop's own.
+   *
+   * @throws IllegalArgumentException if one of them is no such column
+   */
+  public SourceSchema placing(OwnColumns places) {
+    for (String name : places.places().keySet()) {
+      int dot = name.indexOf('.');
+      if (dot < 0 || !customColumns(name.substring(0, dot)).contains(name.substring(dot + 1))) {
+        throw new IllegalArgumentException(
+            "The shop has no column %s of its own, which the file of columns places."
+                .formatted(name));
+      }
+    }
+    return new SourceSchema(columns, types, known, places);
   }
 
   private static Map<String, Set<String>> knownColumns() {
@@ -108,17 +133,34 @@ public record SourceSchema(
     return columnsOf(table).stream().filter(column -> !expected.contains(column)).toList();
   }
 
-  /** Object of the columns of a row that Medusa does not know, without absent values. */
+  /** Columns that Medusa does not know and that are taken. */
+  public List<String> takenColumns(String table) {
+    return customColumns(table).stream()
+        .filter(column -> own.place(table, column) != Place.LEFT_OUT)
+        .toList();
+  }
+
+  /**
+   * Object of the columns of a row that Medusa does not know, without absent values: those for
+   * staff are in a member of their own.
+   */
   public String ownColumns(String table, String alias) {
+    return object(table, alias, Place.PUBLIC)
+        + " || jsonb_strip_nulls(jsonb_build_object('%s', nullif(%s, '{}')))"
+            .formatted(StaffMetadata.KEY, object(table, alias, Place.STAFF));
+  }
+
+  private String object(String table, String alias, Place place) {
     return "jsonb_strip_nulls(jsonb_build_object(%s))"
         .formatted(
             customColumns(table).stream()
+                .filter(column -> own.place(table, column) == place)
                 .map(column ->
-                    "'%s', %s"
+                    "%s, %s"
                         .formatted(
-                            column,
+                            literal(column),
                             ownValue(
-                                "%s.\"%s\"".formatted(alias, column),
+                                alias + "." + Sql.identifier(column),
                                 types.get(table + "." + column))))
                 .collect(Collectors.joining(", ")));
   }
@@ -131,12 +173,39 @@ public record SourceSchema(
         : value;
   }
 
+  private static String literal(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
   /** Metadata of a row with the columns of the shop's own. */
   public String metadata(String table, String alias, String metadata) {
-    return customColumns(table).isEmpty()
+    return takenColumns(table).isEmpty()
         ? metadata
-        : "coalesce(%s, '{}'::jsonb) || %s"
+        : ("(SELECT CASE WHEN c.own = '{}' THEN %1$s"
+                + " ELSE coalesce(%1$s, '{}'::jsonb) || c.own END"
+                + " FROM (SELECT %2$s AS own) AS c)")
             .formatted(SourceValues.object(metadata), ownColumns(table, alias));
+  }
+
+  /**
+   * A row as it becomes a part of a document: with the columns of the shop's own in its metadata,
+   * if it has metadata, and never beside the columns of Medusa.
+   */
+  String row(String table, String alias) {
+    List<String> custom = customColumns(table);
+    if (custom.isEmpty()) {
+      return "row_to_json(%s)".formatted(alias);
+    }
+    return "((SELECT to_jsonb(c) FROM (SELECT %s) AS c)%s)"
+        .formatted(
+            columnsOf(table).stream()
+                .filter(column -> !custom.contains(column))
+                .map(column -> alias + "." + Sql.identifier(column))
+                .collect(Collectors.joining(", ")),
+            has(table, "metadata")
+                ? " || jsonb_build_object('metadata', %s)"
+                    .formatted(metadata(table, alias, alias + ".metadata"))
+                : "");
   }
 
   /** Further condition that a row is not deleted; empty in versions that delete it at once. */

@@ -12,6 +12,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.operation.StaffMetadata;
 import dev.tradewind.order.notification.NotificationStore.Work;
 import dev.tradewind.spi.notification.Notification;
 import io.vertx.core.Future;
@@ -170,7 +171,8 @@ final class NotifiedResources {
             switch (reply.status()) {
               case 200 ->
                   Future.succeededFuture(
-                      new JsonObject(reply.body()).getJsonObject(operation.member()));
+                      new JsonObject(StaffMetadata.hide(reply.body()))
+                          .getJsonObject(operation.member()));
               case 404 -> Future.succeededFuture(NOTHING);
               default ->
                   Future.failedFuture(
