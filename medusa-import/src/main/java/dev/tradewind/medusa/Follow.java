@@ -147,7 +147,8 @@ public final class Follow {
       Round last = follow.rounds(move);
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       if (follow.isHandedOver) {
-        return new MoveReport(rows, duration, List.of(), Map.of(), last, true);
+        return new MoveReport(
+            rows, duration, List.of(), List.of(), List.of(), Map.of(), last, true);
       }
       MoveReport report =
           new MoveReport(
