@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.medusa.Follow;
-import dev.tradewind.medusa.MoveBack;
 import dev.tradewind.medusa.MoveReport;
 import dev.tradewind.medusa.SourceCheck;
+import dev.tradewind.medusa.back.MoveBack;
 import dev.tradewind.testing.Lane;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;

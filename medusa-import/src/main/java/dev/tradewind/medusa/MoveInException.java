@@ -7,11 +7,11 @@ public final class MoveInException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  MoveInException(String message) {
+  public MoveInException(String message) {
     super(message);
   }
 
-  MoveInException(String message, @Nullable Throwable cause) {
+  public MoveInException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

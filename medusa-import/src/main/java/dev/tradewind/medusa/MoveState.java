@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * State of a move and of the switch, in the schema {@code medusa_import} of the target: what is
  * copied, whether the source is followed, and what the shop has changed by itself since.
  */
-final class MoveState {
+public final class MoveState {
 
   /** Progress of a move, and the state of the switch. */
   static final String TABLES =
@@ -262,7 +262,7 @@ final class MoveState {
    *
    * @throws MoveInException if the shop is another one, or has not switched
    */
-  String requireFinished(String source) throws SQLException {
+  public String requireFinished(String source) throws SQLException {
     if (!isBegun()) {
       throw new MoveInException("The database %s has no moved shop.".formatted(database));
     }
@@ -284,7 +284,7 @@ final class MoveState {
    * @param writes where they must not go, {@code v1} or {@code here}
    * @throws MoveInException if they do, or if a gateway has not confirmed that it holds them
    */
-  void requireNoWrites(String writes) throws SQLException {
+  public void requireNoWrites(String writes) throws SQLException {
     if ("t".equals(value("SELECT " + WRITTEN.formatted(writes)))) {
       throw new MoveInException(
           "Gateways in shadow mode still send writes to the shop that is to be copied: run"
@@ -295,7 +295,7 @@ final class MoveState {
   /**
    * @throws MoveInException if a node works for this shop by itself
    */
-  void requireNoBackgroundWork() throws SQLException {
+  public void requireNoBackgroundWork() throws SQLException {
     String nodes = value("SELECT coalesce(string_agg(id, ', '), '') " + WORKING_NODES);
     if (!nodes.isEmpty()) {
       throw new MoveInException(
@@ -346,7 +346,7 @@ final class MoveState {
    * again, and no bucket is known to be equal. Gateways that hold writes read at the source again,
    * and have to confirm it.
    */
-  void reopen() throws SQLException {
+  public void reopen() throws SQLException {
     Sql.execute(
         connection,
         LOCK_SWITCH

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Target database, which one move at a time writes. A row that is there already stays, so that a
  * move may be resumed.
  */
-final class NewShop implements AutoCloseable {
+public final class NewShop implements AutoCloseable {
 
   /** Rows of a new Tradewind, which the rows of the moved shop replace. */
   private static final String REPLACED =
@@ -70,7 +70,7 @@ final class NewShop implements AutoCloseable {
   /**
    * @throws MoveInException if another move is running
    */
-  static NewShop open(DatabaseConfig database) {
+  public static NewShop open(DatabaseConfig database) {
     return open(database, null);
   }
 
@@ -165,7 +165,7 @@ final class NewShop implements AutoCloseable {
     }
   }
 
-  MoveState state() {
+  public MoveState state() {
     return state;
   }
 

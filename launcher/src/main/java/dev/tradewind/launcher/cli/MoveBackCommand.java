@@ -1,7 +1,7 @@
 package dev.tradewind.launcher.cli;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
-import dev.tradewind.medusa.MoveBack;
+import dev.tradewind.medusa.back.MoveBack;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,10 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.back;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.kernel.operation.StaffMetadata;
+import dev.tradewind.medusa.MoveInException;
+import dev.tradewind.medusa.NewShop;
 import dev.tradewind.medusa.copy.SourceSchema;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;

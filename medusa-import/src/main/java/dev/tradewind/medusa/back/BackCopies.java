@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.back;
 
 import java.util.ArrayList;
 import java.util.List;
