@@ -1,5 +1,5 @@
 -- Append events, given as rows of the outbox, from a function of the same schema.
--- Caller: close_cart, create_swap_cart, locate_stock, place_order.
+-- Caller: UrlReplacement, close_cart, create_swap_cart, locate_stock, place_order.
 -- Locks: none.
 -- SQLSTATE: none.
 CREATE OR REPLACE FUNCTION append_events(events jsonb) RETURNS void
