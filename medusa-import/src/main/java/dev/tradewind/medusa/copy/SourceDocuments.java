@@ -58,14 +58,11 @@ final class SourceDocuments {
 
   private static final String DISCOUNTS =
       """
-      (SELECT json_agg(%3$s ORDER BY d.id)
-       FROM (
-         SELECT c.*, %4$s AS rule
-         FROM %1$s AS n
-         JOIN discount AS c ON c.id = n.discount_id
-         JOIN discount_rule AS r ON r.id = c.rule_id
-         WHERE n.%2$s
-       ) AS d)
+      (SELECT json_agg((%3$s)::jsonb || jsonb_build_object('rule', %4$s) ORDER BY d.id)
+       FROM %1$s AS n
+       JOIN discount AS d ON d.id = n.discount_id
+       JOIN discount_rule AS r ON r.id = d.rule_id
+       WHERE n.%2$s)
       """;
 
   private final SourceSchema schema;
