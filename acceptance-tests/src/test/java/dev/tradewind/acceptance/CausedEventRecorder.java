@@ -14,8 +14,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,27 +22,22 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Recorder of the types of events that each operation causes, compared with the declared ones of
  * the contract ({@code x-events}). With {@code -Dtradewind.examples.write=true} those of a test run
- * are added to the declaration; an event names the request that caused it. Each JVM of a test run
- * leaves what it has seen in a file, which {@link DeclaredEventsIT} reads after all others.
+ * are added to the declaration; an event names the request that caused it.
  */
 public final class CausedEventRecorder {
-
-  private static final Path SEEN = Path.of("target", "caused-events");
-
-  /** Types by the operations that caused them, of tests that {@link #forget} has taken away. */
-  private static final Map<String, Set<String>> EARLIER = new ConcurrentHashMap<>();
 
   private static final Map<String, Set<String>> OPERATIONS = new ConcurrentHashMap<>();
   private static final Map<String, Set<String>> TYPES = new ConcurrentHashMap<>();
 
   static {
-    Runtime.getRuntime().addShutdownHook(new Thread(CausedEventRecorder::write));
+    if (ExampleRecorder.IS_ON) {
+      Runtime.getRuntime().addShutdownHook(new Thread(CausedEventRecorder::write));
+    }
   }
 
   private CausedEventRecorder() {}
@@ -92,79 +85,39 @@ public final class CausedEventRecorder {
     return caused;
   }
 
-  /** Takes what earlier tests of this JVM have caused out of {@link #undeclared}. */
+  /** Forgets what earlier tests of this JVM have caused, unless all of it is to be written. */
   public static void forget() {
-    caused().forEach((operation, types) -> types.forEach(type -> add(EARLIER, operation, type)));
-    OPERATIONS.clear();
-    TYPES.clear();
-  }
-
-  /** Types by the operations of all JVMs of the test run that have ended; forgotten thereby. */
-  static Map<String, Set<String>> takeSeen() throws IOException {
-    Map<String, Set<String>> seen = new TreeMap<>();
-    if (Files.isDirectory(SEEN)) {
-      try (Stream<Path> files = Files.list(SEEN)) {
-        for (Path file : files.toList()) {
-          new JsonObject(Files.readString(file))
-              .forEach(caused ->
-                  ((JsonArray) caused.getValue())
-                      .forEach(type ->
-                          seen.computeIfAbsent(caused.getKey(), absent -> new TreeSet<>())
-                              .add((String) type)));
-          Files.delete(file);
-        }
-      }
+    if (!ExampleRecorder.IS_ON) {
+      OPERATIONS.clear();
+      TYPES.clear();
     }
-    return seen;
   }
 
   /** Types that operations of this JVM have caused and that the contract does not name. */
   public static Map<String, Set<String>> undeclared() {
-    Map<String, Set<String>> declared = declared();
+    JsonObject declared = declared();
     Map<String, Set<String>> undeclared = caused();
-    undeclared.forEach(
-        (operation, types) -> types.removeAll(declared.getOrDefault(operation, Set.of())));
+    undeclared.forEach((operation, types) ->
+        declared.getJsonArray(operation, new JsonArray()).forEach(types::remove));
     undeclared.values().removeIf(Set::isEmpty);
     return undeclared;
   }
 
-  /** Declared types by their operations. */
-  static Map<String, Set<String>> declared() {
+  private static JsonObject declared() {
     try (InputStream file = Contract.class.getResourceAsStream("/openapi/examples/events.json")) {
-      Map<String, Set<String>> declared = new TreeMap<>();
-      new JsonObject(Buffer.buffer(Objects.requireNonNull(file).readAllBytes()))
-          .forEach(operation ->
-              declared.put(
-                  operation.getKey(),
-                  ((JsonArray) operation.getValue())
-                      .stream().map(String.class::cast).collect(Collectors.toSet())));
-      return declared;
+      return new JsonObject(Buffer.buffer(Objects.requireNonNull(file).readAllBytes()));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
   }
 
   private static void write() {
-    forget();
-    if (EARLIER.isEmpty()) {
-      return;
-    }
-    JsonObject seen = new JsonObject();
-    EARLIER.forEach(
-        (operation, types) -> seen.put(operation, new JsonArray(types.stream().sorted().toList())));
-    try {
-      Files.createDirectories(SEEN);
-      Files.writeString(SEEN.resolve(ProcessHandle.current().pid() + ".json"), seen.encode());
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-    if (ExampleRecorder.IS_ON) {
-      ExampleRecorder.rewrite(
-          "events",
-          events ->
-              EARLIER.forEach((operation, types) ->
-                  events.merge(operation, List.copyOf(types), CausedEventRecorder::union)));
-    }
+    Map<String, Set<String>> caused = caused();
+    ExampleRecorder.rewrite(
+        "events",
+        events ->
+            caused.forEach((operation, types) ->
+                events.merge(operation, List.copyOf(types), CausedEventRecorder::union)));
   }
 
   private static List<?> union(Object one, Object other) {
