@@ -230,10 +230,15 @@ public final class UrlReplacement implements AutoCloseable {
     return rows;
   }
 
+  /** Condition of a row {@code r}, with its key as the parameter. */
   private static String where(ArchivedTable table) {
-    String key = ArchivedTable.list(table.key());
-    return "(%1$s) = (SELECT %1$s FROM json_populate_record(NULL::%2$s, ?::json))"
-        .formatted(key, table.name());
+    return "(%s) = (SELECT %s FROM json_populate_record(NULL::%s, ?::json))"
+        .formatted(
+            table.key().stream()
+                .map(name -> "r." + Sql.identifier(name))
+                .collect(Collectors.joining(", ")),
+            ArchivedTable.list(table.key()),
+            table.name());
   }
 
   private Map<String, String> columns(Row row, Map<String, String> types, boolean locks)
@@ -245,7 +250,7 @@ public final class UrlReplacement implements AutoCloseable {
     try (PreparedStatement statement =
         shop.connection()
             .prepareStatement(
-                "SELECT %s FROM %s WHERE %s%s"
+                "SELECT %s FROM %s AS r WHERE %s%s"
                     .formatted(
                         types.keySet().stream()
                             .map(name -> Sql.identifier(name) + "::text")
@@ -297,7 +302,7 @@ public final class UrlReplacement implements AutoCloseable {
     try (PreparedStatement update =
         shop.connection()
             .prepareStatement(
-                "UPDATE %s SET %s WHERE %s"
+                "UPDATE %s AS r SET %s WHERE %s"
                     .formatted(table.name(), String.join(", ", changes), where(table)))) {
       int i = 1;
       for (String text : after.values()) {
@@ -341,8 +346,7 @@ public final class UrlReplacement implements AutoCloseable {
                         owner.table(),
                         row.table().name(),
                         owner.ids().startsWith("SELECT") ? owner.ids() : "SELECT " + owner.ids(),
-                        where(row.table())
-                            .replaceFirst("\\(([^)]*)\\)", "(" + prefixed(row) + ")")))) {
+                        where(row.table())))) {
       statement.setString(1, row.key());
       try (ResultSet changed = statement.executeQuery()) {
         while (changed.next()) {
@@ -353,13 +357,6 @@ public final class UrlReplacement implements AutoCloseable {
     for (String id : ids) {
       announce(owner.table(), id, fields);
     }
-  }
-
-  private static String prefixed(Row row) {
-    return Matcher.quoteReplacement(
-        row.table().key().stream()
-            .map(name -> "r." + Sql.identifier(name))
-            .collect(Collectors.joining(", ")));
   }
 
   private void announce(String table, String id, JsonArray fields) throws SQLException {
