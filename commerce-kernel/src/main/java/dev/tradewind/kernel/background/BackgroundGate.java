@@ -86,18 +86,17 @@ public final class BackgroundGate {
    * @param closed result at the closed gate
    */
   public <T> Future<T> run(T closed, Supplier<Future<T>> work) {
-    return begin()
-        ? Future.future((Promise<T> promise) -> work.get().onComplete(promise))
-            .onComplete(done -> end())
-        : Future.succeededFuture(closed);
+    return begin() ? counted(work) : Future.succeededFuture(closed);
   }
 
   /** The same without a result. */
   public Future<Void> run(Supplier<Future<Void>> work) {
-    return begin()
-        ? Future.future((Promise<Void> promise) -> work.get().onComplete(promise))
-            .onComplete(done -> end())
-        : Future.succeededFuture();
+    return begin() ? counted(work) : Future.succeededFuture();
+  }
+
+  private <T> Future<T> counted(Supplier<Future<T>> work) {
+    return Future.future((Promise<T> promise) -> work.get().onComplete(promise))
+        .onComplete(done -> end());
   }
 
   /** Number of runs that have not ended. */
