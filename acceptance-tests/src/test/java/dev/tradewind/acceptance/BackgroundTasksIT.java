@@ -1,13 +1,11 @@
 package dev.tradewind.acceptance;
 
 import static dev.tradewind.testing.Futures.await;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.auth.CustomerConfig;
-import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -16,12 +14,10 @@ import dev.tradewind.kernel.verticle.BoundVerticle;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.spi.file.FileStorage;
+import dev.tradewind.testing.GeneratedPart;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
-import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -39,9 +35,8 @@ import org.junit.jupiter.api.Test;
  */
 class BackgroundTasksIT {
 
-  private static final Path PAGE = Home.folder().resolve("docs/moving-in.md");
-  private static final String BEGIN = "<!-- generated: background tasks -->\n\n";
-  private static final String END = "\n<!-- end of background tasks -->";
+  private static final GeneratedPart PAGE =
+      new GeneratedPart("docs/moving-in.md", "background tasks", "tradewind.background.write");
   private static final String WAITS = "waits";
 
   private final Shop shop = Shop.shared();
@@ -50,22 +45,13 @@ class BackgroundTasksIT {
   private final Map<String, Set<String>> rows = new TreeMap<>();
 
   @Test
-  void theListSaysWhichTasksWaitForTheSwitch() throws IOException {
+  void theListSaysWhichTasksWaitForTheSwitch() {
     for (DomainVerticle verticle : shop.verticles()) {
       add(verticle, BoundVerticle.tasks(verticle));
     }
     addOptional();
-    String table = table();
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf(BEGIN) + BEGIN.length();
-    if (Boolean.getBoolean("tradewind.background.write")) {
-      Files.writeString(PAGE, page.substring(0, begin) + table + page.substring(page.indexOf(END)));
-      page = Files.readString(PAGE);
-    }
 
-    assertThat(page.substring(begin, page.indexOf(END)))
-        .as("write it with -Dtradewind.background.write=true")
-        .isEqualTo(table);
+    PAGE.assertIs(table());
   }
 
   /** Tasks that only some settings add. */

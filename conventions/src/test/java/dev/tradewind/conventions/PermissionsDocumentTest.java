@@ -1,16 +1,11 @@
 package dev.tradewind.conventions;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.tradewind.api.customer.RolePermissions;
-import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.testing.GeneratedPart;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,37 +23,21 @@ import org.junit.jupiter.api.Test;
  */
 class PermissionsDocumentTest {
 
-  private static final Path PAGE = Home.folder().resolve("docs/permissions.md");
-  private static final String OPERATIONS = "<!-- generated: permissions of operations -->\n";
-  private static final String VALUES = "<!-- generated: operations that create value -->\n";
   private static final List<String> ROLES = List.of("admin", "member", "developer");
   private static final Contract CONTRACT = Contract.load();
 
   @Test
-  void thePageNamesPermissionAndRolesOfEveryOperation() throws IOException {
-    assertThatThePageHas(OPERATIONS, operations());
+  void thePageNamesPermissionAndRolesOfEveryOperation() {
+    part("permissions of operations").assertIs(operations());
   }
 
   @Test
-  void thePageNamesWhatOperationsCreateAndTheirPermissions() throws IOException {
-    assertThatThePageHas(VALUES, values());
+  void thePageNamesWhatOperationsCreateAndTheirPermissions() {
+    part("operations that create value").assertIs(values());
   }
 
-  /** A generated part ends with the page or before the next heading. */
-  private static void assertThatThePageHas(String marker, String table) throws IOException {
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf(marker) + marker.length();
-    int heading = page.indexOf("\n## ", begin);
-    int end = heading < 0 ? page.length() : heading;
-    String part = "\n" + table;
-    if (Boolean.getBoolean("tradewind.permissions.write")) {
-      Files.writeString(PAGE, page.substring(0, begin) + part + page.substring(end));
-      return;
-    }
-
-    assertThat(page.substring(begin, end))
-        .as("write it with -Dtradewind.permissions.write=true")
-        .isEqualTo(part);
+  private static GeneratedPart part(String name) {
+    return new GeneratedPart("docs/permissions.md", name, "tradewind.permissions.write");
   }
 
   private static String operations() {

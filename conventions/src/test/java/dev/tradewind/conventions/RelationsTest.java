@@ -6,13 +6,11 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
-import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.dispatch.RelationPermissions;
 import dev.tradewind.kernel.resource.Relation;
 import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.testing.GeneratedPart;
 import java.lang.reflect.Field;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,9 +32,8 @@ import org.junit.jupiter.api.Test;
  */
 class RelationsTest {
 
-  private static final Path PAGE = Home.folder().resolve("docs/permissions.md");
-  private static final String BEGIN = "<!-- generated: relations -->\n\n";
-  private static final String END = "\n<!-- end of relations -->";
+  private static final GeneratedPart PAGE =
+      new GeneratedPart("docs/permissions.md", "relations", "tradewind.permissions.write");
 
   /** Kinds of the permissions, by the table that the resources of the kind are rows of. */
   private static final Map<String, String> KIND_OF =
@@ -117,17 +114,8 @@ class RelationsTest {
   @Test
   void thePageNamesTheRelationsThatNeedAPermissionAndTheParts() throws Exception {
     walk();
-    String table = table();
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf(BEGIN) + BEGIN.length();
-    if (Boolean.getBoolean("tradewind.permissions.write")) {
-      Files.writeString(PAGE, page.substring(0, begin) + table + page.substring(page.indexOf(END)));
-      page = Files.readString(PAGE);
-    }
 
-    assertThat(page.substring(begin, page.indexOf(END)))
-        .as("write it with -Dtradewind.permissions.write=true")
-        .isEqualTo(table);
+    PAGE.assertIs(table());
   }
 
   /** All relations that a request can reach, with the kind of resource that it has got to. */

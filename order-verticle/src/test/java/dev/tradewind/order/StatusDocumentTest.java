@@ -13,6 +13,7 @@ import dev.tradewind.order.collection.PaymentSessionStatus;
 import dev.tradewind.order.model.DraftOrderStatus;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.testing.GeneratedPart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,19 +32,12 @@ class StatusDocumentTest {
 
   private static final Path PAGE = Home.folder().resolve("docs/statuses.md");
   private static final Path SOURCES = Home.folder().resolve("order-verticle/src/main/java");
-  private static final String BEGIN = "<!-- generated: transitions of statuses -->\n";
+  private static final GeneratedPart TRANSITIONS =
+      new GeneratedPart("docs/statuses.md", "transitions of statuses", "tradewind.statuses.write");
 
   @Test
-  void thePageHasTheTransitionsOfEveryStatus() throws IOException {
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf(BEGIN) + BEGIN.length();
-    if (Boolean.getBoolean("tradewind.statuses.write")) {
-      Files.writeString(PAGE, page.substring(0, begin) + tables());
-    }
-
-    assertThat(Files.readString(PAGE).substring(begin))
-        .as("write it with -Dtradewind.statuses.write=true")
-        .isEqualTo(tables());
+  void thePageHasTheTransitionsOfEveryStatus() {
+    TRANSITIONS.assertIs(tables());
   }
 
   @Test
@@ -62,23 +56,25 @@ class StatusDocumentTest {
   }
 
   private static String tables() {
-    return table(OrderStatus.class, OrderStatus::wireName, OrderStatus::successors)
-        + table(PaymentStatus.class, PaymentStatus::wireName, PaymentStatus::successors)
-        + table(FulfillmentStatus.class, FulfillmentStatus::wireName, FulfillmentStatus::successors)
-        + table(ReturnStatus.class, ReturnStatus::wireName, ReturnStatus::successors)
-        + table(SwapPaymentStatus.class, SwapPaymentStatus::wireName, SwapPaymentStatus::successors)
-        + table(
-            ClaimPaymentStatus.class, ClaimPaymentStatus::wireName, ClaimPaymentStatus::successors)
-        + table(OrderEditStatus.class, OrderEditStatus::wireName, OrderEditStatus::successors)
-        + table(
+    return String.join(
+"\n",
+ table(OrderStatus.class, OrderStatus::wireName, OrderStatus::successors),
+ table(PaymentStatus.class, PaymentStatus::wireName, PaymentStatus::successors),
+ table(FulfillmentStatus.class, FulfillmentStatus::wireName, FulfillmentStatus::successors),
+ table(ReturnStatus.class, ReturnStatus::wireName, ReturnStatus::successors),
+ table(SwapPaymentStatus.class, SwapPaymentStatus::wireName, SwapPaymentStatus::successors),
+ table(
+            ClaimPaymentStatus.class, ClaimPaymentStatus::wireName, ClaimPaymentStatus::successors),
+ table(OrderEditStatus.class, OrderEditStatus::wireName, OrderEditStatus::successors),
+ table(
             PaymentCollectionStatus.class,
             PaymentCollectionStatus::wireName,
-            PaymentCollectionStatus::successors)
-        + table(
+            PaymentCollectionStatus::successors),
+ table(
             PaymentSessionStatus.class,
             PaymentSessionStatus::wireName,
-            PaymentSessionStatus::successors)
-        + table(DraftOrderStatus.class, DraftOrderStatus::wireName, DraftOrderStatus::successors);
+            PaymentSessionStatus::successors),
+ table(DraftOrderStatus.class, DraftOrderStatus::wireName, DraftOrderStatus::successors));
   }
 
   private static <S extends Enum<S>> String table(
@@ -95,7 +91,7 @@ class StatusDocumentTest {
                                 .map(next -> "`" + wireName.apply(next) + "`")
                                 .collect(Collectors.joining(", "))))
             .collect(Collectors.joining());
-    return "\n## %s\n\n| Status | Successors |\n|---|---|\n%s"
+    return "## %s\n\n| Status | Successors |\n|---|---|\n%s"
         .formatted(type.getSimpleName(), rows);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.GeneratedPart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +28,8 @@ import org.junit.jupiter.api.Test;
  */
 class GrowthDocumentIT {
 
-  private static final Path PAGE = Home.folder().resolve("docs/security.md");
-  private static final String BEGIN = "<!-- generated: growth -->\n\n";
-  private static final String END = "\n<!-- end of growth -->";
+  private static final GeneratedPart PAGE =
+      new GeneratedPart("docs/security.md", "growth", "tradewind.growth.write");
 
   private static final String TABLES =
       """
@@ -39,18 +39,8 @@ class GrowthDocumentIT {
       """;
 
   @Test
-  void thePageNamesWhatGrowsItsBoundAndItsTests() throws IOException {
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf(BEGIN) + BEGIN.length();
-    if (Boolean.getBoolean("tradewind.growth.write")) {
-      Files.writeString(
-          PAGE, page.substring(0, begin) + table() + page.substring(page.indexOf(END)));
-      page = Files.readString(PAGE);
-    }
-
-    assertThat(page.substring(begin, page.indexOf(END)))
-        .as("write it with -Dtradewind.growth.write=true")
-        .isEqualTo(table());
+  void thePageNamesWhatGrowsItsBoundAndItsTests() {
+    PAGE.assertIs(table());
   }
 
   @Test
