@@ -3,11 +3,13 @@ package dev.tradewind.order;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.order.SettledPayment;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.order.OrderShop.Answer;
 import dev.tradewind.providers.test.TestPaymentProvider;
 import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
 import dev.tradewind.spi.payment.Authorization;
+import dev.tradewind.spi.payment.PaymentState;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -266,19 +268,92 @@ class OrderEditsIT {
   }
 
   @Test
-  void anEditIsNotCompletedWithAPaymentWhoseAuthorizationHasEnded() {
+  void anAuthorizationThatEndsBeforeItsEditIsCompletedIsAskedForAgain() {
     String edit = newEdit(newOrder()).getString("id");
     add(edit, "variant_7", 2);
     JsonObject requested = admin("adminRequestOrderEdit", edit, new JsonObject());
     String id = requested.getJsonObject("payment_collection").getString("id");
-    pay(id);
-    String payment = objects(collection(id), "payments").getFirst().getString("id");
-    shop.run("UPDATE payment SET canceled_at = now() WHERE id = $1", payment);
+    long amount = requested.getLong("difference_due");
+    List<JsonObject> sessions =
+        objects(
+            setSessions(
+                id,
+                new JsonArray()
+                    .add(session(TestPaymentProvider.ID, 100))
+                    .add(session(TestPaymentProvider.ID, amount - 100))),
+            "payment_sessions");
+    sessions.forEach(session -> authorize(id, session.getString("id")));
 
+    endsAtTheProvider(id);
+
+    JsonObject unpaid = collection(id);
+    JsonObject ended =
+        objects(unpaid, "payments").stream()
+            .filter(payment -> payment.getString("canceled_at") != null)
+            .findFirst()
+            .orElseThrow();
+    assertThat(unpaid.getString("status")).isEqualTo("partially_authorized");
+    assertThat(unpaid.getLong("authorized_amount")).isEqualTo(amount - ended.getLong("amount"));
+    assertThat(shop.events(id)).contains("payment-collection.updated");
+    JsonObject open =
+        objects(unpaid, "payment_sessions").stream()
+            .filter(session -> session.getString("status").equals("canceled"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(open.getLong("amount")).isEqualTo(ended.getLong("amount"));
     shop.storePart("storeCompleteOrderEdit", id(edit), new JsonObject())
         .refuses(400, "Unable to complete an order edit if the payment is not authorized");
-    shop.adminPart("adminCapturePayment", id(payment), new JsonObject())
-        .refuses(400, "Payment " + payment + " is canceled");
+    shop.adminPart("adminCapturePayment", id(ended.getString("id")), new JsonObject())
+        .refuses(400, "Payment " + ended.getString("id") + " is canceled");
+
+    assertThat(authorize(id, open.getString("id")).status()).isEqualTo(200);
+    assertThat(collection(id).getString("status")).isEqualTo("authorized");
+    assertThat(shop.storePart("storeCompleteOrderEdit", id(edit), new JsonObject()).status())
+        .isEqualTo(200);
+    assertThat(objects(collection(id), "payments")).hasSize(3);
+    assertThat(
+            shop.run(
+                "SELECT id FROM payment WHERE payment_collection_id = $1 AND order_id IS NOT NULL"
+                    + " AND canceled_at IS NULL",
+                id))
+        .hasSize(2);
+    assertThat(
+            shop.run(
+                "SELECT id FROM payment WHERE id = $1 AND order_id IS NULL",
+                ended.getString("id")))
+        .hasSize(1);
+  }
+
+  @Test
+  void theMarkOfStaffOutlastsTheEndOfAnAuthorization() {
+    String edit = newEdit(newOrder()).getString("id");
+    add(edit, "variant_7", 2);
+    JsonObject requested = admin("adminRequestOrderEdit", edit, new JsonObject());
+    String id = requested.getJsonObject("payment_collection").getString("id");
+    List<JsonObject> sessions =
+        objects(
+            setSessions(
+                id,
+                new JsonArray()
+                    .add(session(TestPaymentProvider.ID, 100))
+                    .add(session("manual", requested.getLong("difference_due") - 100))),
+            "payment_sessions");
+    authorize(id, sessions.getFirst().getString("id"));
+    admin("adminAuthorizePaymentCollection", id, new JsonObject());
+
+    endsAtTheProvider(id);
+
+    assertThat(collection(id).getString("status")).isEqualTo("authorized");
+    assertThat(shop.storePart("storeCompleteOrderEdit", id(edit), new JsonObject()).status())
+        .isEqualTo(200);
+  }
+
+  /** The provider ends the authorizations of a collection, and tells of it. */
+  private static void endsAtTheProvider(String collection) {
+    TestPaymentProvider.state(PaymentState.Status.CANCELED);
+    assertThat(await(shop.client().settlePayment(shop.context(), collection, "")))
+        .isEqualTo(SettledPayment.SETTLED);
+    TestPaymentProvider.state(null);
   }
 
   @Test

@@ -52,23 +52,9 @@ public record PaymentCollection(
     payments = List.copyOf(payments);
   }
 
+  /** Whether what is due can be captured, or staff marked it so without any payment. */
   public boolean isAuthorized() {
     return status == PaymentCollectionStatus.AUTHORIZED;
-  }
-
-  /**
-   * Whether what is due can still be captured: a payment whose authorization has ended is none.
-   * Staff mark a collection as authorized without any payment.
-   */
-  public boolean holdsAmount() {
-    return isAuthorized()
-        && sessions.stream().noneMatch(session -> session.isAuthorized() && isLost(session));
-  }
-
-  private boolean isLost(PaymentSession session) {
-    return payments.stream()
-        .filter(payment -> payment.id().equals(session.paymentId()))
-        .anyMatch(Payment::isCanceled);
   }
 
   /** Whether a session is authorized, or staff marked the collection as authorized. */

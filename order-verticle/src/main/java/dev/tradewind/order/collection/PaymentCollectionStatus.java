@@ -33,13 +33,16 @@ public enum PaymentCollectionStatus {
         .orElseThrow(() -> new IllegalArgumentException("Payment collection status: " + wireName));
   }
 
-  /** Successors. A changed edit makes an awaiting collection a new one. */
+  /**
+   * Successors. A changed edit makes an awaiting collection a new one; an authorization that ends
+   * before the edit is completed leaves its amount to be paid again.
+   */
   public Set<PaymentCollectionStatus> successors() {
     return switch (this) {
       case NOT_PAID -> EnumSet.of(AWAITING, PARTIALLY_AUTHORIZED, AUTHORIZED, CANCELED);
       case AWAITING -> EnumSet.of(NOT_PAID, PARTIALLY_AUTHORIZED, AUTHORIZED, CANCELED);
-      case PARTIALLY_AUTHORIZED -> EnumSet.of(AUTHORIZED, CANCELED);
-      case AUTHORIZED -> EnumSet.of(CANCELED);
+      case PARTIALLY_AUTHORIZED -> EnumSet.of(AWAITING, AUTHORIZED, CANCELED);
+      case AUTHORIZED -> EnumSet.of(AWAITING, PARTIALLY_AUTHORIZED, CANCELED);
       case CANCELED -> EnumSet.noneOf(PaymentCollectionStatus.class);
     };
   }

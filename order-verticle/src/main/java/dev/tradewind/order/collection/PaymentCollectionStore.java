@@ -26,9 +26,8 @@ public final class PaymentCollectionStore {
         ),
         'payments', (
           SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY p.created_at, p.id), '[]')
-          FROM payment_session AS s
-          JOIN payment AS p ON p.id = s.payment_id
-          WHERE s.payment_collection_id = c.id
+          FROM payment AS p
+          WHERE p.payment_collection_id = c.id
             AND NOT p.awaits_authorization
         )) AS collection
       FROM payment_collection AS c

@@ -42,11 +42,14 @@ public enum PaymentSessionStatus {
     };
   }
 
-  /** Statuses that may follow this one: every one until the session is authorized. */
+  /**
+   * Statuses that may follow this one: every one until the session is authorized, whose
+   * authorization may end.
+   */
   public Set<PaymentSessionStatus> successors() {
     return switch (this) {
       case PENDING, REQUIRES_MORE, ERROR, CANCELED -> EnumSet.complementOf(EnumSet.of(this));
-      case AUTHORIZED -> EnumSet.noneOf(PaymentSessionStatus.class);
+      case AUTHORIZED -> EnumSet.of(CANCELED);
     };
   }
 }

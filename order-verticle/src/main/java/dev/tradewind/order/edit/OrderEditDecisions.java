@@ -164,7 +164,7 @@ final class OrderEditDecisions {
     }
     return PaymentCollectionStore.find(db, collectionId)
         .map(found -> {
-          if (found.isEmpty() || !found.orElseThrow().holdsAmount()) {
+          if (found.isEmpty() || !found.orElseThrow().isAuthorized()) {
             throw new Problem.NotAllowed(
                     "Unable to complete an order edit if the payment is not authorized")
                 .toException();

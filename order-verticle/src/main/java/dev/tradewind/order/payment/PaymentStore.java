@@ -43,8 +43,7 @@ public final class PaymentStore {
       UNION ALL
       SELECT to_jsonb(p), owner.id
       FROM owner
-      JOIN payment_session AS s ON s.payment_collection_id = $1
-      JOIN payment AS p ON p.id = s.payment_id AND NOT p.awaits_authorization
+      JOIN payment AS p ON p.payment_collection_id = $1 AND NOT p.awaits_authorization
       """;
 
   private static final String FIND_REFUND =
@@ -69,8 +68,42 @@ public final class PaymentStore {
   private static final String LIMITED =
       "UPDATE payment SET amount = $2 WHERE id = $1 AND amount > $2 AND captured_at IS NULL";
 
+  // A collection whose edit waits for the payment asks for it again; what staff marked as
+  // authorized, whatever its sessions are, stays so.
   private static final String CANCELED =
-      "UPDATE payment SET canceled_at = $2, updated_at = $2, data = $3 WHERE id = $1";
+      """
+      WITH canceled AS (
+        UPDATE payment
+        SET canceled_at = $2, updated_at = $2, data = $3
+        WHERE id = $1
+        RETURNING id, order_id
+      ),
+      session AS (
+        UPDATE payment_session AS s
+        SET status = 'canceled', payment_id = NULL, payment_authorized_at = NULL, updated_at = $2
+        FROM canceled, payment_collection AS c
+        WHERE s.payment_id = canceled.id
+          AND s.status = 'authorized'
+          AND canceled.order_id IS NULL
+          AND c.id = s.payment_collection_id
+          AND c.status <> 'canceled'
+        RETURNING s.payment_collection_id, s.amount
+      )
+      UPDATE payment_collection AS c
+      SET authorized_amount = c.authorized_amount - session.amount,
+        status = CASE c.authorized_amount WHEN session.amount THEN 'awaiting'
+          ELSE 'partially_authorized' END,
+        version = c.version + 1, updated_at = $2
+      FROM session
+      WHERE c.id = session.payment_collection_id
+        AND c.authorized_amount = (
+          SELECT sum(amount)
+          FROM payment_session
+          WHERE payment_collection_id = c.id
+            AND status = 'authorized'
+        )
+      RETURNING c.id
+      """;
 
   private static final String REFUNDED =
       """
@@ -158,8 +191,12 @@ public final class PaymentStore {
     return tx.db().preparedQuery(LIMITED).execute(Tuple.of(id, captured)).mapEmpty();
   }
 
-  static Future<Void> cancel(ChangeTransaction tx, String id, JsonObject data) {
-    return tx.db().preparedQuery(CANCELED).execute(parameters(tx, id, data)).mapEmpty();
+  /** Cancels a payment; returns the id of the collection that is to be paid again. */
+  static Future<Optional<String>> cancel(ChangeTransaction tx, String id, JsonObject data) {
+    return tx.db()
+        .preparedQuery(CANCELED)
+        .execute(parameters(tx, id, data))
+        .map(rows -> rows.stream().map(row -> row.getString(0)).findFirst());
   }
 
   static Future<Void> refund(ChangeTransaction tx, String id, JsonObject data, long amount) {

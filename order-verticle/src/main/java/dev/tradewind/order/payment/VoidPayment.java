@@ -2,6 +2,7 @@ package dev.tradewind.order.payment;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.providercall.CallHandler;
 import dev.tradewind.order.change.Change;
 import dev.tradewind.order.change.OrderTransaction;
@@ -11,6 +12,7 @@ import dev.tradewind.spi.payment.PaymentProvider;
 import dev.tradewind.spi.payment.PaymentState;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -52,7 +54,14 @@ final class VoidPayment implements CallHandler<PaymentOperation, JsonObject> {
   static Future<Change<Void>> writeVoided(
       OrderTransaction tx, PaymentOperation operation, JsonObject data) {
     return PaymentStore.cancel(tx, operation.payment().id(), data)
-        .map(canceled -> Change.ofParts(List.of(), List.of(PaymentCalls.updated(tx, tx.order()))));
+        .map(unpaid -> {
+          List<Event> events = new ArrayList<>();
+          events.add(PaymentCalls.updated(tx, tx.order()));
+          unpaid.ifPresent(collection ->
+              events.add(
+                  PaymentEvents.of(tx.request(), PaymentEvents.COLLECTION_UPDATED, collection)));
+          return Change.ofParts(List.of(), events);
+        });
   }
 
   @Override
