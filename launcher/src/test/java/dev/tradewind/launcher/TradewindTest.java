@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,47 @@ import picocli.CommandLine.HelpCommand;
 
 /** Commands that explain themselves, and what they refuse before they use a service. */
 class TradewindTest {
+
+  /** Commands by the rules of what they store. */
+  private static final Map<String, List<String>> RULES =
+      Map.of(
+          "requests of the API, see aStoredTextIsRefusedAsARequestOfTheApi",
+          List.of("start", "seed", "user create", "inventory locate"),
+          "a batch job of the API",
+          List.of("import", "export"),
+          "rows that a shop has accepted, by their digest",
+          List.of("import-shop"),
+          "the check of a Medusa v1 shop, which names texts that the API would refuse",
+          List.of("move-in", "move-back"),
+          "stores no text of its caller",
+          List.of(
+              "migrate",
+              "user",
+              "user token",
+              "user reset-second-factor",
+              "inventory",
+              "cluster",
+              "cluster certificates",
+              "events",
+              "events parked",
+              "events replay",
+              "events discard",
+              "audit",
+              "audit verify",
+              "restore-check",
+              "files",
+              "files migrate",
+              "files scale-images",
+              "export-shop",
+              "shadow",
+              "shadow status",
+              "shadow reads",
+              "shadow switch",
+              "shadow hold",
+              "shadow writes",
+              "shadow back",
+              "shadow forget",
+              "log-level"));
 
   @TempDir private Path folder;
 
@@ -49,6 +91,32 @@ class TradewindTest {
         command.getSubcommands().entrySet().stream()
             .filter(entry -> !(entry.getValue().getCommand() instanceof HelpCommand))
             .flatMap(entry -> below(entry.getValue(), (name + " " + entry.getKey()).strip())));
+  }
+
+  /** Commands that store texts of their caller, by the operations whose rules they keep. */
+  @ParameterizedTest
+  @CsvSource({
+    "email must be an email, user create --password correct --email ann@@example.com",
+    "email should not be empty, user create --password correct --email ''",
+    "password should not be empty, user create --email ann@example.com --password ''",
+    "first_name must be shorter, user create --email a@b.de --password right --first-name LONG",
+    "last_name must be shorter, user create --email a@b.de --password right --last-name LONG",
+    "name should not be empty, inventory locate --location ''",
+    "name must be shorter, inventory locate --location LONG"
+  })
+  void aStoredTextIsRefusedAsARequestOfTheApi(String reason, String command) {
+    refused(
+        reason,
+        Stream.of(command.split(" "))
+            .map(word -> word.equals("''") ? "" : word.replace("LONG", "x".repeat(10_000)))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void eachCommandSaysWhoseRulesItsInputKeeps() {
+    assertThat(everyCommand().filter(name -> !name.isEmpty()))
+        .containsExactlyInAnyOrderElementsOf(
+            RULES.values().stream().flatMap(List::stream).toList());
   }
 
   @Test

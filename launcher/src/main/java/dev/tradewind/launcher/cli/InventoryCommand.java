@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.cli;
 
 import dev.tradewind.catalog.inventory.LocateStock;
+import dev.tradewind.launcher.seed.RequestRules;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -50,10 +51,11 @@ public final class InventoryCommand implements Callable<Integer> {
 
     @Override
     public void run() {
+      String name = RequestRules.locationName(location);
       DatabaseCommand.run(
           config.load(),
           (seeding, loaded) -> {
-            LocateStock.Located located = seeding.locateStock(location);
+            LocateStock.Located located = seeding.locateStock(name);
             System.out.println(
                 "Located the stock of %s variants. The default location is %s."
                     .formatted(located.variants(), located.locationId()));

@@ -1,5 +1,7 @@
 package dev.tradewind.launcher.cli;
 
+import dev.tradewind.launcher.seed.RequestRules;
+import io.vertx.core.json.JsonObject;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -58,11 +60,18 @@ public final class UserCommand implements Callable<Integer> {
 
     @Override
     public void run() {
+      JsonObject given = new JsonObject().put("email", email).put("password", password);
+      if (firstName != null) {
+        given.put("first_name", firstName);
+      }
+      if (lastName != null) {
+        given.put("last_name", lastName);
+      }
+      JsonObject user = RequestRules.user(given);
       DatabaseCommand.run(
           config.load(),
           (seeding, loaded) ->
-              System.out.println(
-                  "Created the user " + seeding.user(email, password, firstName, lastName) + "."));
+              System.out.println("Created the user " + seeding.user(user) + "."));
     }
   }
 

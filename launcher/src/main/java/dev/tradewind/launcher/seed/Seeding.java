@@ -18,6 +18,7 @@ import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.sample.DemoShop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
@@ -58,15 +59,31 @@ public final class Seeding {
 
   /** Creates the first user; administrators create later ones. */
   public boolean firstUser(String email, String password) {
-    return with(CustomerVerticle.SCHEMA, pool -> registration().createFirst(pool, email, password));
-  }
-
-  /** Creates a user and returns its id. */
-  public String user(
-      String email, String password, @Nullable String firstName, @Nullable String lastName) {
+    JsonObject user =
+        RequestRules.user(new JsonObject().put("email", email).put("password", password));
     return with(
         CustomerVerticle.SCHEMA,
-        pool -> registration().create(pool, email, password, firstName, lastName));
+        pool ->
+            registration()
+                .createFirst(pool, user.getString("email"), user.getString("password")));
+  }
+
+  /**
+   * Creates a user and returns its id.
+   *
+   * @param user of {@link RequestRules#user}
+   */
+  public String user(JsonObject user) {
+    return with(
+        CustomerVerticle.SCHEMA,
+        pool ->
+            registration()
+                .create(
+                    pool,
+                    user.getString("email"),
+                    user.getString("password"),
+                    user.getString("first_name"),
+                    user.getString("last_name")));
   }
 
   /** New API token of a user; an existing one is replaced on request only. */
