@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.testing.Modules;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -123,10 +124,9 @@ final class ExampleRecorder {
   /** Changes a file of examples, which other JVMs change too. */
   static void rewrite(String name, Consumer<Map<String, Object>> change) {
     Path file =
-        Path.of(
-            System.getProperty("tradewind.home"),
-            "http-gateway-verticle/src/main/resources/openapi/examples",
-            name + ".json");
+        Modules.folder("http-gateway-verticle")
+            .resolve("src/main/resources/openapi/examples")
+            .resolve(name + ".json");
     try (FileChannel channel =
             FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         FileLock lock = channel.lock()) {

@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.Modules;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,7 @@ import java.util.List;
 /** An earlier commit of the project, built in a clone of its own. */
 final class FormerVersion {
 
-  private static final Path CLONE = Home.folder().resolve("acceptance-tests/target/former-version");
+  private static final Path CLONE = Modules.folder("acceptance-tests").resolve("target/former-version");
 
   private FormerVersion() {}
 
@@ -28,7 +29,7 @@ final class FormerVersion {
     run(CLONE, "git", "fetch", "--quiet", "origin");
     run(CLONE, "git", "checkout", "--quiet", "--detach", id);
     run(CLONE, "./tradewind", "--version");
-    Path target = CLONE.resolve("launcher/target");
+    Path target = Modules.folder(CLONE, "launcher").resolve("target");
     return target.resolve("lib/*") + File.pathSeparator + target.resolve("launcher.jar");
   }
 

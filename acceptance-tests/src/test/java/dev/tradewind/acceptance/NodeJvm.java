@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.Tradewind;
 import dev.tradewind.testing.FreePorts;
+import dev.tradewind.testing.Modules;
 import dev.tradewind.testing.TestKafka;
 import java.io.File;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class NodeJvm {
   private static final Logger LOG = LoggerFactory.getLogger(NodeJvm.class);
 
   private static final String CLASS_PATH = System.getProperty("java.class.path");
-  private static final Path FOLDER = Home.folder().resolve("acceptance-tests/target/node-classes");
+  private static final Path FOLDER = Modules.folder("acceptance-tests").resolve("target/node-classes");
   private static final long MAX_MINUTES = 5;
   private static final boolean HAS_AOT_CACHE = Runtime.version().feature() >= 25;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.embedded.EmbeddedPostgres;
-import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.database.MigrationException;
 import dev.tradewind.testing.Lane;
+import dev.tradewind.testing.Modules;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PostgresVersionsIT {
 
   private static final Path BINARIES =
-      Home.folder().resolve("acceptance-tests/target/postgresql-versions");
+      Modules.folder("acceptance-tests").resolve("target/postgresql-versions");
 
   static List<Integer> versions() {
     return Lane.cases(List.of(15, 16, 17), 15);

@@ -2,7 +2,7 @@ package dev.tradewind.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.Modules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The kernel serves any business, so neither its types nor its texts name what a shop has. */
 class ShopTermsTest {
 
-  private static final Path SOURCES = Home.folder().resolve("commerce-kernel/src/main/java");
+  private static final Path SOURCES = Modules.folder("commerce-kernel").resolve("src/main/java");
 
   private static final Pattern COMMENT =
       Pattern.compile("/\\*.*?\\*/|^\\s*//.*?$", Pattern.DOTALL | Pattern.MULTILINE);

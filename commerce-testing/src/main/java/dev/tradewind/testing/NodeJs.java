@@ -30,7 +30,7 @@ public final class NodeJs {
   private static final Path SOURCES = Path.of("src/test/javascript");
 
   /** From the folder of each module. */
-  private static final Path BROWSER = Path.of("../acceptance-tests/src/test/javascript/dashboard");
+  private static final Path BROWSER = Modules.folder("acceptance-tests").resolve("src/test/javascript/dashboard");
 
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Duration BROWSER_TIMEOUT = Duration.ofMinutes(12);

@@ -2,6 +2,7 @@ package dev.tradewind.conventions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.testing.Modules;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -20,9 +21,9 @@ class AnswerStepsTest {
               + "\\b(?:send\\w*|respond|problem|redirect)\\((?:context|page|request|api)?");
 
   private static Stream<Path> handlers() {
-    return SourceFiles.ofModules("src/main/java", ".java").stream()
+    return Modules.files("src/main/java", ".java").stream()
         .filter(file ->
-            List.of("http-gateway-verticle", "storefront").contains(SourceFiles.moduleOf(file)))
+            List.of("http-gateway-verticle", "storefront").contains(Modules.of(file)))
         .filter(file -> SourceFiles.text(file).contains("RoutingContext"));
   }
 

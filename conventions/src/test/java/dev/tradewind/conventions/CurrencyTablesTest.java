@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.tradewind.embedded.Home;
 import dev.tradewind.spi.CurrencyDigits;
+import dev.tradewind.testing.Modules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Tables of currency digits: all readers and writers of an amount give it the same meaning. */
 class CurrencyTablesTest {
 
-  private static final Path DASHBOARD = Home.folder().resolve("admin-dashboard/target/classes");
+  private static final Path DASHBOARD = Modules.folder("admin-dashboard").resolve("target/classes");
   private static final Path CLIENT = Home.folder().resolve("clients/typescript/src/money.ts");
 
   /** An entry of the dashboard's table, as its build writes it. */
@@ -102,7 +103,7 @@ class CurrencyTablesTest {
   }
 
   private static String source(String name) {
-    return SourceFiles.ofModules("src/main", ".java").stream()
+    return Modules.files("src/main", ".java").stream()
         .filter(file -> file.getFileName().toString().equals(name))
         .map(SourceFiles::text)
         .findFirst()
@@ -126,7 +127,7 @@ class CurrencyTablesTest {
             Stream.of(".java", ".js", ".mjs", ".ts", ".html")
                 .flatMap(suffix ->
                     Stream.of("src/main", "typescript/src")
-                        .flatMap(folder -> SourceFiles.ofModules(folder, suffix).stream()))
+                        .flatMap(folder -> Modules.files(folder, suffix).stream()))
                 .filter(file -> !TABLES.contains(file.getFileName().toString()))
                 .filter(file ->
                     TELLING
@@ -149,7 +150,7 @@ class CurrencyTablesTest {
   /** Digits of the dashboard's currencies, recorded because not each build has the dashboard. */
   private static Map<String, Integer> recorded() throws IOException {
     return Files.readAllLines(
-            Home.folder().resolve("conventions/src/test/resources/dashboard-currencies.txt"))
+            Modules.folder("conventions").resolve("src/test/resources/dashboard-currencies.txt"))
         .stream()
         .map(line -> line.split(" ", -1))
         .collect(

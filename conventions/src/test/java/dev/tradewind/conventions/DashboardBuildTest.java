@@ -3,7 +3,7 @@ package dev.tradewind.conventions;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.Modules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,9 +31,9 @@ class DashboardBuildTest {
     module = folder.resolve("admin-dashboard");
     tools = Files.createDirectory(folder.resolve("tools"));
     result = folder.resolve("result");
-    copy(Home.folder().resolve("admin-dashboard/build.sh"), module);
+    copy(Modules.folder("admin-dashboard").resolve("build.sh"), module);
     try (Stream<Path> sources =
-        Files.list(Home.folder().resolve("admin-dashboard/src/main/dashboard"))) {
+        Files.list(Modules.folder("admin-dashboard").resolve("src/main/dashboard"))) {
       for (Path source : sources.toList()) {
         copy(source, module.resolve("src/main/dashboard"));
       }

@@ -2,6 +2,7 @@ package dev.tradewind.conventions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.testing.Modules;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ class DefaultLocaleTest {
   void eachProgramBeginsWithOneLocale() {
     List<String> wrong = new ArrayList<>();
     int programs = 0;
-    for (Path file : SourceFiles.ofModules("src/main/java", ".java")) {
+    for (Path file : Modules.files("src/main/java", ".java")) {
       String text = SourceFiles.text(file);
       Matcher main = MAIN.matcher(text);
       if (main.find()) {
@@ -56,8 +57,8 @@ class DefaultLocaleTest {
   @Test
   void noNumberIsFormattedByTheDefault() {
     List<String> wrong = new ArrayList<>();
-    for (Path file : SourceFiles.ofModules("src/main/java", ".java")) {
-      if (SourceFiles.moduleOf(file).equals("benchmarks")) {
+    for (Path file : Modules.files("src/main/java", ".java")) {
+      if (Modules.of(file).equals("benchmarks")) {
         continue;
       }
       String text = SourceFiles.text(file);

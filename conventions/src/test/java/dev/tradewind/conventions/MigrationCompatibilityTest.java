@@ -4,7 +4,7 @@ import static dev.tradewind.conventions.MigrationFilesTest.name;
 import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.Modules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ class MigrationCompatibilityTest {
           "CREATE OR REPLACE FUNCTION (\\w+)\\s*\\(([^)]*)\\)\\s*"
               + "RETURNS (TABLE \\([^)]*\\)|[^\\n]+)");
   private static final Path RECORDED =
-      Home.folder().resolve("conventions/src/test/resources/sql-functions.txt");
+      Modules.folder("conventions").resolve("src/test/resources/sql-functions.txt");
 
   @Test
   void noChangeBreaksTheVersionBefore() {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.StockSqlState;
 import dev.tradewind.api.order.PlacementSqlState;
-import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.text.Sha256;
+import dev.tradewind.testing.Modules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -110,7 +110,7 @@ class MigrationFilesTest {
   @Test
   void aChangeOfAFileRaisesTheVersion() throws IOException {
     Path file =
-        Home.folder().resolve("commerce-kernel/src/main/resources/db/migration/version.properties");
+        Modules.folder("commerce-kernel").resolve("src/main/resources/db/migration/version.properties");
     Properties version = new Properties();
     try (InputStream properties = Files.newInputStream(file)) {
       version.load(properties);
@@ -139,7 +139,7 @@ class MigrationFilesTest {
 
   /** SQL files of all schemas. */
   static List<Path> files() {
-    return SourceFiles.ofModules("src/main/resources/db/migration", ".sql");
+    return Modules.files("src/main/resources/db/migration", ".sql");
   }
 
   static String name(Path file) {

@@ -3,6 +3,7 @@ package dev.tradewind.conventions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.Modules;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +35,10 @@ class OutgoingUrlsTest {
 
   private static Stream<Path> clients() {
     return Stream.of("src/main/java", "examples")
-        .flatMap(folder -> SourceFiles.ofModules(folder, ".java").stream())
+        .flatMap(folder -> Modules.files(folder, ".java").stream())
         .filter(file ->
             !List.of("benchmarks", "commerce-testing", "stripe-test-server")
-                .contains(SourceFiles.moduleOf(file)))
+                .contains(Modules.of(file)))
         .filter(file -> !file.toString().contains("/src/test/"))
         .filter(file -> !WHOLE.containsKey(file.getFileName().toString()))
         .filter(file -> CLIENT.matcher(SourceFiles.text(file)).find());
@@ -85,7 +86,7 @@ class OutgoingUrlsTest {
   @Test
   void theExceptionsAreClients() {
     List<String> present =
-        SourceFiles.ofModules("src/main/java", ".java").stream()
+        Modules.files("src/main/java", ".java").stream()
             .filter(file -> SENT.matcher(SourceFiles.text(file)).find())
             .map(file -> file.getFileName().toString())
             .toList();

@@ -3,6 +3,7 @@ package dev.tradewind.conventions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.Modules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.regex.Pattern;
@@ -36,12 +37,12 @@ class ProjectFileTest {
 
   @Test
   void theUnitTestsOfEveryModuleAreRunTogether() throws IOException {
-    String project = Files.readString(Home.folder().resolve("unit-tests/pom.xml"));
+    String project = Files.readString(Modules.folder("unit-tests").resolve("pom.xml"));
 
     assertThat(TEST_JAR.matcher(project).results().map(module -> module.group(1)))
         .containsExactlyInAnyOrderElementsOf(
-            SourceFiles.ofModules("src/test/java", "Test.java").stream()
-                .map(SourceFiles::moduleOf)
+            Modules.files("src/test/java", "Test.java").stream()
+                .map(Modules::of)
                 .collect(Collectors.toSet()));
   }
 }

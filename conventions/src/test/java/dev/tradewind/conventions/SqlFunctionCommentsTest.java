@@ -2,6 +2,7 @@ package dev.tradewind.conventions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.testing.Modules;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
@@ -139,8 +140,8 @@ class SqlFunctionCommentsTest {
 
   /** Files below a folder of the modules, by path. */
   private static Map<String, String> files(String folder, String suffix) {
-    return SourceFiles.ofModules(folder, suffix).stream()
-        .filter(file -> !SourceFiles.moduleOf(file).equals("benchmarks"))
+    return Modules.files(folder, suffix).stream()
+        .filter(file -> !Modules.of(file).equals("benchmarks"))
         .collect(Collectors.toMap(Path::toString, SourceFiles::text));
   }
 }

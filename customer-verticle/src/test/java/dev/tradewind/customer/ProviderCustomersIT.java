@@ -4,10 +4,10 @@ import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerClient.ProviderCustomer;
-import dev.tradewind.embedded.Home;
+import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.testing.Modules;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Tuple;
 import java.io.IOException;
@@ -80,9 +80,7 @@ class ProviderCustomersIT {
   void anIdThatMetadataHadIsTakenOverUnconfirmed() throws IOException {
     String migration =
         Files.readString(
-            Home.folder()
-                .resolve(
-                    "customer-verticle/src/main/resources/db/migration/customer"
+            Modules.folder("customer-verticle").resolve("src/main/resources/db/migration/customer"
                         + "/V3__provider_customers.sql"));
     String claimed = "cus_" + Ids.ulid();
     setMetadata(me, claimed);

@@ -2,6 +2,7 @@ package dev.tradewind.email;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.embedded.Home;
 import dev.tradewind.spi.notification.Notification;
 import dev.tradewind.testing.NodeJs;
 import io.vertx.core.json.JsonArray;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class MailPicturesIT {
 
-  private static final Path DOCUMENTED = Path.of("../docs/images/mails.png").toAbsolutePath();
+  private static final Path DOCUMENTED = Home.folder().resolve("docs/images/mails.png");
 
   private final MailRenderer renderer =
       new MailRenderer(

@@ -2,7 +2,6 @@ package dev.tradewind.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
@@ -14,6 +13,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.spi.payment.PaymentForm;
 import dev.tradewind.storefront.ShopDesign;
+import dev.tradewind.testing.Modules;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StorefrontIT {
 
   private static final Path SOURCES =
-      Home.folder().resolve("storefront/src/main/resources/storefront/files");
+      Modules.folder("storefront").resolve("src/main/resources/storefront/files");
 
   private static final Pattern FILES = Pattern.compile("/storefront/[0-9a-f]{16}/");
   private static final Pattern REFERENCE =

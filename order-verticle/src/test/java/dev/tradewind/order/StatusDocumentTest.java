@@ -14,6 +14,7 @@ import dev.tradewind.order.model.DraftOrderStatus;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.testing.GeneratedPart;
+import dev.tradewind.testing.Modules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class StatusDocumentTest {
 
   private static final Path PAGE = Home.folder().resolve("docs/statuses.md");
-  private static final Path SOURCES = Home.folder().resolve("order-verticle/src/main/java");
+  private static final Path SOURCES = Modules.folder("order-verticle").resolve("src/main/java");
   private static final GeneratedPart TRANSITIONS =
       new GeneratedPart("docs/statuses.md", "transitions of statuses", "tradewind.statuses.write");
 

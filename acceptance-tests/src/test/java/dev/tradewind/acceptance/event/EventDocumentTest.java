@@ -2,7 +2,7 @@ package dev.tradewind.acceptance.event;
 
 import static java.util.regex.Matcher.quoteReplacement;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toSet;
+import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
@@ -12,12 +12,12 @@ import dev.tradewind.api.event.type.EventTypes;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.docs.AsyncApiYaml;
 import dev.tradewind.kernel.outbox.Topic;
+import dev.tradewind.testing.Modules;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -31,6 +31,10 @@ import org.junit.jupiter.api.Test;
  * from the types. With {@code -Dtradewind.events.write=true} the documents are written first.
  */
 class EventDocumentTest {
+
+  /** The first two have the events of Stripe, the third keys of texts and no events. */
+  private static final Set<String> WITHOUT_EVENTS =
+      Set.of("stripe-test-server", "stripe-payment-provider", "storefront");
 
   private static final Path PAGE = Home.folder().resolve("docs/events.md");
   private static final Pattern TABLE =
@@ -154,37 +158,18 @@ class EventDocumentTest {
         .put("content-type", "application/json");
   }
 
-  private static Set<String> typesInTheCode() throws IOException {
-    try (Stream<Path> modules = Files.list(Home.folder())) {
-      // The first two have the events of Stripe, the third keys of texts and no events.
-      List<Path> sources =
-          modules
-              .filter(module -> !module.endsWith("stripe-test-server"))
-              .filter(module -> !module.endsWith("stripe-payment-provider"))
-              .filter(module -> !module.endsWith("storefront"))
-              .map(module -> module.resolve("src/main"))
-              .toList();
-      Set<String> found = new TreeSet<>();
-      for (Path folder : sources) {
-        if (Files.isDirectory(folder)) {
-          found.addAll(typesIn(folder));
-        }
-      }
-      found.removeAll(ADDRESSES);
-      found.removeAll(TEMPLATES);
-      return found;
-    }
-  }
-
-  private static Set<String> typesIn(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file ->
-              !file.getParent().endsWith("api/event/type") || file.endsWith("StateTypes.java"))
-          .filter(file -> file.toString().endsWith(".java") || file.toString().endsWith(".sql"))
-          .flatMap(EventDocumentTest::typesOf)
-          .collect(toSet());
-    }
+  private static Set<String> typesInTheCode() {
+    Set<String> found =
+        Stream.of(".java", ".sql")
+            .flatMap(suffix -> Modules.files("src/main", suffix).stream())
+            .filter(file -> !WITHOUT_EVENTS.contains(Modules.of(file)))
+            .filter(file ->
+                !file.getParent().endsWith("api/event/type") || file.endsWith("StateTypes.java"))
+            .flatMap(EventDocumentTest::typesOf)
+            .collect(toCollection(TreeSet::new));
+    found.removeAll(ADDRESSES);
+    found.removeAll(TEMPLATES);
+    return found;
   }
 
   private static Stream<String> typesOf(Path file) {

@@ -3,7 +3,7 @@ package dev.tradewind.acceptance.event;
 import dev.tradewind.api.event.type.EventExamples;
 import dev.tradewind.api.event.type.EventType;
 import dev.tradewind.api.event.type.EventTypes;
-import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.Modules;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +20,7 @@ import java.util.Set;
 public final class EventRecorder {
 
   private static final Path FOLDER =
-      Home.folder().resolve("commerce-api/src/main/resources").resolve(EventExamples.FOLDER);
+      Modules.folder("commerce-api").resolve("src/main/resources").resolve(EventExamples.FOLDER);
 
   private static final int SHOWN_OF_TOKEN = 36;
   private static final int MAX_LENGTH = 10_000;

@@ -1,6 +1,6 @@
 package dev.tradewind.acceptance.exchange;
 
-import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.Modules;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -31,7 +31,7 @@ record RecordedExchange(
     Object responseBody) {
 
   private static final Path FOLDER =
-      Home.folder().resolve("acceptance-tests/src/test/resources/examples");
+      Modules.folder("acceptance-tests").resolve("src/test/resources/examples");
 
   /** All exchanges by name, in alphabetical order. */
   static Map<String, RecordedExchange> all() {

@@ -1,6 +1,6 @@
 package dev.tradewind.acceptance.exchange;
 
-import dev.tradewind.embedded.Home;
+import dev.tradewind.testing.Modules;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +12,7 @@ import java.util.Map;
 final class Yaml {
 
   private static final Path FOLDER =
-      Home.folder().resolve("acceptance-tests/src/test/resources/recordings");
+      Modules.folder("acceptance-tests").resolve("src/test/resources/recordings");
 
   private Yaml() {}
 

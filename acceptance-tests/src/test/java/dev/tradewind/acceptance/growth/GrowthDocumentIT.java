@@ -3,8 +3,8 @@ package dev.tradewind.acceptance.growth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Shop;
-import dev.tradewind.embedded.Home;
 import dev.tradewind.testing.GeneratedPart;
+import dev.tradewind.testing.Modules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -110,18 +109,8 @@ class GrowthDocumentIT {
     return tables;
   }
 
-  private static Map<String, List<Path>> sources() throws IOException {
-    List<Path> found = new ArrayList<>();
-    try (Stream<Path> modules = Files.list(Home.folder())) {
-      for (Path module : modules.map(folder -> folder.resolve("src/test/java")).toList()) {
-        if (Files.isDirectory(module)) {
-          try (Stream<Path> files = Files.walk(module)) {
-            files.filter(file -> file.toString().endsWith(".java")).forEach(found::add);
-          }
-        }
-      }
-    }
-    return found.stream()
+  private static Map<String, List<Path>> sources() {
+    return Modules.files("src/test/java", ".java").stream()
         .collect(
             Collectors.groupingBy(
                 file -> file.getFileName().toString().replace(".java", ""),
