@@ -13,12 +13,12 @@ for name in first second; do
   git clone --quiet --no-checkout "$home" "$built/$name"
   git -C "$built/$name" checkout --quiet --detach "$commit"
   # Without tests, as in deploy/Dockerfile: they have run for the commit.
-  (cd "$built/$name" && mvn -B -q -Dcommit="${commit:0:12}" -Dquick -Psbom -Dmaven.test.skip=true -pl launcher -am package)
+  (cd "$built/$name" && mvn -B -q -Dcommit="${commit:0:12}" -Dquick -Psbom -Dmaven.test.skip=true -pl app/launcher -am package)
 done
 
 # The bill of materials has a random serial number and a time of its own.
 content() {
-  (cd "$built/$1/launcher/target" && sha256sum launcher.jar lib/*.jar)
+  (cd "$built/$1/app/launcher/target" && sha256sum launcher.jar lib/*.jar)
 }
 if ! diff <(content first) <(content second); then
   echo "release: two builds of $commit differ" >&2
@@ -26,8 +26,8 @@ if ! diff <(content first) <(content second); then
 fi
 
 mkdir -p "$folder"
-cp -R "$built/first/launcher/target/launcher.jar" "$built/first/launcher/target/lib" \
-  "$built/first/launcher/target/sbom.json" "$built/first/launcher/target/SHA256SUMS" \
+cp -R "$built/first/app/launcher/target/launcher.jar" "$built/first/app/launcher/target/lib" \
+  "$built/first/app/launcher/target/sbom.json" "$built/first/app/launcher/target/SHA256SUMS" \
   "$built/first/cluster.xml" "$built/first/README.md" "$built/first/CHANGELOG.md" "$built/first/tradewind" \
   "$built/first/deploy" "$built/first/docs" "$folder"
 echo "$folder: $(find "$folder/lib" -name '*.jar' | wc -l) libraries of commit $commit, the same in two builds"

@@ -27,12 +27,12 @@ class LauncherScriptTest {
   private static final String MAVEN =
       """
       echo build >>"$BUILDS"
-      mkdir -p launcher/target/lib embedded-kafka-broker/target/lib kernel/target
-      [ ! -f kernel/target/classes/V2__gone.sql ] || echo stale >>"$BUILDS"
-      mkdir -p kernel/target/classes
-      cp kernel/src/main/resources/* kernel/target/classes
-      date +%s%N >launcher/target/lib/kernel.jar
-      touch launcher/target/launcher.jar embedded-kafka-broker/target/broker.jar
+      mkdir -p app/launcher/target/lib app/embedded-kafka-broker/target/lib platform/kernel/target
+      [ ! -f platform/kernel/target/classes/V2__gone.sql ] || echo stale >>"$BUILDS"
+      mkdir -p platform/kernel/target/classes
+      cp platform/kernel/src/main/resources/* platform/kernel/target/classes
+      date +%s%N >app/launcher/target/lib/kernel.jar
+      touch app/launcher/target/launcher.jar app/embedded-kafka-broker/target/broker.jar
       echo "[INFO] Building kernel 1.0 [1/2]"
       """;
 
@@ -46,7 +46,7 @@ class LauncherScriptTest {
     builds = folder.resolve("builds");
     Files.copy(Home.folder().resolve("tradewind"), clone.resolve("tradewind"));
     Files.createFile(clone.resolve("pom.xml"));
-    Path dashboard = clone.resolve("admin-dashboard/target/classes/dashboard");
+    Path dashboard = clone.resolve("front/dashboard/target/classes/dashboard");
     Files.createFile(Files.createDirectories(dashboard).resolve("files.json"));
     source("V1__baseline.sql");
     source("V2__gone.sql");
@@ -66,19 +66,19 @@ class LauncherScriptTest {
   @Test
   void whatWasMadeOfVanishedSourcesIsForgotten() throws Exception {
     run("--version");
-    Files.delete(clone.resolve("kernel/src/main/resources/V2__gone.sql"));
+    Files.delete(clone.resolve("platform/kernel/src/main/resources/V2__gone.sql"));
 
     assertThat(run("--version")).contains("Building");
     assertThat(builds).hasContent("build\nbuild");
-    assertThat(clone.resolve("kernel/target/classes/V2__gone.sql")).doesNotExist();
+    assertThat(clone.resolve("platform/kernel/target/classes/V2__gone.sql")).doesNotExist();
   }
 
   @Test
   void aBuildBeforeSourcesWereListedIsForgotten() throws Exception {
     run("--version");
-    Files.delete(clone.resolve("kernel/src/main/resources/V2__gone.sql"));
-    Files.delete(clone.resolve("launcher/target/sources"));
-    Files.delete(clone.resolve("launcher/target/built"));
+    Files.delete(clone.resolve("platform/kernel/src/main/resources/V2__gone.sql"));
+    Files.delete(clone.resolve("app/launcher/target/sources"));
+    Files.delete(clone.resolve("app/launcher/target/built"));
 
     run("--version");
     assertThat(builds).hasContent("build\nbuild");
@@ -157,18 +157,18 @@ class LauncherScriptTest {
 
   /** Folder of the libraries that the next command takes. */
   private Path libraries() throws IOException {
-    Path target = clone.resolve("launcher/target");
+    Path target = clone.resolve("app/launcher/target");
     return target.resolve(Files.readString(target.resolve("built"))).resolve("lib");
   }
 
   private List<Path> programs() throws IOException {
-    try (var entries = Files.newDirectoryStream(clone.resolve("launcher/target"), "program-*")) {
+    try (var entries = Files.newDirectoryStream(clone.resolve("app/launcher/target"), "program-*")) {
       return StreamSupport.stream(entries.spliterator(), false).toList();
     }
   }
 
   private void source(String name) throws IOException {
-    Path file = clone.resolve("kernel/src/main/resources").resolve(name);
+    Path file = clone.resolve("platform/kernel/src/main/resources").resolve(name);
     Files.createDirectories(file.getParent());
     Files.createFile(file);
   }
