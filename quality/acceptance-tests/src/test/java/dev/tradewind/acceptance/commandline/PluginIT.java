@@ -41,7 +41,7 @@ class PluginIT {
 
   private static final Pattern BLOCK = Pattern.compile("```(java|sh)\n(.*?)```", Pattern.DOTALL);
 
-  private static final String LIBRARIES = "$TRADEWIND/launcher/target/lib/*";
+  private static final String LIBRARIES = "$TRADEWIND/app/launcher/target/lib/*";
   private static final String START = "TRADEWIND_FLAT_TAX_PERCENT=10 \"$TRADEWIND/tradewind\" ";
 
   @TempDir private Path folder;
