@@ -31,9 +31,7 @@ public record GeneratedPart(String page, String name, String property) {
         Files.writeString(file, whole.substring(0, from) + text + whole.substring(to));
         return;
       }
-      assertThat(whole.substring(from, to))
-          .as("write it with -D%s=true", property)
-          .isEqualTo(text);
+      assertThat(whole.substring(from, to)).as("write it with -D%s=true", property).isEqualTo(text);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
