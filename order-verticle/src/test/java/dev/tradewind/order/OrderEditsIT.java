@@ -319,8 +319,7 @@ class OrderEditsIT {
         .hasSize(2);
     assertThat(
             shop.run(
-                "SELECT id FROM payment WHERE id = $1 AND order_id IS NULL",
-                ended.getString("id")))
+                "SELECT id FROM payment WHERE id = $1 AND order_id IS NULL", ended.getString("id")))
         .hasSize(1);
   }
 
@@ -348,10 +347,14 @@ class OrderEditsIT {
         .isEqualTo(200);
   }
 
-  /** The provider ends the authorizations of a collection, and tells of it. */
+  /** The provider ends the authorization of the last payment of a collection, and tells of it. */
   private static void endsAtTheProvider(String collection) {
+    String payment = objects(collection(collection), "payments").getLast().getString("id");
+    shop.run(
+        "UPDATE payment SET data = jsonb_build_object('id', 'at the provider') WHERE id = $1",
+        payment);
     TestPaymentProvider.state(PaymentState.Status.CANCELED);
-    assertThat(await(shop.client().settlePayment(shop.context(), collection, "")))
+    assertThat(await(shop.client().settlePayment(shop.context(), collection, "at the provider")))
         .isEqualTo(SettledPayment.SETTLED);
     TestPaymentProvider.state(null);
   }

@@ -58,24 +58,24 @@ class StatusDocumentTest {
 
   private static String tables() {
     return String.join(
-"\n",
- table(OrderStatus.class, OrderStatus::wireName, OrderStatus::successors),
- table(PaymentStatus.class, PaymentStatus::wireName, PaymentStatus::successors),
- table(FulfillmentStatus.class, FulfillmentStatus::wireName, FulfillmentStatus::successors),
- table(ReturnStatus.class, ReturnStatus::wireName, ReturnStatus::successors),
- table(SwapPaymentStatus.class, SwapPaymentStatus::wireName, SwapPaymentStatus::successors),
- table(
+        "\n",
+        table(OrderStatus.class, OrderStatus::wireName, OrderStatus::successors),
+        table(PaymentStatus.class, PaymentStatus::wireName, PaymentStatus::successors),
+        table(FulfillmentStatus.class, FulfillmentStatus::wireName, FulfillmentStatus::successors),
+        table(ReturnStatus.class, ReturnStatus::wireName, ReturnStatus::successors),
+        table(SwapPaymentStatus.class, SwapPaymentStatus::wireName, SwapPaymentStatus::successors),
+        table(
             ClaimPaymentStatus.class, ClaimPaymentStatus::wireName, ClaimPaymentStatus::successors),
- table(OrderEditStatus.class, OrderEditStatus::wireName, OrderEditStatus::successors),
- table(
+        table(OrderEditStatus.class, OrderEditStatus::wireName, OrderEditStatus::successors),
+        table(
             PaymentCollectionStatus.class,
             PaymentCollectionStatus::wireName,
             PaymentCollectionStatus::successors),
- table(
+        table(
             PaymentSessionStatus.class,
             PaymentSessionStatus::wireName,
             PaymentSessionStatus::successors),
- table(DraftOrderStatus.class, DraftOrderStatus::wireName, DraftOrderStatus::successors));
+        table(DraftOrderStatus.class, DraftOrderStatus::wireName, DraftOrderStatus::successors));
   }
 
   private static <S extends Enum<S>> String table(
@@ -92,7 +92,6 @@ class StatusDocumentTest {
                                 .map(next -> "`" + wireName.apply(next) + "`")
                                 .collect(Collectors.joining(", "))))
             .collect(Collectors.joining());
-    return "## %s\n\n| Status | Successors |\n|---|---|\n%s"
-        .formatted(type.getSimpleName(), rows);
+    return "## %s\n\n| Status | Successors |\n|---|---|\n%s".formatted(type.getSimpleName(), rows);
   }
 }

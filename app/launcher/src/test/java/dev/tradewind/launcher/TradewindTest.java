@@ -49,6 +49,7 @@ class TradewindTest {
               "cluster certificates",
               "events",
               "events parked",
+              "events snapshot",
               "events replay",
               "events discard",
               "audit",
@@ -97,7 +98,7 @@ class TradewindTest {
   @ParameterizedTest
   @CsvSource({
     "email must be an email, user create --password correct --email ann@@example.com",
-    "email should not be empty, user create --password correct --email ''",
+    "email must be an email, user create --password correct --email ''",
     "password should not be empty, user create --email ann@example.com --password ''",
     "first_name must be shorter, user create --email a@b.de --password right --first-name LONG",
     "last_name must be shorter, user create --email a@b.de --password right --last-name LONG",

@@ -70,8 +70,7 @@ public final class UserCommand implements Callable<Integer> {
       JsonObject user = RequestRules.user(given);
       DatabaseCommand.run(
           config.load(),
-          (seeding, loaded) ->
-              System.out.println("Created the user " + seeding.user(user) + "."));
+          (seeding, loaded) -> System.out.println("Created the user " + seeding.user(user) + "."));
     }
   }
 

@@ -64,8 +64,7 @@ public final class Seeding {
     return with(
         CustomerVerticle.SCHEMA,
         pool ->
-            registration()
-                .createFirst(pool, user.getString("email"), user.getString("password")));
+            registration().createFirst(pool, user.getString("email"), user.getString("password")));
   }
 
   /**
