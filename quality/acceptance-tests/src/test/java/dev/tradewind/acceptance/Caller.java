@@ -1,7 +1,7 @@
 package dev.tradewind.acceptance;
 
 /** Kind of caller, by its credentials. */
-enum Caller {
+public enum Caller {
   NOBODY,
   CUSTOMER_WITH_SESSION,
   CUSTOMER_WITH_TOKEN,
@@ -14,7 +14,7 @@ enum Caller {
   EXPIRED_SESSION,
   GARBAGE;
 
-  boolean isCustomer() {
+  public boolean isCustomer() {
     return switch (this) {
       case CUSTOMER_WITH_SESSION, CUSTOMER_WITH_TOKEN, OTHER_CUSTOMER -> true;
       case NOBODY,
@@ -29,7 +29,7 @@ enum Caller {
     };
   }
 
-  boolean isUser() {
+  public boolean isUser() {
     return switch (this) {
       case USER_WITH_SESSION,
           USER_WITH_TOKEN,

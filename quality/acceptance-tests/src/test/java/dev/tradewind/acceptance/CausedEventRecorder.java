@@ -49,7 +49,7 @@ public final class CausedEventRecorder {
     }
   }
 
-  static EventPublisher recording(EventPublisher publisher) {
+  public static EventPublisher recording(EventPublisher publisher) {
     return new EventPublisher() {
       @Override
       public Future<Void> publish(List<Event> events) {

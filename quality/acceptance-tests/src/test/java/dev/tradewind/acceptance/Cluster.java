@@ -28,9 +28,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Cluster of node processes on one database. */
-final class Cluster implements AutoCloseable {
+public final class Cluster implements AutoCloseable {
 
-  static final String DOMAIN = "catalog,customer,discount,order,cart,batch";
+  public static final String DOMAIN = "catalog,customer,discount,order,cart,batch";
   private static final String GATEWAY = "gateway";
 
   private final TestDatabase database;
@@ -47,12 +47,12 @@ final class Cluster implements AutoCloseable {
    * Cluster with at most that many nodes at a time. The number is fixed, because an unused address
    * would delay a rejoining node by five seconds.
    */
-  Cluster(int nodes) {
+  public Cluster(int nodes) {
     this(nodes, Shop.migratedDatabase());
   }
 
   /** Cluster on a database that its first node may have to migrate. */
-  Cluster(int nodes, TestDatabase database) {
+  public Cluster(int nodes, TestDatabase database) {
     this.database = database;
     ports = FreePorts.find(nodes);
     environment.put("TRADEWIND_DATABASE_URL", database.url());
@@ -64,13 +64,13 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Sets a setting for every node that is started afterwards. */
-  Cluster with(String setting, String value) {
+  public Cluster with(String setting, String value) {
     environment.put(setting, value);
     return this;
   }
 
   /** Sets a JVM option for every node that is started afterwards. */
-  Cluster withJvm(String option) {
+  public Cluster withJvm(String option) {
     jvmOptions.add(option);
     return this;
   }
@@ -80,24 +80,24 @@ final class Cluster implements AutoCloseable {
    *
    * @param other its class path; null: this version
    */
-  Cluster ofVersion(@Nullable String other) {
+  public Cluster ofVersion(@Nullable String other) {
     classPath = other;
     return this;
   }
 
   /** Gives every node that is started afterwards a management port of its own. */
-  Cluster withManagement() {
+  public Cluster withManagement() {
     hasManagement = true;
     return this;
   }
 
   /** Management ports of the nodes, in the order of their starts. */
-  List<Integer> managementPorts() {
+  public List<Integer> managementPorts() {
     return managementPorts;
   }
 
   /** Starts a node with the gateway alone, and waits until it listens. */
-  Gateway gateway() {
+  public Gateway gateway() {
     Gateway gateway = startGateway("--verticles", GATEWAY);
     gateway.process().awaitServing();
     gateway.process().awaitThat(() -> gateway.status("/health/started") == 200);
@@ -105,17 +105,17 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Starts a node with all verticles, and waits until it is ready. */
-  Gateway full() {
+  public Gateway full() {
     return ready(startGateway());
   }
 
   /** Starts a node with a gateway, without waiting. */
-  Gateway startGateway(String... arguments) {
+  public Gateway startGateway(String... arguments) {
     return startGateway(FreePorts.find(), arguments);
   }
 
   /** Starts a node with all verticles at the URL of one that has ended, and waits for it. */
-  Gateway fullAgain(Gateway ended) {
+  public Gateway fullAgain(Gateway ended) {
     return ready(startGateway(URI.create(ended.url()).getPort()));
   }
 
@@ -130,23 +130,23 @@ final class Cluster implements AutoCloseable {
         "http://127.0.0.1:" + port);
   }
 
-  static Gateway ready(Gateway gateway) {
+  public static Gateway ready(Gateway gateway) {
     gateway.process().awaitServing();
     gateway.process().awaitThat(gateway::isReady);
     return gateway;
   }
 
   /** Starts a node with every verticle except the gateway, without waiting. */
-  NodeProcess startDomain() {
+  public NodeProcess startDomain() {
     return keep(NodeProcess.start(jvmOptions, ownEnvironment(), "--verticles", DOMAIN));
   }
 
-  NodeProcess domain() {
+  public NodeProcess domain() {
     return startDomain().awaitServing();
   }
 
   /** Starts a command on the database of the cluster, without waiting. */
-  NodeProcess command(String... arguments) {
+  public NodeProcess command(String... arguments) {
     return keep(NodeProcess.command(environment, arguments));
   }
 
@@ -171,7 +171,7 @@ final class Cluster implements AutoCloseable {
     return node;
   }
 
-  void execute(String sql) {
+  public void execute(String sql) {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
@@ -181,12 +181,12 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Connection pool with the role that owns the schema. */
-  Pool pool(Vertx vertx, Schema schema) {
+  public Pool pool(Vertx vertx, Schema schema) {
     return SchemaPool.open(vertx, DatabaseConfig.parse(database.url(), 1), schema);
   }
 
   /** First column of the rows that the query returns, as texts. */
-  List<String> texts(String query) {
+  public List<String> texts(String query) {
     try (Connection connection = connect();
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(query)) {
@@ -201,7 +201,7 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Number that the query returns. */
-  long count(String query) {
+  public long count(String query) {
     try (Connection connection = connect();
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(query)) {
@@ -213,11 +213,11 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Database of the nodes, as it was migrated before they start. */
-  TestDatabase database() {
+  public TestDatabase database() {
     return database;
   }
 
-  Connection connect() throws SQLException {
+  public Connection connect() throws SQLException {
     return database.connect();
   }
 
@@ -233,7 +233,7 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Node with a gateway. */
-  record Gateway(NodeProcess process, String url) {
+  public record Gateway(NodeProcess process, String url) {
 
     private static final HttpClient HTTP =
         HttpClient.newBuilder()
@@ -241,21 +241,21 @@ final class Cluster implements AutoCloseable {
             .connectTimeout(Duration.ofSeconds(2))
             .build();
 
-    Storefront storefront() {
+    public Storefront storefront() {
       return new Storefront(url);
     }
 
-    boolean isReady() {
+    public boolean isReady() {
       return status("/health/ready") == 200;
     }
 
     /** Status of a response; 0 without one. */
-    int status(String path) {
+    public int status(String path) {
       return status("GET", path, "");
     }
 
     /** Status of a response; 0 without one. */
-    int status(String method, String path, String body) {
+    public int status(String method, String path, String body) {
       try {
         return HTTP.send(
                 HttpRequest.newBuilder(URI.create(url + path))
@@ -276,21 +276,21 @@ final class Cluster implements AutoCloseable {
     }
 
     /** Creates a cart of the demo shop that is ready for completion. */
-    String readyCart() {
+    public String readyCart() {
       return storefront().readyCart();
     }
 
-    String euros() {
+    public String euros() {
       return storefront().euros();
     }
 
     /** The first variant of a product of the demo shop. */
-    String variant(int product) {
+    public String variant(int product) {
       return storefront().variant(product);
     }
 
     /** Checks out from an empty cart; returns the id of the order. */
-    String checkOut() {
+    public String checkOut() {
       return storefront().checkOut();
     }
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Node that halts at armed failpoints and is started again, with providers that write ledgers of
  * their calls and a member of staff.
  */
-final class CrashingNode implements AutoCloseable {
+public final class CrashingNode implements AutoCloseable {
 
   private static final String TOKEN = "crash-token";
 
@@ -32,7 +32,7 @@ final class CrashingNode implements AutoCloseable {
   /**
    * @param folder of the ledgers
    */
-  CrashingNode(Path folder) {
+  public CrashingNode(Path folder) {
     armed = folder.resolve("armed");
     payments = folder.resolve("payments");
     fulfillments = folder.resolve("fulfillments");
@@ -57,30 +57,30 @@ final class CrashingNode implements AutoCloseable {
             .formatted(TOKEN));
   }
 
-  Cluster cluster() {
+  public Cluster cluster() {
     return cluster;
   }
 
-  NodeProcess process() {
+  public NodeProcess process() {
     return gateway.process();
   }
 
   /** Ledger file of the payment provider. */
-  Path payments() {
+  public Path payments() {
     return payments;
   }
 
   /** Ledger file of the fulfillment provider. */
-  Path fulfillments() {
+  public Path fulfillments() {
     return fulfillments;
   }
 
-  String euros() {
+  public String euros() {
     return gateway.euros();
   }
 
   /** A new order. */
-  JsonObject placed() {
+  public JsonObject placed() {
     Answer answer =
         gateway.storefront().post("/store/carts/" + gateway.readyCart() + "/complete", null);
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
@@ -88,12 +88,12 @@ final class CrashingNode implements AutoCloseable {
   }
 
   /** Sends a request of staff about an order, whose processing crashes the node. */
-  void crash(Enum<?> point, JsonObject order, String tail, @Nullable JsonObject body, String key) {
+  public void crash(Enum<?> point, JsonObject order, String tail, @Nullable JsonObject body, String key) {
     crash(point, path(order, tail), body, key);
   }
 
   /** Sends a request, whose processing crashes the node. */
-  void crash(Enum<?> point, String path, @Nullable JsonObject body, String key) {
+  public void crash(Enum<?> point, String path, @Nullable JsonObject body, String key) {
     arm(point);
     CompletableFuture<Answer> answer =
         gateway.storefront().postLater(path, body, headers(path, key));
@@ -109,18 +109,18 @@ final class CrashingNode implements AutoCloseable {
     }
   }
 
-  void start() {
+  public void start() {
     gateway = cluster.full();
   }
 
   /** Order in the response to a request of staff that is expected to succeed. */
-  JsonObject order(JsonObject order, String tail, @Nullable JsonObject body, String key) {
+  public JsonObject order(JsonObject order, String tail, @Nullable JsonObject body, String key) {
     Answer answer = post(order, tail, body, key);
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     return answer.body().getJsonObject("order");
   }
 
-  Answer post(JsonObject order, String tail, @Nullable JsonObject body, String key) {
+  public Answer post(JsonObject order, String tail, @Nullable JsonObject body, String key) {
     return post(path(order, tail), body, key);
   }
 
@@ -129,20 +129,20 @@ final class CrashingNode implements AutoCloseable {
   }
 
   /** Response to a request, of staff below {@code /admin}, that is expected to succeed. */
-  JsonObject ok(String path, @Nullable JsonObject body, String key) {
+  public JsonObject ok(String path, @Nullable JsonObject body, String key) {
     return StaffClient.ok(post(path, body, key));
   }
 
   /** Present state of an order. */
-  JsonObject read(JsonObject order) {
+  public JsonObject read(JsonObject order) {
     return get(path(order, "")).getJsonObject("order");
   }
 
-  JsonObject get(String path) {
+  public JsonObject get(String path) {
     return StaffClient.ok(gateway.storefront().send("GET", path, null, headers(path, "read")));
   }
 
-  static String path(JsonObject order, String tail) {
+  public static String path(JsonObject order, String tail) {
     return "/admin/orders/" + order.getString("id") + tail;
   }
 
@@ -154,12 +154,12 @@ final class CrashingNode implements AutoCloseable {
   }
 
   /** Requires one event of each type about the order. */
-  void assertEvents(String where, JsonObject order, String... types) {
+  public void assertEvents(String where, JsonObject order, String... types) {
     assertEvents(where, order.getString("id"), types);
   }
 
   /** Requires one event of each type about the order, or the part of an order, with that id. */
-  void assertEvents(String where, String id, String... types) {
+  public void assertEvents(String where, String id, String... types) {
     // The lease of the relay of the killed node has to expire first.
     process()
         .awaitThat(

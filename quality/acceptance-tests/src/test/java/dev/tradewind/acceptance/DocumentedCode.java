@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Code blocks of a page, which tests run as a reader would. */
-final class DocumentedCode {
+public final class DocumentedCode {
 
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)(?: ([^\n]*))?\n(.*?)^```$");
 
@@ -19,10 +19,10 @@ final class DocumentedCode {
    *
    * @param note behind the language; empty without one
    */
-  record Block(String language, String note, String code) {}
+  public record Block(String language, String note, String code) {}
 
   /** Blocks of a language in their order; of commands, the empty one. */
-  static List<String> of(Path page, String language) throws IOException {
+  public static List<String> of(Path page, String language) throws IOException {
     return blocks(page)
         .filter(block -> block.language().equals(language))
         .map(Block::code)
@@ -30,7 +30,7 @@ final class DocumentedCode {
   }
 
   /** All blocks in their order. */
-  static Stream<Block> blocks(Path page) throws IOException {
+  public static Stream<Block> blocks(Path page) throws IOException {
     return BLOCK
         .matcher(Files.readString(page))
         .results()

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Lock that a test holds, so that requests wait for it in a certain order. */
-final class HeldLock implements AutoCloseable {
+public final class HeldLock implements AutoCloseable {
 
   /** Sessions of this database that wait for a lock. */
   private static final String WAITING =
@@ -32,7 +32,7 @@ final class HeldLock implements AutoCloseable {
   private final Transaction transaction;
 
   /** Takes the lock by that statement about that id. */
-  HeldLock(Pool pool, String statement, String id) {
+  public HeldLock(Pool pool, String statement, String id) {
     connection = await(pool.getConnection());
     transaction = await(connection.begin());
     // The lock is held for as long as a busy machine takes.
@@ -41,7 +41,7 @@ final class HeldLock implements AutoCloseable {
   }
 
   /** Waits for so many waiting sessions; returns them. */
-  List<Integer> awaitWaiting(int count) {
+  public List<Integer> awaitWaiting(int count) {
     long end = end();
     while (true) {
       List<Integer> waiting =
@@ -56,7 +56,7 @@ final class HeldLock implements AutoCloseable {
     }
   }
 
-  void awaitWaitingForRow(int session) {
+  public void awaitWaitingForRow(int session) {
     long end = end();
     Tuple waiting = Tuple.of(session);
     while (await(connection.preparedQuery(WAITING_FOR_ROW).execute(waiting)).size() == 0) {
@@ -69,7 +69,7 @@ final class HeldLock implements AutoCloseable {
     return System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
   }
 
-  void release() {
+  public void release() {
     await(transaction.commit());
   }
 

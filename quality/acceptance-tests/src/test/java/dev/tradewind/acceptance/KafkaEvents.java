@@ -63,7 +63,7 @@ public final class KafkaEvents {
    * Events of these aggregates, from the beginning of the topic. Waits for the first event of each,
    * then a moment longer for superfluous ones.
    */
-  static Map<String, List<Event>> aboutAll(
+  public static Map<String, List<Event>> aboutAll(
       String bootstrapServers, String topic, Set<String> subjects) {
     Map<String, List<Event>> found = new HashMap<>();
     subjects.forEach(subject -> found.put(subject, new ArrayList<>()));
@@ -121,7 +121,7 @@ public final class KafkaEvents {
    * Events of an aggregate, from the beginning of the topic. Waits for the first event, then a
    * moment longer for superfluous ones.
    */
-  static List<Event> about(String bootstrapServers, String topic, String subject, int atMost) {
+  public static List<Event> about(String bootstrapServers, String topic, String subject, int atMost) {
     List<Event> found = new ArrayList<>();
     try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, topic)) {
       long end = System.nanoTime() + MAX_WAIT.toNanos();

@@ -41,7 +41,7 @@ public final class LedgerFulfillmentProvider implements FulfillmentProvider {
   }
 
   /** Idempotency keys of all calls of a kind, repeated ones included. */
-  static List<String> keys(Path ledger, String kind) {
+  public static List<String> keys(Path ledger, String kind) {
     try {
       return Files.exists(ledger)
           ? Files.readAllLines(ledger).stream()

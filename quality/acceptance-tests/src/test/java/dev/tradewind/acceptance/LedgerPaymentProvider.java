@@ -30,7 +30,7 @@ public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
   public static final String FILE = "tradewind.test.ledger";
 
   /** Keys of the open authorizations of that cart in the file. */
-  static Set<String> heldFor(Path ledger, String cartId) {
+  public static Set<String> heldFor(Path ledger, String cartId) {
     return held(ledger).getOrDefault(cartId, Set.of());
   }
 
@@ -52,7 +52,7 @@ public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
   }
 
   /** Amounts captured or refunded for that cart, by idempotency key: a key moves money once. */
-  static Map<String, Long> moved(Path ledger, String what, String cartId) {
+  public static Map<String, Long> moved(Path ledger, String what, String cartId) {
     return moved(ledger, words -> words[0].equals(what) && words[1].equals(cartId));
   }
 

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * the processor time of a node's start. The first test that starts a node makes it; it belongs to
  * one state of the class path.
  */
-final class NodeJvm {
+public final class NodeJvm {
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeJvm.class);
 
@@ -50,13 +50,13 @@ final class NodeJvm {
    * @param options of the JVM
    * @param environment settings; those of the tests' own environment are not passed on
    */
-  static ProcessBuilder with(
+  public static ProcessBuilder with(
       List<String> options, Map<String, String> environment, List<String> arguments) {
     return with(options, CLASSES, environment, arguments);
   }
 
   /** With the classes of another version. */
-  static ProcessBuilder of(
+  public static ProcessBuilder of(
       String classPath,
       List<String> options,
       Map<String, String> environment,

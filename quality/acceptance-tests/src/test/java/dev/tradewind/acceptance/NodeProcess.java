@@ -53,7 +53,7 @@ public final class NodeProcess implements AutoCloseable {
   }
 
   /** Runs the command line with options of the JVM. */
-  static NodeProcess command(
+  public static NodeProcess command(
       List<String> jvmOptions, Map<String, String> environment, String... arguments) {
     List<String> options = new ArrayList<>(jvmOptions);
     options.add("-Dlogback.configurationFile=logback.xml");
@@ -155,7 +155,7 @@ public final class NodeProcess implements AutoCloseable {
     }
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 

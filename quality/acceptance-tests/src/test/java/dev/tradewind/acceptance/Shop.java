@@ -2,6 +2,7 @@ package dev.tradewind.acceptance;
 
 import static dev.tradewind.testing.Futures.await;
 
+import dev.tradewind.acceptance.checkout.DiscountFixtures;
 import dev.tradewind.api.customer.Authentication;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
@@ -99,7 +100,7 @@ public final class Shop {
   private static Shop shared;
 
   /** Base of the URLs in events; the gateway listens at a free port instead. */
-  static final String PUBLIC_URL = "https://shop.example";
+  public static final String PUBLIC_URL = "https://shop.example";
 
   private final StatementCounter counter = new StatementCounter();
   private final Vertx vertx = Vertx.builder().withTracer(counter).build();
@@ -118,7 +119,7 @@ public final class Shop {
   private final Plugins plugins;
   private final String databaseUrl;
 
-  Shop(ShopOptions options) {
+  public Shop(ShopOptions options) {
     this.bootstrapServers = options.bootstrapServers();
     Clock clock = Clock.systemUTC();
     databaseUrl = options.databaseUrl();
@@ -216,39 +217,39 @@ public final class Shop {
   }
 
   /** Gate of the work that the verticles do by themselves. */
-  BackgroundGate gate() {
+  public BackgroundGate gate() {
     return gate;
   }
 
-  Providers providers() {
+  public Providers providers() {
     return plugins.providers();
   }
 
   /** Another gateway of the same shop, which enforces roles. */
-  Storefront enforcingRoles() {
+  public Storefront enforcingRoles() {
     return gateway(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(true));
   }
 
   /** Another gateway of the same shop, before a v1 server. */
-  Storefront shadowing(Shadow shadow) {
+  public Storefront shadowing(Shadow shadow) {
     return gateway(
         GatewayConfig.of("127.0.0.1", 0).withRequestTimeout(Duration.ofSeconds(5)), shadow);
   }
 
   /** Another gateway of the same shop, which does without webhooks. */
-  Storefront withoutWebhooks() {
+  public Storefront withoutWebhooks() {
     return gateway(GatewayConfig.of("127.0.0.1", 0).without(Set.of(WebhookClient.ADDRESS)));
   }
 
   /** Another gateway of the same shop, which requires a second factor of staff. */
-  Storefront requiringSecondFactor() {
+  public Storefront requiringSecondFactor() {
     return gateway(
         GatewayConfig.of("127.0.0.1", 0)
             .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)));
   }
 
   /** Another gateway of the same shop, which pages of the origin may call. */
-  Storefront allowing(String origin) {
+  public Storefront allowing(String origin) {
     AllowedOrigins origins = AllowedOrigins.parse(origin);
     return gateway(GatewayConfig.of("127.0.0.1", 0).withOrigins(origins, origins));
   }
@@ -268,7 +269,7 @@ public final class Shop {
   }
 
   /** Instance with demo data for a test that changes what the others rely on. */
-  static Shop separate() {
+  public static Shop separate() {
     return new Shop(ShopOptions.standard().build());
   }
 
@@ -278,12 +279,12 @@ public final class Shop {
   }
 
   /** Service with demo data on a database that it migrates, twice as at a second start. */
-  static Shop on(String databaseUrl) {
+  public static Shop on(String databaseUrl) {
     return on(databaseUrl, Map.of());
   }
 
   /** Service on a database that it migrates, with plugins that have these settings. */
-  static Shop on(String databaseUrl, Map<String, String> pluginSettings) {
+  public static Shop on(String databaseUrl, Map<String, String> pluginSettings) {
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
     return new Shop(
@@ -297,32 +298,32 @@ public final class Shop {
   }
 
   /** Service that also publishes whole products, customers and orders. */
-  static Shop publishingStates() {
+  public static Shop publishingStates() {
     return new Shop(ShopOptions.standard().publishesStates(true).build());
   }
 
   /** Service that announces its events to the webhook verticle. */
-  static Shop announcingToWebhooks() {
+  public static Shop announcingToWebhooks() {
     return new Shop(ShopOptions.standard().announcesToWebhooks(true).build());
   }
 
   /** Service that completes no cart without a shipping method. */
-  static Shop requiringShipping() {
+  public static Shop requiringShipping() {
     return new Shop(ShopOptions.standard().checkoutRules(new CheckoutRules(true, false)).build());
   }
 
   /** Service that compares the prices of a cart with the present ones before it is ordered. */
-  static Shop quotingAgain() {
+  public static Shop quotingAgain() {
     return new Shop(ShopOptions.standard().checkoutRules(new CheckoutRules(false, true)).build());
   }
 
   /** Service whose plugins have these settings. */
-  static Shop withPlugins(Map<String, String> settings) {
+  public static Shop withPlugins(Map<String, String> settings) {
     return new Shop(ShopOptions.standard().pluginSettings(settings).build());
   }
 
   /** Service without demo data. */
-  static Shop empty() {
+  public static Shop empty() {
     return emptyWith(AppSettings.NONE);
   }
 
@@ -331,15 +332,15 @@ public final class Shop {
     return new Shop(ShopOptions.standard().hasDemoData(false).apps(apps).build());
   }
 
-  String databaseUrl() {
+  public String databaseUrl() {
     return databaseUrl;
   }
 
-  Vertx vertx() {
+  public Vertx vertx() {
     return vertx;
   }
 
-  List<DomainVerticle> verticles() {
+  public List<DomainVerticle> verticles() {
     return verticles;
   }
 
@@ -347,42 +348,42 @@ public final class Shop {
     return storefront;
   }
 
-  Pool carts() {
+  public Pool carts() {
     return carts;
   }
 
-  Pool catalog() {
+  public Pool catalog() {
     return catalog;
   }
 
-  Pool customers() {
+  public Pool customers() {
     return customers;
   }
 
-  Pool discounts() {
+  public Pool discounts() {
     return discounts;
   }
 
-  Pool orders() {
+  public Pool orders() {
     return orders;
   }
 
-  OperationClient bus() {
+  public OperationClient bus() {
     return new OperationClient(vertx, Clock.systemUTC());
   }
 
   /** Statements sent to the database so far, those of background tasks included. */
-  long allStatements() {
+  public long allStatements() {
     return counter.all();
   }
 
   /** Statements sent to the database since the last call. */
-  List<String> statements() {
+  public List<String> statements() {
     return counter.drain();
   }
 
   /** The fewest statements of three runs of a request. */
-  List<String> fewestStatements(Runnable request) {
+  public List<String> fewestStatements(Runnable request) {
     return counter.fewest(request);
   }
 
@@ -440,7 +441,7 @@ public final class Shop {
   }
 
   /** Creates variants of one product, with the SKUs of the prefix and a number from 1 on. */
-  void newVariants(String prefix, int count) {
+  public void newVariants(String prefix, int count) {
     JsonObject first = newVariant(1_000, 1);
     await(
         catalog
@@ -456,7 +457,7 @@ public final class Shop {
   }
 
   /** Number and sum of the prices of a price list. */
-  String pricesOf(String listId) {
+  public String pricesOf(String listId) {
     Row row =
         only(
             catalog,
@@ -470,7 +471,7 @@ public final class Shop {
    * Creates a publishable API key, {@code pk_…}, of a sales channel with the same suffix, {@code
    * sc_…}.
    */
-  String newPublishableKey() {
+  public String newPublishableKey() {
     String suffix = Ids.ulid();
     await(
         catalog
@@ -489,12 +490,12 @@ public final class Shop {
     return "pk_" + suffix;
   }
 
-  static String regionPaidWith(String providerId) {
+  public static String regionPaidWith(String providerId) {
     return "reg_paid_with_" + providerId;
   }
 
   /** Creates a region in dollars with that payment provider, without countries and taxes. */
-  void openRegionPaidWith(String providerId) {
+  public void openRegionPaidWith(String providerId) {
     await(
         catalog
             .preparedQuery(
@@ -527,7 +528,7 @@ public final class Shop {
   }
 
   /** Adds an API token with some permissions of the user to those that the user has. */
-  void limitToken(String email, String token, String permission) {
+  public void limitToken(String email, String token, String permission) {
     await(
         customers
             .preparedQuery(
@@ -543,7 +544,7 @@ public final class Shop {
             .execute(Tuple.of(email, "tok_" + Ids.ulid(), Sha256.of(token), permission)));
   }
 
-  void setRole(String email, String role) {
+  public void setRole(String email, String role) {
     await(
         customers
             .preparedQuery("UPDATE \"user\" SET role = $2 WHERE email = $1")
@@ -551,7 +552,7 @@ public final class Shop {
   }
 
   /** Expires the sessions of a user. */
-  void expireSessionsOf(String email) {
+  public void expireSessionsOf(String email) {
     await(
         customers
             .preparedQuery(
@@ -564,7 +565,7 @@ public final class Shop {
   }
 
   /** Creates a cart that is ready for completion and returns its id. */
-  String readyCart(String variantId, int quantity) {
+  public String readyCart(String variantId, int quantity) {
     String cartId =
         storefront
             .createCart(storefront.region("eur").getString("id"), variantId, quantity)
@@ -573,28 +574,28 @@ public final class Shop {
     return cartId;
   }
 
-  int stockOf(String variantId) {
+  public int stockOf(String variantId) {
     return only(catalog, "SELECT inventory_quantity FROM product_variant WHERE id = $1", variantId)
         .getInteger(0);
   }
 
-  void restock(String variantId, int quantity) {
+  public void restock(String variantId, int quantity) {
     await(
         catalog
             .preparedQuery("UPDATE product_variant SET inventory_quantity = $2 WHERE id = $1")
             .execute(Tuple.of(variantId, quantity)));
   }
 
-  long orderCount(String cartId) {
+  public long orderCount(String cartId) {
     return only(orders, "SELECT count(*) FROM \"order\" WHERE cart_id = $1", cartId).getLong(0);
   }
 
-  long orderVersion(String orderId) {
+  public long orderVersion(String orderId) {
     return only(orders, "SELECT version FROM \"order\" WHERE id = $1", orderId).getLong(0);
   }
 
   /** Deletes the customer, as an operator would: no operation does. */
-  void deleteCustomer(String customerId) {
+  public void deleteCustomer(String customerId) {
     await(
         customers
             .preparedQuery("UPDATE customer SET deleted_at = now() WHERE id = $1")
@@ -602,7 +603,7 @@ public final class Shop {
   }
 
   /** Assigns the order to the customer. */
-  void giveOrder(String orderId, String customerId) {
+  public void giveOrder(String orderId, String customerId) {
     await(
         orders
             .preparedQuery("UPDATE \"order\" SET customer_id = $2 WHERE id = $1")
@@ -610,7 +611,7 @@ public final class Shop {
   }
 
   /** Turns the product into a gift card product. */
-  void sellAsGiftCards(String productId) {
+  public void sellAsGiftCards(String productId) {
     await(
         catalog
             .preparedQuery("UPDATE product SET is_giftcard = true WHERE id = $1")
@@ -618,11 +619,11 @@ public final class Shop {
   }
 
   /** Fixtures of discounts and gift cards. */
-  DiscountFixtures discountFixtures() {
+  public DiscountFixtures discountFixtures() {
     return new DiscountFixtures(discounts);
   }
 
-  List<String> paymentAttempts(String cartId) {
+  public List<String> paymentAttempts(String cartId) {
     return await(
             carts
                 .preparedQuery("SELECT status FROM payment_attempt WHERE cart_id = $1 ORDER BY id")
@@ -633,7 +634,7 @@ public final class Shop {
   }
 
   /** Number of order events without an acknowledgement of Kafka. */
-  long waitingEvents() {
+  public long waitingEvents() {
     return waitingEvents(orders);
   }
 
@@ -645,7 +646,7 @@ public final class Shop {
   }
 
   /** Waits until Kafka has acknowledged every event. */
-  void awaitNoWaitingEvents() {
+  public void awaitNoWaitingEvents() {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (outboxes.stream().anyMatch(outbox -> waitingEvents(outbox) > 0)) {
       if (System.nanoTime() > end) {
@@ -659,7 +660,7 @@ public final class Shop {
    * Events of one aggregate: those of what has happened; waits for the first one and, for a moment,
    * for a superfluous one.
    */
-  List<KafkaEvents.Event> events(String topic, String subject, int atMost) {
+  public List<KafkaEvents.Event> events(String topic, String subject, int atMost) {
     awaitNoWaitingEvents();
     return KafkaEvents.about(bootstrapServers, topic, subject, atMost);
   }

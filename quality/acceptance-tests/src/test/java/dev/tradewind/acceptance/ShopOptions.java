@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Options of a {@link Shop}. */
 @RecordBuilder
-record ShopOptions(
+public record ShopOptions(
     String bootstrapServers,
     String databaseUrl,
     boolean hasDemoData,
@@ -19,7 +19,7 @@ record ShopOptions(
     boolean announcesToWebhooks) {
 
   /** A broker, a database of its own and demo data. */
-  static ShopOptionsBuilder standard() {
+  public static ShopOptionsBuilder standard() {
     return ShopOptionsBuilder.builder()
         .bootstrapServers(TestKafka.bootstrapServers())
         .databaseUrl(Shop.migratedDatabase().url())

@@ -10,7 +10,7 @@ public final class StaffClient {
   private final Storefront http;
   private final String[] credentials;
 
-  StaffClient(Shop shop) {
+  public StaffClient(Shop shop) {
     this(shop.storefront(), new TestIdentities(shop).asUser());
   }
 
@@ -19,11 +19,11 @@ public final class StaffClient {
     this.credentials = credentials;
   }
 
-  static JsonObject json(String text, Object... values) {
+  public static JsonObject json(String text, Object... values) {
     return new JsonObject(text.formatted(values).replace('\'', '"'));
   }
 
-  String[] credentials() {
+  public String[] credentials() {
     return credentials.clone();
   }
 
@@ -41,24 +41,24 @@ public final class StaffClient {
     return ok(http.send("DELETE", path, null, credentials));
   }
 
-  Answer tryGet(String path) {
+  public Answer tryGet(String path) {
     return http.send("GET", path, null, credentials);
   }
 
-  Answer tryPost(String path, String body, Object... values) {
+  public Answer tryPost(String path, String body, Object... values) {
     return http.post(path, body.isEmpty() ? null : json(body, values), credentials);
   }
 
-  Answer tryDelete(String path) {
+  public Answer tryDelete(String path) {
     return http.send("DELETE", path, null, credentials);
   }
 
-  static JsonObject ok(Answer answer) {
+  public static JsonObject ok(Answer answer) {
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     return answer.body();
   }
 
-  static void assertRefused(Answer answer, int status, String type, String message) {
+  public static void assertRefused(Answer answer, int status, String type, String message) {
     assertThat(answer.status()).as(answer.text()).isEqualTo(status);
     assertThat(answer.body().getString("type")).as(answer.text()).isEqualTo(type);
     assertThat(answer.body().getString("message")).isEqualTo(message);

@@ -21,7 +21,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Load of shoppers that create and read carts on keep-alive connections. After a refused connection
  * they use the next node; anything else that goes wrong is a failure.
  */
-final class SteadyClients implements AutoCloseable {
+public final class SteadyClients implements AutoCloseable {
 
   private static final long MAX_PAUSE_MILLIS = 8;
 
@@ -29,14 +29,14 @@ final class SteadyClients implements AutoCloseable {
   private static final int LOST = -1;
 
   /** Request with its result; the status is not positive without a response. */
-  record Outcome(String request, int status, long startedNanos, long millis, String failure) {
+  public record Outcome(String request, int status, long startedNanos, long millis, String failure) {
 
-    boolean isFailure() {
+    public boolean isFailure() {
       return status != 200;
     }
 
     /** Whether the connection ended without a response. */
-    boolean isLost() {
+    public boolean isLost() {
       return status == LOST;
     }
   }
@@ -52,7 +52,7 @@ final class SteadyClients implements AutoCloseable {
     this.regionId = regionId;
   }
 
-  static SteadyClients start(int number, List<Cluster.Gateway> doors) {
+  public static SteadyClients start(int number, List<Cluster.Gateway> doors) {
     List<String> nodes = doors.stream().map(Cluster.Gateway::url).toList();
     SteadyClients clients = new SteadyClients(nodes, doors.getFirst().euros());
     for (int i = 0; i < number; i++) {
@@ -116,22 +116,22 @@ final class SteadyClients implements AutoCloseable {
   }
 
   /** Waits for that many further responses. */
-  void awaitMore(int number) {
+  public void awaitMore(int number) {
     int target = outcomes.size() + number;
     while (outcomes.size() < target) {
       NodeProcess.pause();
     }
   }
 
-  List<Outcome> outcomes() {
+  public List<Outcome> outcomes() {
     return List.copyOf(outcomes);
   }
 
-  List<Outcome> failures() {
+  public List<Outcome> failures() {
     return outcomes.stream().filter(Outcome::isFailure).toList();
   }
 
-  long slowestMillis() {
+  public long slowestMillis() {
     return outcomes.stream().mapToLong(Outcome::millis).max().orElse(0);
   }
 

@@ -42,7 +42,7 @@ public final class Storefront {
     return send("POST", path, body == null ? null : body.encode(), headers);
   }
 
-  Answer delete(String path) {
+  public Answer delete(String path) {
     return send("DELETE", path, null);
   }
 
@@ -66,7 +66,7 @@ public final class Storefront {
     return uploadAs("files", path, content, headers);
   }
 
-  Answer uploadAs(String field, String path, String content, String... headers) {
+  public Answer uploadAs(String field, String path, String content, String... headers) {
     String boundary = "----a-boundary";
     String form =
         "--%s\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"products.csv\"\r\n"
@@ -104,7 +104,7 @@ public final class Storefront {
     }
   }
 
-  CompletableFuture<Answer> postLater(String path, JsonObject body, String... headers) {
+  public CompletableFuture<Answer> postLater(String path, JsonObject body, String... headers) {
     return HTTP.sendAsync(
             request("POST", path, body == null ? null : body.encode(), headers),
             BodyHandlers.ofString())
@@ -204,18 +204,18 @@ public final class Storefront {
   }
 
   /** Creates a cart of the demo shop that is ready for completion. */
-  String readyCart() {
+  public String readyCart() {
     String cartId = createCart(euros(), variant(0), 1).getString("id");
     prepareForCompletion(cartId, "shopper@example.com", "de");
     return cartId;
   }
 
-  String euros() {
+  public String euros() {
     return region("eur").getString("id");
   }
 
   /** The first variant of a product of the demo shop. */
-  String variant(int product) {
+  public String variant(int product) {
     JsonObject found =
         get("/store/products?limit=1&offset=" + product)
             .body()
@@ -225,7 +225,7 @@ public final class Storefront {
   }
 
   /** Checks out from an empty cart of the demo shop; returns the id of the order. */
-  String checkOut() {
+  public String checkOut() {
     Answer answer = post("/store/carts/" + readyCart() + "/complete", null);
     if (answer.status() != 200 || !"order".equals(answer.body().getString("type"))) {
       throw new AssertionError(answer.status() + " " + answer.text());
@@ -238,7 +238,7 @@ public final class Storefront {
     return answer.cart();
   }
 
-  static JsonObject find(JsonArray elements, String member, String value) {
+  public static JsonObject find(JsonArray elements, String member, String value) {
     return elements.stream()
         .map(JsonObject.class::cast)
         .filter(element -> value.equals(element.getString(member)))

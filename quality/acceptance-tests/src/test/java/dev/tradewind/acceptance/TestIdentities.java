@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Users and customers with every kind of credential. */
-final class TestIdentities {
+public final class TestIdentities {
 
   private static final String PASSWORD = "open sesame";
 
@@ -22,7 +22,7 @@ final class TestIdentities {
   private final JsonObject otherCustomer;
   private final String expired;
 
-  TestIdentities(Shop shop) {
+  public TestIdentities(Shop shop) {
     this.shop = shop;
     user = credentials("user-");
     shop.newUser(user.getString("email"), PASSWORD, apiToken);
@@ -53,7 +53,7 @@ final class TestIdentities {
   }
 
   /** Discards sessions and tokens, because some operations end them. */
-  void forgetLogins() {
+  public void forgetLogins() {
     logins.clear();
   }
 
@@ -64,7 +64,7 @@ final class TestIdentities {
   }
 
   /** Header names and values, alternating. */
-  String[] headers(Caller caller) {
+  public String[] headers(Caller caller) {
     return switch (caller) {
       case NOBODY -> new String[0];
       case CUSTOMER_WITH_SESSION ->
@@ -97,11 +97,11 @@ final class TestIdentities {
     };
   }
 
-  String[] asUser() {
+  public String[] asUser() {
     return headers(Caller.USER_WITH_API_TOKEN);
   }
 
-  String[] asCustomer() {
+  public String[] asCustomer() {
     return headers(Caller.CUSTOMER_WITH_TOKEN);
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param end what the order shows at the end; absent if staff gave up
  * @param said the last answer
  */
-record AfterSale(
+public record AfterSale(
     String orderId,
     Goal goal,
     boolean isCapturedFirst,
@@ -18,7 +18,7 @@ record AfterSale(
     String said) {
 
   /** Aim of staff with an order. */
-  enum Goal {
+  public enum Goal {
     /** Captured, fulfilled, shipped and completed. */
     SHIPPED,
     /** Shipped, with an amount paid back by hand. */
@@ -42,10 +42,10 @@ record AfterSale(
    *
    * @param refunded includes refunds that the provider has not confirmed yet
    */
-  record End(long fulfilled, long shipped, long returned, long refunded, boolean isCanceled) {
+  public record End(long fulfilled, long shipped, long returned, long refunded, boolean isCanceled) {
 
     /** The end that an order shows to staff. */
-    static End of(JsonObject order, long refunded) {
+    public static End of(JsonObject order, long refunded) {
       return new End(
           units(order, "fulfilled_quantity"),
           units(order, "shipped_quantity"),
@@ -62,7 +62,7 @@ record AfterSale(
     }
   }
 
-  boolean isDone() {
+  public boolean isDone() {
     return end != null;
   }
 }

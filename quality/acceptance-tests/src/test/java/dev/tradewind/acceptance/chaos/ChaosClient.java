@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP client of all nodes with keep-alive connections that counts the response statuses. */
-final class ChaosClient {
+public final class ChaosClient {
 
   private static final String KEY = "Idempotency-Key";
 
@@ -40,7 +40,7 @@ final class ChaosClient {
   /**
    * @param headers names and values that every request has
    */
-  ChaosClient(List<String> urls, String... headers) {
+  public ChaosClient(List<String> urls, String... headers) {
     this.urls = urls;
     this.headers = headers.clone();
   }
@@ -50,7 +50,7 @@ final class ChaosClient {
    *
    * @param node any number; nodes are used round-robin
    */
-  Answer send(
+  public Answer send(
       int node,
       String method,
       String path,
@@ -73,7 +73,7 @@ final class ChaosClient {
   }
 
   /** Uploads a text as a public file to one node, without a retry. */
-  Answer upload(int node, String content, Duration timeout) throws IOException {
+  public Answer upload(int node, String content, Duration timeout) throws IOException {
     String boundary = "----boundary";
     String form =
         "--%s\r\nContent-Disposition: form-data; name=\"files\"; filename=\"file.csv\"\r\n"
@@ -114,7 +114,7 @@ final class ChaosClient {
   }
 
   /** Uses the next node after a refused connection; every other failure is thrown. */
-  Answer sendWhereOneListens(int node, String method, String path, @Nullable JsonObject body)
+  public Answer sendWhereOneListens(int node, String method, String path, @Nullable JsonObject body)
       throws IOException {
     for (int attempt = 0; ; attempt++) {
       try {
@@ -136,12 +136,12 @@ final class ChaosClient {
   }
 
   /** Number of responses by status. */
-  Map<Integer, Long> statuses() {
+  public Map<Integer, Long> statuses() {
     return new TreeMap<>(statuses);
   }
 
   /** Responses that must never occur. */
-  List<String> unexpectedResponses() {
+  public List<String> unexpectedResponses() {
     return List.copyOf(unexpectedResponses);
   }
 }

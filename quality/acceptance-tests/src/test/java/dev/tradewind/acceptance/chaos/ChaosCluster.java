@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * verticles, so that one fault leaves a working node, and killing both leaves a gateway without any
  * verticle.
  */
-final class ChaosCluster implements AutoCloseable {
+public final class ChaosCluster implements AutoCloseable {
 
   private static final int NODES = 3;
 
@@ -72,7 +72,7 @@ final class ChaosCluster implements AutoCloseable {
   }
 
   /** Starts all services and nodes, and adds stock. */
-  static ChaosCluster start(ChaosPlan plan, Path folder) {
+  public static ChaosCluster start(ChaosPlan plan, Path folder) {
     ChaosCluster cluster = new ChaosCluster(plan, folder);
     try {
       cluster.open();
@@ -139,96 +139,96 @@ final class ChaosCluster implements AutoCloseable {
     return folder.resolve("kafka");
   }
 
-  ChaosPlan plan() {
+  public ChaosPlan plan() {
     return plan;
   }
 
-  ChaosDatabase database() {
+  public ChaosDatabase database() {
     return database;
   }
 
-  Network network() {
+  public Network network() {
     return network;
   }
 
-  StockFixture stock() {
+  public StockFixture stock() {
     return stock;
   }
 
-  ShopperPool shoppers() {
+  public ShopperPool shoppers() {
     return shoppers;
   }
 
   /** Services of others; the plan tells whether there are any. */
-  OutsideServices services() {
+  public OutsideServices services() {
     return Objects.requireNonNull(services);
   }
 
-  StaffUploads uploads() {
+  public StaffUploads uploads() {
     return uploads;
   }
 
-  String kafkaServers() {
+  public String kafkaServers() {
     return kafka.bootstrapServers();
   }
 
   /** Ledger file of the payment provider. */
-  Path ledger() {
+  public Path ledger() {
     return folder.resolve("ledger");
   }
 
   /** Ledger file of the fulfillment provider. */
-  Path fulfillmentLedger() {
+  public Path fulfillmentLedger() {
     return folder.resolve("fulfillment-ledger");
   }
 
-  List<ChaosNode> nodes() {
+  public List<ChaosNode> nodes() {
     return nodes;
   }
 
-  ChaosNode gateway() {
+  public ChaosNode gateway() {
     return nodes.get(0);
   }
 
-  ChaosNode first() {
+  public ChaosNode first() {
     return nodes.get(1);
   }
 
-  ChaosNode second() {
+  public ChaosNode second() {
     return nodes.get(2);
   }
 
-  ChaosNode anyNode() {
+  public ChaosNode anyNode() {
     return nodes.get(chance.nextInt(NODES));
   }
 
-  ChaosNode anyWholeNode() {
+  public ChaosNode anyWholeNode() {
     return nodes.get(1 + chance.nextInt(NODES - 1));
   }
 
-  RandomGenerator chance() {
+  public RandomGenerator chance() {
     return chance;
   }
 
   /** Number of the next flash sale, from 0. */
-  int nextFlashSale() {
+  public int nextFlashSale() {
     return flashSales.getAndIncrement();
   }
 
-  void crashKafka() {
+  public void crashKafka() {
     kafka.crash();
   }
 
-  void restartKafka() {
+  public void restartKafka() {
     kafka = EmbeddedKafka.start(kafkaFolder(), kafka.port());
   }
 
-  ChaosClient client(List<ChaosNode> asked) {
+  public ChaosClient client(List<ChaosNode> asked) {
     return keep(new ChaosClient(asked.stream().map(ChaosNode::url).toList()));
   }
 
   /** Client of all nodes with the credentials of staff. */
-  ChaosClient staffClient() {
+  public ChaosClient staffClient() {
     return keep(
         new ChaosClient(
             nodes.stream().map(ChaosNode::url).toList(),
@@ -241,7 +241,7 @@ final class ChaosCluster implements AutoCloseable {
     return client;
   }
 
-  Probe probe(ChaosNode node) {
+  public Probe probe(ChaosNode node) {
     return Probe.start(client(List.of(node)), probedCart);
   }
 
@@ -263,12 +263,12 @@ final class ChaosCluster implements AutoCloseable {
   }
 
   /** Records a violated invariant. */
-  void recordViolation(String violation) {
+  public void recordViolation(String violation) {
     violations.add(violation);
   }
 
   /** Invariants that were violated during the run. */
-  List<String> violations() {
+  public List<String> violations() {
     List<String> all = new ArrayList<>(violations);
     clients.forEach(client -> all.addAll(client.unexpectedResponses()));
     nodes.stream()
@@ -278,7 +278,7 @@ final class ChaosCluster implements AutoCloseable {
   }
 
   /** Number of responses by status. */
-  Map<Integer, Long> statuses() {
+  public Map<Integer, Long> statuses() {
     Map<Integer, Long> all = new TreeMap<>();
     clients.forEach(client ->
         client.statuses().forEach((status, times) -> all.merge(status, times, Long::sum)));
@@ -286,11 +286,11 @@ final class ChaosCluster implements AutoCloseable {
   }
 
   /** Waits until every node sees all members. */
-  void awaitWhole() {
+  public void awaitWhole() {
     await("a cluster of all nodes", () -> nodes.stream().allMatch(node -> node.members() == NODES));
   }
 
-  static void await(String what, BooleanSupplier holds) {
+  public static void await(String what, BooleanSupplier holds) {
     long giveUp = System.nanoTime() + MAX_WAIT.toNanos();
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() > giveUp) {
@@ -300,7 +300,7 @@ final class ChaosCluster implements AutoCloseable {
     }
   }
 
-  static void pause(Duration time) {
+  public static void pause(Duration time) {
     try {
       Thread.sleep(time);
     } catch (InterruptedException interrupted) {
@@ -309,7 +309,7 @@ final class ChaosCluster implements AutoCloseable {
     }
   }
 
-  static void join(Thread thread) {
+  public static void join(Thread thread) {
     try {
       thread.join();
     } catch (InterruptedException interrupted) {

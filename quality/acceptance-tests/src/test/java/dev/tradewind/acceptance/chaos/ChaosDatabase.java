@@ -1,6 +1,6 @@
 package dev.tradewind.acceptance.chaos;
 
-import dev.tradewind.acceptance.BaseBackup;
+import dev.tradewind.acceptance.operation.BaseBackup;
 import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestDatabase;
@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** PostgreSQL with durable storage that a test can crash and restart. */
-final class ChaosDatabase implements AutoCloseable {
+public final class ChaosDatabase implements AutoCloseable {
 
   private static final String NAME = "shop";
 
@@ -32,25 +32,25 @@ final class ChaosDatabase implements AutoCloseable {
     this.url = server.database(NAME);
   }
 
-  static ChaosDatabase start(Path folder) {
+  public static ChaosDatabase start(Path folder) {
     return new ChaosDatabase(folder, EmbeddedPostgres.startDurable(folder, FreePorts.find()));
   }
 
   /** Connection URL for nodes. */
-  String url() {
+  public String url() {
     return url;
   }
 
-  void crash() {
+  public void crash() {
     server.crash();
   }
 
   /** Kills PostgreSQL with all its processes (SIGKILL). */
-  void kill() {
+  public void kill() {
     server.kill();
   }
 
-  int port() {
+  public int port() {
     return server.port();
   }
 
@@ -58,7 +58,7 @@ final class ChaosDatabase implements AutoCloseable {
    * Starts a hot standby on a base backup, and makes all commits of this server wait for it, as
    * {@code synchronous_commit} is on.
    */
-  ChaosDatabase startSynchronousStandby(Path standbyFolder) {
+  public ChaosDatabase startSynchronousStandby(Path standbyFolder) {
     try (Connection connection = connect()) {
       BaseBackup.take(connection, folder, standbyFolder);
       URI uri = URI.create(url);
@@ -91,23 +91,23 @@ final class ChaosDatabase implements AutoCloseable {
   }
 
   /** Ends the recovery of a standby, which then accepts writes, as {@code pg_ctl promote} does. */
-  void promote() {
+  public void promote() {
     execute("SELECT pg_promote()");
   }
 
   /** Restarts PostgreSQL and waits until it responds. */
-  void restart() {
+  public void restart() {
     server = EmbeddedPostgres.startDurable(folder, server.port());
   }
 
   /** Terminates all connections except this one. */
-  void terminateConnections() {
+  public void terminateConnections() {
     count(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
             + " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()");
   }
 
-  void execute(String sql) {
+  public void execute(String sql) {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
@@ -116,16 +116,16 @@ final class ChaosDatabase implements AutoCloseable {
     }
   }
 
-  long count(String query) {
+  public long count(String query) {
     return Long.parseLong(rows(query).getFirst().getFirst());
   }
 
   /** First column of every row. */
-  List<String> texts(String query) {
+  public List<String> texts(String query) {
     return rows(query).stream().map(List::getFirst).toList();
   }
 
-  List<List<String>> rows(String query) {
+  public List<List<String>> rows(String query) {
     try (Connection connection = connect();
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(query)) {

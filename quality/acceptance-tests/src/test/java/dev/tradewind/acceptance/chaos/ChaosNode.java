@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Node with fixed addresses that survives restarts of its process. */
-final class ChaosNode implements AutoCloseable {
+public final class ChaosNode implements AutoCloseable {
 
   private static final Pattern MEMBERS = Pattern.compile("Members \\{size:(\\d+),");
 
@@ -30,7 +30,7 @@ final class ChaosNode implements AutoCloseable {
   private final StringBuilder ended = new StringBuilder();
   private @Nullable NodeProcess process;
 
-  ChaosNode(
+  public ChaosNode(
       String name,
       int number,
       String url,
@@ -45,27 +45,27 @@ final class ChaosNode implements AutoCloseable {
     this.arguments = arguments;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
   /** Index in the {@link Network}. */
-  int number() {
+  public int number() {
     return number;
   }
 
-  String url() {
+  public String url() {
     return url;
   }
 
   /** Starts the process without waiting. */
-  ChaosNode start() {
+  public ChaosNode start() {
     keepLog();
     process = NodeProcess.start(jvmOptions, environment, arguments.toArray(String[]::new));
     return this;
   }
 
-  ChaosNode awaitReady() {
+  public ChaosNode awaitReady() {
     process().awaitThat(this::isReady);
     return this;
   }
@@ -86,7 +86,7 @@ final class ChaosNode implements AutoCloseable {
   }
 
   /** Number of cluster members that the node sees. */
-  int members() {
+  public int members() {
     return MEMBERS
         .matcher(process().output())
         .results()
@@ -95,7 +95,7 @@ final class ChaosNode implements AutoCloseable {
         .orElse(0);
   }
 
-  NodeProcess process() {
+  public NodeProcess process() {
     return Objects.requireNonNull(process, name);
   }
 
@@ -109,7 +109,7 @@ final class ChaosNode implements AutoCloseable {
   }
 
   /** Logs of all processes of this node, in order. */
-  String log() {
+  public String log() {
     return ended + (process == null ? "" : process.output());
   }
 

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param hasServices whether the shop uses Stripe, a mail server and an S3 store
  * @param faults faults to inject, in that order
  */
-record ChaosPlan(long seed, int minutes, double rate, boolean hasServices, List<Fault> faults) {
+public record ChaosPlan(long seed, int minutes, double rate, boolean hasServices, List<Fault> faults) {
 
   private static final long STANDARD_SEED = 20_240_131;
 
-  static ChaosPlan fromSystemProperties() {
+  public static ChaosPlan fromSystemProperties() {
     int minutes = Lane.count("tradewind.chaos.minutes", 0, 10);
     String rate = System.getProperty("tradewind.chaos.rate", minutes == 0 ? "4" : "5");
     boolean hasServices =
@@ -41,43 +41,43 @@ record ChaosPlan(long seed, int minutes, double rate, boolean hasServices, List<
     return faults.filter(fault -> hasServices || fault != Fault.SERVICES_AWAY).toList();
   }
 
-  boolean isShort() {
+  public boolean isShort() {
     return minutes == 0;
   }
 
   /** Duration of a freeze or a network cut; longer than an eviction takes. */
-  Duration silence() {
+  public Duration silence() {
     return Duration.ofSeconds(isShort() ? 8 : 20);
   }
 
-  Duration withoutKafka() {
+  public Duration withoutKafka() {
     return Duration.ofSeconds(isShort() ? 3 : 60);
   }
 
-  Duration withoutPostgres() {
+  public Duration withoutPostgres() {
     return Duration.ofSeconds(isShort() ? 2 : 5);
   }
 
   /** Time to observe the effects of a fault. */
-  Duration aftermath() {
+  public Duration aftermath() {
     return Duration.ofSeconds(isShort() ? 2 : 8);
   }
 
   /** Pause between two faults, so that a request meets one of them at most. */
-  Duration calm() {
+  public Duration calm() {
     return Duration.ofSeconds(isShort() ? 1 : 10);
   }
 
-  int browsingRate() {
+  public int browsingRate() {
     return isShort() ? 100 : 300;
   }
 
-  int flashSaleShoppers() {
+  public int flashSaleShoppers() {
     return isShort() ? 300 : 1_000;
   }
 
   /** Random source of one shopper or fault, independent of all others. */
-  RandomGenerator chanceOf(int number) {
+  public RandomGenerator chanceOf(int number) {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed * 1_000_003 + number);
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param orderId of the acknowledged order
  * @param said body of the acknowledged completion, or the reason why there is none
  */
-record Checkout(
+public record Checkout(
     Wish wish,
     long startedNanos,
     long millis,
@@ -20,7 +20,7 @@ record Checkout(
     @Nullable String orderId,
     String said) {
 
-  enum Outcome {
+  public enum Outcome {
     ORDERED,
     /** Used-up coupon or gift card, or sold-out variant: a correct end. */
     REFUSED,
@@ -32,14 +32,14 @@ record Checkout(
    *
    * @param twice whether the completion is sent to two nodes concurrently, with one key
    */
-  record Wish(
+  public record Wish(
       String variantId,
       int quantity,
       @Nullable String coupon,
       @Nullable String giftCard,
       boolean twice) {}
 
-  boolean isOrdered() {
+  public boolean isOrdered() {
     return outcome == Outcome.ORDERED;
   }
 }

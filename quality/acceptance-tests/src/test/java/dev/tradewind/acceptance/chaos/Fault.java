@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Fault to inject into the cluster. After each one all nodes and services run again. */
-enum Fault {
+public enum Fault {
   NODE_KILLED("kill -9 of a random node, and its restart") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
@@ -232,14 +232,14 @@ enum Fault {
     this.title = title;
   }
 
-  String title() {
+  public String title() {
     return title;
   }
 
   /** Injects the fault, waits for the recovery, and returns the measurements. */
   abstract List<Observation> inject(ChaosCluster cluster);
 
-  static long millisSince(long nanos) {
+  public static long millisSince(long nanos) {
     return (System.nanoTime() - nanos) / 1_000_000;
   }
 

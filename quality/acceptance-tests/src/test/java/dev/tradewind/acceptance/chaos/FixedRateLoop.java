@@ -10,7 +10,7 @@ import java.util.function.IntConsumer;
  * Load at a fixed rate, independent of the completion of earlier work up to a number that runs at
  * once: a machine that is slower than the rate is kept busy and not flooded.
  */
-final class FixedRateLoop implements AutoCloseable {
+public final class FixedRateLoop implements AutoCloseable {
 
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore places;
@@ -26,7 +26,7 @@ final class FixedRateLoop implements AutoCloseable {
   /**
    * @param work receives its number, from 0
    */
-  static FixedRateLoop start(double perSecond, int maxRunning, IntConsumer work) {
+  public static FixedRateLoop start(double perSecond, int maxRunning, IntConsumer work) {
     FixedRateLoop loop = new FixedRateLoop(perSecond, maxRunning, work);
     loop.pacer.start();
     return loop;

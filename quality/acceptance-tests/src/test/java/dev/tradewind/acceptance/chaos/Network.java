@@ -10,7 +10,7 @@ import java.util.List;
  * error. PostgreSQL and shoppers use another address and are not affected. Otherwise all nodes
  * share one address, which cannot be cut.
  */
-final class Network implements AutoCloseable {
+public final class Network implements AutoCloseable {
 
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -22,7 +22,7 @@ final class Network implements AutoCloseable {
     this.prefix = prefix;
   }
 
-  static Network open(int nodes) {
+  public static Network open(int nodes) {
     // Distinct addresses for concurrent runs on one machine.
     Network network = new Network("10.255." + ProcessHandle.current().pid() % 250);
     network.cuttable = network.route("add");
@@ -32,21 +32,21 @@ final class Network implements AutoCloseable {
     return network;
   }
 
-  boolean isCuttable() {
+  public boolean isCuttable() {
     return cuttable;
   }
 
-  String address(int node) {
+  public String address(int node) {
     return cuttable ? prefix + "." + (node + 1) : LOOPBACK;
   }
 
   /** Drops all packets to and from that node until it is healed. */
-  void cut(int node) {
+  public void cut(int node) {
     require(address("del", node));
     taken.remove(address(node));
   }
 
-  void heal(int node) {
+  public void heal(int node) {
     require(address("add", node));
     taken.add(address(node));
   }

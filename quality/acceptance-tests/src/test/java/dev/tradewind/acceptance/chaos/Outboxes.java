@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Events in the outboxes of all schemas, published or not. */
-final class Outboxes {
+public final class Outboxes {
 
   private static final List<String> SCHEMAS =
       List.of("catalog", "customer", "discount", "cart", "orders", "batch");
@@ -12,7 +12,7 @@ final class Outboxes {
   private Outboxes() {}
 
   /** Query of all rows: schema, id, event_id, topic, key, type, subject, sent_at, occurred_at. */
-  static String all() {
+  public static String all() {
     return SCHEMAS.stream()
         .map(schema ->
             "SELECT '%s' AS schema, id, event_id, topic, key, type, subject, sent_at, occurred_at"
@@ -21,12 +21,12 @@ final class Outboxes {
         .collect(Collectors.joining(" UNION ALL "));
   }
 
-  static long waiting(ChaosDatabase database) {
+  public static long waiting(ChaosDatabase database) {
     return database.count("SELECT count(*) FROM (" + all() + ") AS o WHERE sent_at IS NULL");
   }
 
   /** Number of unpublished events that occurred by then. */
-  static long waitingSince(ChaosDatabase database, String moment) {
+  public static long waitingSince(ChaosDatabase database, String moment) {
     return database.count(
         "SELECT count(*) FROM (%s) AS o WHERE sent_at IS NULL AND occurred_at < '%s'"
             .formatted(all(), moment));

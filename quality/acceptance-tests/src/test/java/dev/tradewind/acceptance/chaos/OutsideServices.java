@@ -4,7 +4,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import com.robothy.s3.rest.LocalS3;
 import com.robothy.s3.rest.bootstrap.LocalS3Mode;
-import dev.tradewind.acceptance.StripeAccount;
+import dev.tradewind.acceptance.payment.StripeAccount;
 import dev.tradewind.testing.FreePorts;
 import io.vertx.core.json.JsonObject;
 import jakarta.mail.MessagingException;
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * Services of others that the shop uses: Stripe, a mail server and an S3 store, each behind a link.
  * Shoppers' browsers reach Stripe, and Stripe the shop, without the link.
  */
-final class OutsideServices implements AutoCloseable {
+public final class OutsideServices implements AutoCloseable {
 
   /** Long for a person, and shorter than the deadline of a call. */
   private static final Duration SLOW = Duration.ofMillis(1_500);
@@ -43,7 +43,7 @@ final class OutsideServices implements AutoCloseable {
   private final ServiceLink mailLink;
   private final ServiceLink storageLink;
 
-  OutsideServices() {
+  public OutsideServices() {
     mail.start();
     storage.start();
     BUCKETS.forEach(this::createBucket);
@@ -71,7 +71,7 @@ final class OutsideServices implements AutoCloseable {
   }
 
   /** Settings of a node that uses the services. */
-  Map<String, String> settings() {
+  public Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>(stripe.settings());
     settings.put("TRADEWIND_STRIPE_API_URL", "http://127.0.0.1:" + stripeLink.port());
     settings.put("TRADEWIND_SMTP_URL", "smtp://127.0.0.1:" + mailLink.port());
@@ -85,15 +85,15 @@ final class OutsideServices implements AutoCloseable {
     return settings;
   }
 
-  void slow() {
+  public void slow() {
     links().forEach(link -> link.slow(SLOW));
   }
 
-  void cut() {
+  public void cut() {
     links().forEach(ServiceLink::cut);
   }
 
-  void heal() {
+  public void heal() {
     links().forEach(ServiceLink::heal);
   }
 
@@ -101,45 +101,45 @@ final class OutsideServices implements AutoCloseable {
     return Stream.of(stripeLink, mailLink, storageLink);
   }
 
-  ServiceLink stripeLink() {
+  public ServiceLink stripeLink() {
     return stripeLink;
   }
 
-  ServiceLink mailLink() {
+  public ServiceLink mailLink() {
     return mailLink;
   }
 
-  ServiceLink storageLink() {
+  public ServiceLink storageLink() {
     return storageLink;
   }
 
   /** Sends the webhooks of Stripe to a node. */
-  void subscribe(ChaosNode node) {
+  public void subscribe(ChaosNode node) {
     stripe.subscribe(node.url());
   }
 
   /** Pays in the shopper's browser. */
-  void pay(JsonObject session) {
+  public void pay(JsonObject session) {
     stripe.confirm(session, "pm_card_visa");
   }
 
   /** Lets Stripe repeat what it could not deliver. */
-  void deliverLateWebhooks() {
+  public void deliverLateWebhooks() {
     stripe.advance(Duration.ofHours(4));
   }
 
   /** Money that Stripe holds for the shop, or has given it, by payment. */
-  Map<String, Long> money() {
+  public Map<String, Long> money() {
     return stripe.money();
   }
 
   /** Payments that the shop has captured at Stripe. */
-  Set<String> captured() {
+  public Set<String> captured() {
     return stripe.captured();
   }
 
   /** Numbers of the notifications that came as e-mails; one may have come several times. */
-  Set<String> mails() {
+  public Set<String> mails() {
     return Stream.of(mail.getReceivedMessages())
         .map(OutsideServices::number)
         .collect(Collectors.toSet());

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * TCP proxy between the nodes and a service, which can make the service slow, cut it off, or move
  * its address to another server.
  */
-final class ServiceLink implements AutoCloseable {
+public final class ServiceLink implements AutoCloseable {
 
   private final ServerSocket entrance;
   private volatile int target;
@@ -31,7 +31,7 @@ final class ServiceLink implements AutoCloseable {
   /**
    * @param target port of the service on this machine
    */
-  static ServiceLink to(int target) {
+  public static ServiceLink to(int target) {
     try {
       ServiceLink link =
           new ServiceLink(new ServerSocket(0, 0, InetAddress.getLoopbackAddress()), target);
@@ -42,27 +42,27 @@ final class ServiceLink implements AutoCloseable {
     }
   }
 
-  int port() {
+  public int port() {
     return entrance.getLocalPort();
   }
 
   /** Delays each response of the service. */
-  void slow(Duration time) {
+  public void slow(Duration time) {
     delay = time;
   }
 
   /** Leads further connections to another port, as when an address moves to a standby. */
-  void redirect(int port) {
+  public void redirect(int port) {
     target = port;
   }
 
   /** Resets all connections, and each further one. */
-  void cut() {
+  public void cut() {
     isCut = true;
     connections.forEach(ServiceLink::reset);
   }
 
-  void heal() {
+  public void heal() {
     delay = Duration.ZERO;
     isCut = false;
   }

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Shoppers of a chaos run, the staff that processes their orders, and the history of both. */
-final class ShopperPool {
+public final class ShopperPool {
 
   private static final int MAX_AT_ONCE = 200;
 
@@ -30,7 +30,7 @@ final class ShopperPool {
   private final Queue<Checkout> history = new ConcurrentLinkedQueue<>();
   private final Queue<AfterSale> afterSales = new ConcurrentLinkedQueue<>();
 
-  ShopperPool(
+  public ShopperPool(
       ChaosClient client,
       ChaosClient staff,
       StockFixture stock,
@@ -44,7 +44,7 @@ final class ShopperPool {
   }
 
   /** Starts shoppers at the rate of the plan, until it is closed; staff takes over from them. */
-  FixedRateLoop arrive() {
+  public FixedRateLoop arrive() {
     return FixedRateLoop.start(
         plan.rate(),
         MAX_AT_ONCE,
@@ -72,7 +72,7 @@ final class ShopperPool {
   }
 
   /** Checkout in the market that is paid at the provider with a ledger. */
-  Checkout shop(String key, Wish wish, RandomGenerator chance) {
+  public Checkout shop(String key, Wish wish, RandomGenerator chance) {
     return shop(stock.market(), key, wish, chance);
   }
 
@@ -82,11 +82,11 @@ final class ShopperPool {
     return checkout;
   }
 
-  List<Checkout> history() {
+  public List<Checkout> history() {
     return List.copyOf(history);
   }
 
-  List<AfterSale> afterSales() {
+  public List<AfterSale> afterSales() {
     return List.copyOf(afterSales);
   }
 }

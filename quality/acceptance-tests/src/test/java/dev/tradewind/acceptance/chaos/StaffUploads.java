@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Files that staff uploads, each at another node until it is acknowledged. */
-final class StaffUploads {
+public final class StaffUploads {
 
   /** Acknowledged file with its public link. */
-  record File(String url, String content) {}
+  public record File(String url, String content) {}
 
   private static final Duration ATTEMPT = Duration.ofSeconds(10);
   private static final int AT_ONCE = 5;
@@ -24,12 +24,12 @@ final class StaffUploads {
   /**
    * @param client with the credentials of staff
    */
-  StaffUploads(ChaosClient client) {
+  public StaffUploads(ChaosClient client) {
     this.client = client;
   }
 
   /** StaffUploads some files, each of another content. */
-  void add() {
+  public void add() {
     for (int file = 0; file < AT_ONCE; file++) {
       String content = "%d,".formatted(requests).repeat(LINES);
       ChaosCluster.await("an upload", () -> upload(content));
@@ -51,7 +51,7 @@ final class StaffUploads {
   }
 
   /** Acknowledged files by their keys. */
-  Map<String, File> files() {
+  public Map<String, File> files() {
     return Map.copyOf(files);
   }
 }

@@ -33,7 +33,7 @@ public final class EventDocument {
 
   public static final Path FILE = Home.folder().resolve("docs/events/asyncapi.yaml");
 
-  static final ResourceSchemas RESOURCES = Contract.load().resourceSchemas();
+  public static final ResourceSchemas RESOURCES = Contract.load().resourceSchemas();
 
   private static final String BASE = "https://tradewind.test/events/";
 
@@ -81,19 +81,19 @@ public final class EventDocument {
     return new EventDocument(new JsonObject(AsyncApiDocument.document(RESOURCES).encode()));
   }
 
-  Set<Topic> topics() {
+  public Set<Topic> topics() {
     return channels.values().stream().map(Channel::topic).collect(toUnmodifiableSet());
   }
 
   /** All event types; a type that ends in a parameter is given as {@code prefix.{parameter}}. */
-  Set<String> types() {
+  public Set<String> types() {
     return channels.values().stream()
         .flatMap(channel -> channel.messages().keySet().stream())
         .collect(toUnmodifiableSet());
   }
 
   /** The violations of every example in the document, each with its topic and event type. */
-  List<String> problemsOfExamples() {
+  public List<String> problemsOfExamples() {
     List<String> problems = new ArrayList<>();
     channels.forEach((topic, channel) ->
         channel

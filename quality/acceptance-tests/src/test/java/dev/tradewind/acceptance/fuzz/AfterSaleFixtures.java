@@ -1,6 +1,6 @@
 package dev.tradewind.acceptance.fuzz;
 
-import dev.tradewind.acceptance.CsvAdminClient;
+import dev.tradewind.acceptance.catalog.CsvAdminClient;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
 import dev.tradewind.kernel.text.Ids;

@@ -13,8 +13,8 @@ import java.util.function.Function;
  */
 public class GatedPaymentProvider extends SessionlessPaymentProvider {
 
-  static final String ID = "gated";
-  static final String OTHER_ID = "gated-other";
+  public static final String ID = "gated";
+  public static final String OTHER_ID = "gated-other";
 
   private final String id;
 
@@ -59,7 +59,7 @@ public class GatedPaymentProvider extends SessionlessPaymentProvider {
   }
 
   /** Gates before the call and before its answer, so that other steps and a crash fit between. */
-  static <T> Future<T> act(String what, Function<GatedNode, T> effect) {
+  public static <T> Future<T> act(String what, Function<GatedNode, T> effect) {
     GatedNode node = GatedNode.of(Vertx.currentContext().owner());
     return node.gate(what)
         .map(asked -> effect.apply(node))

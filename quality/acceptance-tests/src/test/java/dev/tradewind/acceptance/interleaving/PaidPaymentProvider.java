@@ -19,10 +19,10 @@ import java.util.function.Function;
  */
 public final class PaidPaymentProvider extends SessionlessPaymentProvider {
 
-  static final String ID = "paid";
+  public static final String ID = "paid";
 
   /** Prefix of references; the rest is that of the cart's id. */
-  static final String PREFIX = "paid_";
+  public static final String PREFIX = "paid_";
 
   @Override
   public String id() {
@@ -34,7 +34,7 @@ public final class PaidPaymentProvider extends SessionlessPaymentProvider {
     return true;
   }
 
-  static String reference(String cartId) {
+  public static String reference(String cartId) {
     return PREFIX + cartId.substring(cartId.length() - 26);
   }
 

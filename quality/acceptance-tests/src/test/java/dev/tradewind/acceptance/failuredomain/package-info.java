@@ -1,0 +1,2 @@
+/** What works while a part of the system is away. */
+package dev.tradewind.acceptance.failuredomain;

@@ -1,0 +1,2 @@
+/** Payment providers: their outcomes, notices and crashes, and Stripe. */
+package dev.tradewind.acceptance.payment;
