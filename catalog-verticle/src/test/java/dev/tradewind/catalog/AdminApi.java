@@ -13,55 +13,55 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /** Client of admin operations of the catalog verticle. */
-final class AdminApi {
+public final class AdminApi {
 
-  static final JsonObject NOTHING = new JsonObject();
+  public static final JsonObject NOTHING = new JsonObject();
 
-  final TestCatalog catalog;
+  public final TestCatalog catalog;
 
-  AdminApi(TestCatalog catalog) {
+  public AdminApi(TestCatalog catalog) {
     this.catalog = catalog;
   }
 
-  static JsonObject path(String id) {
+  public static JsonObject path(String id) {
     return new JsonObject().put("id", id);
   }
 
   /** JSON object of a text in single quotes, with the values in place of the percent signs. */
-  static JsonObject json(String text, Object... values) {
+  public static JsonObject json(String text, Object... values) {
     String filled = values.length == 0 ? text : text.formatted(values);
     return new JsonObject(filled.replace('\'', '"'));
   }
 
-  Future<Reply> sending(String operation, JsonObject path, JsonObject body) {
+  public Future<Reply> sending(String operation, JsonObject path, JsonObject body) {
     return catalog.send(operation, path, NOTHING, body);
   }
 
-  Reply send(String operation, JsonObject path, JsonObject body) {
+  public Reply send(String operation, JsonObject path, JsonObject body) {
     return await(sending(operation, path, body));
   }
 
   /** Body of the reply to an operation that has to succeed. */
-  JsonObject ok(String operation, JsonObject path, JsonObject query, JsonObject body) {
+  public JsonObject ok(String operation, JsonObject path, JsonObject query, JsonObject body) {
     Reply reply = await(catalog.send(operation, path, query, body));
     assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
     return reply.body().toJsonObject();
   }
 
-  JsonObject ok(String operation, JsonObject path, JsonObject body) {
+  public JsonObject ok(String operation, JsonObject path, JsonObject body) {
     return ok(operation, path, NOTHING, body);
   }
 
-  JsonObject page(String operation, String query) {
+  public JsonObject page(String operation, String query) {
     return ok(operation, NOTHING, json(query), null);
   }
 
-  static List<String> texts(JsonArray objects, String member) {
+  public static List<String> texts(JsonArray objects, String member) {
     return objects.stream().map(object -> ((JsonObject) object).getString(member)).toList();
   }
 
   /** Events of the aggregate, as topic, type, version and data. */
-  List<String> events(String id) {
+  public List<String> events(String id) {
     return catalog
         .sql(
             """
@@ -77,7 +77,7 @@ final class AdminApi {
   }
 
   /** Ids of the first notice of deleted resources that is sent while the work runs. */
-  List<String> noticeDuring(DeletedReferences deleted, Runnable work) {
+  public List<String> noticeDuring(DeletedReferences deleted, Runnable work) {
     Promise<List<String>> heard = Promise.promise();
     MessageConsumer<JsonObject> listener =
         deleted.listen(catalog.vertx.eventBus(), heard::tryComplete);
@@ -88,7 +88,7 @@ final class AdminApi {
     return ids;
   }
 
-  static void assertRefused(Reply reply, int status, String type, String message) {
+  public static void assertRefused(Reply reply, int status, String type, String message) {
     JsonObject body = reply.body().toJsonObject();
     assertThat(body.getString("message")).isEqualTo(message);
     assertThat(body.getString("type")).isEqualTo(type);

@@ -50,11 +50,11 @@ public final class TestCatalog implements AutoCloseable {
       new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.SESSION);
   private static final Schema ORDERS = new Schema("orders", "db/migration/remote");
 
-  final Vertx vertx = Vertx.vertx();
-  final OperationClient bus = new OperationClient(vertx, CLOCK);
-  final CatalogClient client = new CatalogClient(bus);
+  public final Vertx vertx = Vertx.vertx();
+  public final OperationClient bus = new OperationClient(vertx, CLOCK);
+  public final CatalogClient client = new CatalogClient(bus);
   public final Pool pool;
-  final Pool orders;
+  public final Pool orders;
   private final DatabaseConfig database;
   private long lastEvent;
 
@@ -69,7 +69,7 @@ public final class TestCatalog implements AutoCloseable {
   }
 
   /** Migrates the database again, as every start of a node does. */
-  void migrate() {
+  public void migrate() {
     migrate(database);
   }
 
@@ -78,7 +78,7 @@ public final class TestCatalog implements AutoCloseable {
   }
 
   /** Deploys the verticle of another node over the same database. */
-  OperationClient deployNode(Vertx other, MeterRegistry meters, int cacheMegabytes) {
+  public OperationClient deployNode(Vertx other, MeterRegistry meters, int cacheMegabytes) {
     NodeContext node =
         new NodeContext(
             "other",
@@ -92,14 +92,14 @@ public final class TestCatalog implements AutoCloseable {
     return new OperationClient(other, CLOCK);
   }
 
-  static TestCatalog withDemoShop() {
+  public static TestCatalog withDemoShop() {
     TestCatalog catalog = new TestCatalog();
     assertThat(await(DemoShop.seed(catalog.pool, CLOCK))).isTrue();
     return catalog;
   }
 
   /** Registers fakes of the cart and customer verticles. */
-  void withRemote(String cartId, JsonObject priceContext, String customerId, String groupId) {
+  public void withRemote(String cartId, JsonObject priceContext, String customerId, String groupId) {
     await(
         new Operations()
             .on(
@@ -129,22 +129,22 @@ public final class TestCatalog implements AutoCloseable {
             .serve(vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), CLOCK));
   }
 
-  Reply ask(String operation, JsonObject path, JsonObject query, Principal principal) {
+  public Reply ask(String operation, JsonObject path, JsonObject query, Principal principal) {
     return await(send(operation, path, query, null, principal));
   }
 
   /** Reply to a member of staff. */
-  Reply ask(String operation, JsonObject path, JsonObject query) {
+  public Reply ask(String operation, JsonObject path, JsonObject query) {
     return ask(operation, path, query, STAFF);
   }
 
   /** Future reply to a member of staff. */
-  Future<Reply> send(String operation, JsonObject path, JsonObject query, JsonObject body) {
+  public Future<Reply> send(String operation, JsonObject path, JsonObject query, JsonObject body) {
     return send(operation, path, query, body, STAFF);
   }
 
   /** Reply to a shopper whose storefront sends the publishable key. */
-  Reply withKey(String key, String operation, JsonObject path, JsonObject query) {
+  public Reply withKey(String key, String operation, JsonObject path, JsonObject query) {
     JsonObject headers = new JsonObject().put("x-publishable-api-key", key);
     Buffer input = Request.input(path, query, null, headers);
     return await(bus.send(CatalogClient.ADDRESS, operation, context(), input));
@@ -159,19 +159,19 @@ public final class TestCatalog implements AutoCloseable {
   }
 
   /** Reply to a write by staff. */
-  Reply write(String operation, JsonObject path, JsonObject body) {
+  public Reply write(String operation, JsonObject path, JsonObject body) {
     return await(send(operation, path, new JsonObject(), body));
   }
 
   /** Product in the reply to a write. */
-  JsonObject written(String operation, JsonObject path, JsonObject body) {
+  public JsonObject written(String operation, JsonObject path, JsonObject body) {
     Reply reply = write(operation, path, body);
     assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
     return reply.body().toJsonObject().getJsonObject("product");
   }
 
   /** Status and message of a refused write, after asserting that it changed no product. */
-  String refused(String operation, JsonObject path, JsonObject body) {
+  public String refused(String operation, JsonObject path, JsonObject body) {
     Object before = productRows();
     Reply reply = write(operation, path, body);
     assertThat(productRows()).isEqualTo(before);
@@ -201,7 +201,7 @@ public final class TestCatalog implements AutoCloseable {
   /**
    * Events but those of the audit log since the last call in their order, as "type subject data".
    */
-  List<JsonObject> events() {
+  public List<JsonObject> events() {
     List<JsonObject> events = new ArrayList<>();
     for (Row row :
         sql(
@@ -216,23 +216,23 @@ public final class TestCatalog implements AutoCloseable {
     return events;
   }
 
-  JsonObject list(String operation, JsonObject query) {
+  public JsonObject list(String operation, JsonObject query) {
     Reply reply = ask(operation, new JsonObject(), query, Principal.ANONYMOUS);
     assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
     return reply.body().toJsonObject();
   }
 
-  Reply get(String operation, String id, JsonObject query) {
+  public Reply get(String operation, String id, JsonObject query) {
     return ask(operation, new JsonObject().put("id", id), query, Principal.ANONYMOUS);
   }
 
-  JsonObject product(String handle, JsonObject query) {
+  public JsonObject product(String handle, JsonObject query) {
     return list("storeListProducts", query.copy().put("handle", handle))
         .getJsonArray("products")
         .getJsonObject(0);
   }
 
-  static CallContext context() {
+  public static CallContext context() {
     return CallContext.system(CLOCK, Duration.ofSeconds(30));
   }
 
@@ -240,12 +240,12 @@ public final class TestCatalog implements AutoCloseable {
     return await(pool.preparedQuery(statement).execute(Tuple.from(values)));
   }
 
-  String id(String statement, Object... values) {
+  public String id(String statement, Object... values) {
     return sql(statement, values).iterator().next().getString(0);
   }
 
   /** Waits for an asynchronous effect. */
-  void until(BooleanSupplier happened) {
+  public void until(BooleanSupplier happened) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!happened.getAsBoolean()) {
       if (System.nanoTime() > end) {

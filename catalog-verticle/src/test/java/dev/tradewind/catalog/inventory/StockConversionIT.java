@@ -1,4 +1,4 @@
-package dev.tradewind.catalog;
+package dev.tradewind.catalog.inventory;
 
 import static dev.tradewind.catalog.AdminApi.NOTHING;
 import static dev.tradewind.catalog.AdminApi.json;
@@ -6,7 +6,8 @@ import static dev.tradewind.catalog.AdminApi.path;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.catalog.inventory.LocateStock;
+import dev.tradewind.catalog.AdminApi;
+import dev.tradewind.catalog.TestCatalog;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;

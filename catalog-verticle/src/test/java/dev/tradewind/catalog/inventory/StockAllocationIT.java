@@ -1,8 +1,9 @@
-package dev.tradewind.catalog;
+package dev.tradewind.catalog.inventory;
 
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.catalog.TestCatalog;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -1,7 +1,8 @@
-package dev.tradewind.catalog;
+package dev.tradewind.catalog.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.catalog.TestCatalog;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,11 @@
-package dev.tradewind.catalog;
+package dev.tradewind.catalog.inventory;
 
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.catalog.TestCatalog;
 import dev.tradewind.kernel.database.PgErrors;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
