@@ -1,7 +1,6 @@
 package dev.tradewind.customer.password;
 
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -40,7 +39,7 @@ public record PasswordPolicy(int minimumLength, boolean refusesCommon, Set<Strin
   /**
    * Checks a new password.
    *
-   * @throws ProblemException {@code InvalidData} if the policy refuses it
+   * @throws dev.tradewind.kernel.operation.ProblemException {@code InvalidData} if the policy refuses it
    */
   public void require(String password) {
     if (password.codePointCount(0, password.length()) < minimumLength) {

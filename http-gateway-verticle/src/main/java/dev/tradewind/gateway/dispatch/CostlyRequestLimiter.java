@@ -4,7 +4,6 @@ import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.contract.RequestCost;
 import dev.tradewind.kernel.metrics.NodeMeters;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import dev.tradewind.kernel.ratelimit.RefusedAttempts;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -102,7 +101,7 @@ public final class CostlyRequestLimiter {
    *
    * @param query query string; absent without one
    * @param cartId of the path, of a change of a cart
-   * @throws ProblemException {@code TooManyRequests} above the limit
+   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} above the limit
    */
   void count(
       Operation operation,
@@ -127,7 +126,7 @@ public final class CostlyRequestLimiter {
   /**
    * Counts the guest that a change of a cart makes of an e-mail address.
    *
-   * @throws ProblemException {@code TooManyRequests} above the limit
+   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} above the limit
    */
   void countGuest(Operation operation, @Nullable JsonObject body, @Nullable String address) {
     if (operation.cost() == RequestCost.CART_CHANGE

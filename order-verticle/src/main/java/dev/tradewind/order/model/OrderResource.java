@@ -4,11 +4,10 @@ import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
-import dev.tradewind.order.view.OrderView;
 
 /**
  * Resource descriptor of orders for lists. The parts of a page are one further statement, and
- * responses are rendered by {@link OrderView}.
+ * responses are rendered by {@code OrderView}.
  */
 public final class OrderResource {
 

@@ -1,6 +1,5 @@
 package dev.tradewind.order.notification;
 
-import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
@@ -35,7 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sender of notifications about events, exactly once per event and provider. The outbox relays
- * announce the events ({@link NotificationIntake}); what is to be sent is recorded first, and the
+ * announce the events ({@code NotificationIntake}); what is to be sent is recorded first, and the
  * provider is called under the id of the record until it has answered, with exponential backoff.
  */
 public final class NotificationSender extends CallRunner<Work> {

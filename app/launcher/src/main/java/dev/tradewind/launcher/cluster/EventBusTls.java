@@ -2,7 +2,6 @@ package dev.tradewind.launcher.cluster;
 
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.ClusterKeys;
-import dev.tradewind.launcher.config.CliException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.EventBusOptions;
@@ -50,7 +49,7 @@ public final class EventBusTls {
   /**
    * Reads the certificates.
    *
-   * @throws CliException if they are not valid
+   * @throws dev.tradewind.launcher.config.CliException if they are not valid
    */
   public static EventBusTls load(Path folder, Clock clock) {
     EventBusTls tls =

@@ -1,6 +1,5 @@
 package dev.tradewind.medusa.copy;
 
-import dev.tradewind.kernel.operation.StaffMetadata;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -21,7 +20,7 @@ public record OwnColumns(Map<String, Place> places) {
 
   /** Place of the values of a column. */
   public enum Place {
-    /** In the metadata, member {@link StaffMetadata#KEY}, which shoppers do not see. */
+    /** In the metadata, member {@code StaffMetadata#KEY}, which shoppers do not see. */
     STAFF,
     /** In the metadata, which shoppers see. */
     PUBLIC,

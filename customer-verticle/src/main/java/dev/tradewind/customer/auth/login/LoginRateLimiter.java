@@ -1,6 +1,5 @@
 package dev.tradewind.customer.auth.login;
 
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.ratelimit.AttemptCounterStore.Counter;
 import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
@@ -31,7 +30,7 @@ public final class LoginRateLimiter {
   /**
    * Login attempt.
    *
-   * @throws ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
    */
   Attempt login(String surface, String email, Request request) {
     String network = ClientNetwork.of(request);
@@ -51,7 +50,7 @@ public final class LoginRateLimiter {
    * Check whether an e-mail address has an account, limited against account enumeration: a
    * question, a registration, or a change of the own e-mail address.
    *
-   * @throws ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
    */
   public Attempt question(Request request) {
     return limiter.attempt(
@@ -61,7 +60,7 @@ public final class LoginRateLimiter {
   /**
    * Request to be told by e-mail about a restocked variant, which anyone can make for any address.
    *
-   * @throws ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
    */
   public Attempt restockRequest(String email, Request request) {
     String network = ClientNetwork.of(request);
@@ -73,7 +72,7 @@ public final class LoginRateLimiter {
   /**
    * Request of a password reset.
    *
-   * @throws ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
    */
   public Attempt resetRequest(String surface, String email, Request request) {
     String network = ClientNetwork.of(request);
@@ -93,7 +92,7 @@ public final class LoginRateLimiter {
   /**
    * Password reset with a genuine token, which others do not have.
    *
-   * @throws ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
    */
   public Attempt reset(String surface, String accountId, String email, Request request) {
     return limiter.attemptOf(
@@ -104,7 +103,7 @@ public final class LoginRateLimiter {
   /**
    * Password reset with a forged or expired token.
    *
-   * @throws ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
    */
   public Attempt forgedReset(String surface, Request request) {
     return limiter.attempt(

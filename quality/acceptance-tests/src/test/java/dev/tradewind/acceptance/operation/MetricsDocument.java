@@ -1,6 +1,5 @@
 package dev.tradewind.acceptance.operation;
 
-import dev.tradewind.acceptance.Shop;
 import dev.tradewind.embedded.Home;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,5 @@
 package dev.tradewind.benchmarks.load;
 
-import dev.tradewind.benchmarks.report.Figure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -45,7 +44,7 @@ public final class OpenLoop {
         .put("streams", new JsonArray(streams.stream().map(Stream::toJson).toList()));
   }
 
-  /** By stream and status, as {@link Figure}s. */
+  /** By stream and status, as {@code Figure}s. */
   static Future<JsonObject> run(Vertx vertx, JsonObject job) {
     Duration duration = Duration.ofMillis(job.getLong("milliseconds"));
     List<Sender> senders = new ArrayList<>();

@@ -1,7 +1,6 @@
 package dev.tradewind.kernel.resource.read;
 
 import dev.tradewind.kernel.resource.FieldNames;
-import dev.tradewind.kernel.resource.View;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -10,7 +9,7 @@ import java.util.Set;
 
 /**
  * Fields of a query that the service itself computes and no descriptor knows: removed from {@code
- * fields}, so that a {@link View} accepts the others.
+ * fields}, so that a {@code View} accepts the others.
  *
  * @param query the query without them
  * @param selected the requested ones
