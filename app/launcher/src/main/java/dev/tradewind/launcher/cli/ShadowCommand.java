@@ -8,7 +8,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.node.ShadowFollower;
-import dev.tradewind.medusa.SwitchStore;
+import dev.tradewind.medusa.follow.SwitchStore;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;

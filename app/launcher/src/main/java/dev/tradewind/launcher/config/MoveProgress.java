@@ -1,6 +1,6 @@
 package dev.tradewind.launcher.config;
 
-import dev.tradewind.medusa.Follow;
+import dev.tradewind.medusa.follow.Follow;
 import java.time.Duration;
 import me.tongfei.progressbar.ProgressBar;
 

@@ -5,7 +5,7 @@ import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.text.Ids;
-import dev.tradewind.medusa.SwitchStore;
+import dev.tradewind.medusa.follow.SwitchStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

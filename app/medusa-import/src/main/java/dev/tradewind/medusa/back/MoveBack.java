@@ -4,7 +4,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.kernel.operation.StaffMetadata;
 import dev.tradewind.medusa.MoveInException;
-import dev.tradewind.medusa.NewShop;
+import dev.tradewind.medusa.target.NewShop;
 import dev.tradewind.medusa.copy.SourceSchema;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;

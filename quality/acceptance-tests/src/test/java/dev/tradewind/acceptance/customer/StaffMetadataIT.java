@@ -12,7 +12,7 @@ import dev.tradewind.acceptance.TestIdentities;
 import dev.tradewind.acceptance.movein.GeneratedMedusaShop;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.medusa.MoveIn;
+import dev.tradewind.medusa.there.MoveIn;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;

@@ -17,7 +17,7 @@ import dev.tradewind.gateway.shadow.ShadowRouting;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.launcher.node.ShadowFollower;
-import dev.tradewind.medusa.SwitchStore;
+import dev.tradewind.medusa.follow.SwitchStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.json.JsonObject;

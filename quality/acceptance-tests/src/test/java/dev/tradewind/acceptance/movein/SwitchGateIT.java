@@ -7,7 +7,7 @@ import dev.tradewind.acceptance.Shop;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.launcher.node.SwitchGate;
-import dev.tradewind.medusa.SwitchStore;
+import dev.tradewind.medusa.follow.SwitchStore;
 import dev.tradewind.testing.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;

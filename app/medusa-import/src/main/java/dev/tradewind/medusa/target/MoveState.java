@@ -1,8 +1,9 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.target;
 
 import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.copy.OwnColumns;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class MoveState {
 
   /** Progress of a move, and the state of the switch. */
-  static final String TABLES =
+  public static final String TABLES =
       """
       CREATE SCHEMA IF NOT EXISTS medusa_import;
       CREATE TABLE IF NOT EXISTS medusa_import.move (
@@ -81,16 +82,16 @@ public final class MoveState {
    * Whether the tables of this version are there. They are only created if not: even a change that
    * finds its column waits for the end of a round, and nodes then wait for the change.
    */
-  static final String HAS_TABLES =
+  public static final String HAS_TABLES =
       "to_regclass('medusa_import.gate_node') IS NOT NULL"
           + " AND to_regclass('medusa_import.switch') IS NOT NULL"
           + " AND to_regclass('medusa_import.amount_difference') IS NOT NULL";
 
   /** Orders the steps of the switch; taken before the row of the move. */
-  static final String LOCK_SWITCH = "SELECT FROM medusa_import.switch FOR UPDATE";
+  public static final String LOCK_SWITCH = "SELECT FROM medusa_import.switch FOR UPDATE";
 
   /** A node that works says so more often than this; one that was killed does not any more. */
-  static final String WORKING_NODES =
+  public static final String WORKING_NODES =
       "FROM medusa_import.gate_node WHERE works AND seen_at > now() - interval '30 seconds'";
 
   private static final String WRITTEN =
@@ -127,7 +128,7 @@ public final class MoveState {
   }
 
   /** Begins a move; commits nothing. */
-  void begin(String source) throws SQLException {
+  public void begin(String source) throws SQLException {
     prepareTables();
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO medusa_import.move (source) VALUES (?)")) {
@@ -142,7 +143,7 @@ public final class MoveState {
    *
    * @throws MoveInException if a move has begun with others
    */
-  void place(OwnColumns columns) throws SQLException {
+  public void place(OwnColumns columns) throws SQLException {
     if (isBegun() && !ownColumns().equals(columns)) {
       throw new MoveInException(
           "The move into the database %s has begun with other places of columns: move into a new one."
@@ -161,7 +162,7 @@ public final class MoveState {
   }
 
   /** Recorded places of the columns of the shop's own. */
-  OwnColumns ownColumns() throws SQLException {
+  public OwnColumns ownColumns() throws SQLException {
     Map<String, String> places = new HashMap<>();
     if ("t".equals(value("SELECT to_regclass('medusa_import.own_column') IS NOT NULL"))) {
       query("SELECT name, place FROM medusa_import.own_column")
@@ -173,7 +174,7 @@ public final class MoveState {
   }
 
   /** Whether an interrupted or complete move of this source is in the database. */
-  boolean isBegun() throws SQLException {
+  public boolean isBegun() throws SQLException {
     return "t".equals(value("SELECT to_regclass('medusa_import.move') IS NOT NULL"))
         && "t".equals(value("SELECT EXISTS (SELECT FROM medusa_import.move)"));
   }
@@ -181,7 +182,7 @@ public final class MoveState {
   /**
    * @throws MoveInException if the moved shop is another one, or completely moved
    */
-  void requireUnfinished(String source) throws SQLException {
+  public void requireUnfinished(String source) throws SQLException {
     requireSame(source);
     if (isComplete()) {
       throw new MoveInException(
@@ -196,7 +197,7 @@ public final class MoveState {
   }
 
   /** Whether all rows are copied, verified or not, so that they are only followed. */
-  boolean isCopied() throws SQLException {
+  public boolean isCopied() throws SQLException {
     if (!isBegun()) {
       return false;
     }
@@ -221,7 +222,7 @@ public final class MoveState {
    * @throws MoveInException if the shop is another one, if following has ended, or if the shop has
    *     been changed here
    */
-  void requireFollowing(String source) throws SQLException {
+  public void requireFollowing(String source) throws SQLException {
     requireSame(source);
     if ("t".equals(value("SELECT finished_at IS NOT NULL FROM medusa_import.move"))) {
       throw new MoveInException(
@@ -306,7 +307,7 @@ public final class MoveState {
   }
 
   /** Number of the hold under which no gateway writes to the source; absent while one does. */
-  Optional<Long> hold() throws SQLException {
+  public Optional<Long> hold() throws SQLException {
     return Optional.of(
             value(
                 "SELECT CASE WHEN %s THEN '' ELSE holds::text END FROM medusa_import.switch"
@@ -337,7 +338,7 @@ public final class MoveState {
    *
    * @param at time of the source
    */
-  void markRound(String at) throws SQLException {
+  public void markRound(String at) throws SQLException {
     Sql.execute(connection, "UPDATE medusa_import.move SET round_at = ?::timestamptz", at);
   }
 
@@ -373,7 +374,7 @@ public final class MoveState {
   }
 
   /** Creates what records the progress, as a move of an earlier version may lack parts of it. */
-  void prepareFollowing() throws SQLException {
+  public void prepareFollowing() throws SQLException {
     prepareTables();
     if ("f".equals(value("SELECT EXISTS (SELECT FROM medusa_import.own_events)"))) {
       recordOwnEvents();
@@ -386,7 +387,7 @@ public final class MoveState {
    *
    * @param isFollowed whether the source goes on taking the writes
    */
-  void markCopied(boolean isFollowed) throws SQLException {
+  public void markCopied(boolean isFollowed) throws SQLException {
     if (isFollowed) {
       markFollowed();
     }
@@ -398,12 +399,12 @@ public final class MoveState {
    * Records that the source takes the writes until the switch, so that nodes here do no work of
    * their own; commits nothing.
    */
-  void markFollowed() throws SQLException {
+  public void markFollowed() throws SQLException {
     Sql.execute(
         connection, "UPDATE medusa_import.move SET followed_at = now() WHERE followed_at IS NULL");
   }
 
-  void markComplete() throws SQLException {
+  public void markComplete() throws SQLException {
     Sql.execute(
         connection, "UPDATE medusa_import.move SET completed_at = coalesce(completed_at, now())");
     connection.commit();
@@ -416,7 +417,7 @@ public final class MoveState {
    * @param hold number of the hold that the last round began under, if no gateway wrote then
    * @throws MoveInException if gateways have written to the source since
    */
-  void finish(Optional<Long> hold) throws SQLException {
+  public void finish(Optional<Long> hold) throws SQLException {
     Sql.execute(connection, LOCK_SWITCH);
     if (hold.isEmpty() || !hold().equals(hold)) {
       connection.rollback();

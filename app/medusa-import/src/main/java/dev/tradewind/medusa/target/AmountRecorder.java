@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.target;
 
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.medusa.copy.TableCopy;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Differences of amounts between source and target, recorded in the transaction of the rows that
  * have them, so that the report of a resumed or followed copy has those of all rows.
  */
-final class AmountRecorder {
+public final class AmountRecorder {
 
   static final String TABLE =
       """
@@ -40,7 +40,7 @@ final class AmountRecorder {
   }
 
   /** Records the differences of rows in place of former ones. */
-  void record(TableCopy copy, List<String> ids, List<AmountDifference> differences)
+  public void record(TableCopy copy, List<String> ids, List<AmountDifference> differences)
       throws SQLException {
     if (ids.isEmpty()) {
       return;
@@ -67,7 +67,7 @@ final class AmountRecorder {
   }
 
   /** Differences of the rows that are there. */
-  List<AmountDifference> recorded(List<TableCopy> copies) throws SQLException {
+  public List<AmountDifference> recorded(List<TableCopy> copies) throws SQLException {
     List<AmountDifference> found = new ArrayList<>();
     for (TableCopy copy : copies) {
       if (copy.document() == null) {

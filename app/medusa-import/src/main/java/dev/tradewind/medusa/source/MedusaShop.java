@@ -1,7 +1,8 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.source;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.copy.OwnColumns;
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Source database, read in one transaction: all statements see the shop of one moment, and nothing
  * is written, so that a read-only role on a replica is enough.
  */
-final class MedusaShop implements AutoCloseable {
+public final class MedusaShop implements AutoCloseable {
 
   private static final String SNAPSHOT =
       "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -51,15 +52,15 @@ final class MedusaShop implements AutoCloseable {
    * @param json row in the form of the target table
    * @param position values of the order of the copy, after which the next page begins
    */
-  record SourceRow(String json, List<String> position) {}
+  public record SourceRow(String json, List<String> position) {}
 
   /** Consumer of rows. */
-  interface Rows {
+  public interface Rows {
     void accept(SourceRow row) throws SQLException;
   }
 
   /** Consumer of keys. */
-  interface Keys {
+  public interface Keys {
     void accept(String key) throws SQLException;
   }
 
@@ -68,7 +69,7 @@ final class MedusaShop implements AutoCloseable {
     this.schema = schema;
   }
 
-  static MedusaShop open(DatabaseConfig database) {
+  public static MedusaShop open(DatabaseConfig database) {
     try {
       Connection connection = database.connect();
       connection.setAutoCommit(false);
@@ -97,7 +98,7 @@ final class MedusaShop implements AutoCloseable {
     }
   }
 
-  SourceSchema schema() {
+  public SourceSchema schema() {
     return schema;
   }
 
@@ -106,7 +107,7 @@ final class MedusaShop implements AutoCloseable {
    *
    * @throws MoveInException if one of them is no such column
    */
-  void place(OwnColumns columns) {
+  public void place(OwnColumns columns) {
     try {
       schema = schema.placing(columns);
     } catch (IllegalArgumentException unknown) {
@@ -114,12 +115,12 @@ final class MedusaShop implements AutoCloseable {
     }
   }
 
-  boolean isPresent(TableCopy copy) {
+  public boolean isPresent(TableCopy copy) {
     return schema.has(copy.source()) && copy.needs().stream().allMatch(schema::has);
   }
 
   /** Goes on with the shop of this moment. */
-  void refresh() throws SQLException {
+  public void refresh() throws SQLException {
     connection.commit();
     Sql.execute(connection, SNAPSHOT);
   }
@@ -128,12 +129,12 @@ final class MedusaShop implements AutoCloseable {
    * Time of the source up to which its committed changes are in the snapshot. A replica shows the
    * shop as it was at the last transaction that it has replayed.
    */
-  String snapshotAt() throws SQLException {
+  public String snapshotAt() throws SQLException {
     return Objects.requireNonNull(query(SNAPSHOT_AT).getFirst().getFirst(), "time");
   }
 
   /** Ids of the stores, which identify the shop. */
-  String shop() throws SQLException {
+  public String shop() throws SQLException {
     return Objects.requireNonNull(
         query("SELECT string_agg(id, ' ' ORDER BY id) FROM store").getFirst().getFirst(), "store");
   }
@@ -144,7 +145,7 @@ final class MedusaShop implements AutoCloseable {
    * @param after position of the row before the first; null for all
    * @param buckets buckets of the rows; null for all
    */
-  void readAll(
+  public void readAll(
       CopyColumns columns,
       @Nullable List<String> after,
       @Nullable Collection<Integer> buckets,
@@ -234,7 +235,7 @@ final class MedusaShop implements AutoCloseable {
   }
 
   /** Reads the keys of the rows of some buckets; null for all. */
-  void readKeys(CopyColumns columns, @Nullable Collection<Integer> buckets, Keys keys)
+  public void readKeys(CopyColumns columns, @Nullable Collection<Integer> buckets, Keys keys)
       throws SQLException {
     String sql =
         "SELECT %s FROM %s WHERE %s%s"
@@ -258,13 +259,13 @@ final class MedusaShop implements AutoCloseable {
     }
   }
 
-  static String condition(TableCopy copy) {
+  public static String condition(TableCopy copy) {
     String where = copy.where();
     return where == null ? "true" : "(" + where + ")";
   }
 
   /** Rows of a statement as texts. */
-  List<List<@Nullable String>> query(String sql) throws SQLException {
+  public List<List<@Nullable String>> query(String sql) throws SQLException {
     return Sql.query(connection, sql);
   }
 

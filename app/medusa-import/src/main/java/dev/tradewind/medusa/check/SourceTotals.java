@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.check;
 
 /** Statement that finds orders whose payments exceed the prices of their goods. */
 final class SourceTotals {

@@ -1,7 +1,7 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.check;
 
 import dev.tradewind.api.catalog.TextLimits;
-import dev.tradewind.medusa.SourceCheck.Severity;
+import dev.tradewind.medusa.check.SourceCheck.Severity;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

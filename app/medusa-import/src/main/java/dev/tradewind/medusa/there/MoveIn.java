@@ -1,10 +1,19 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.there;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.medusa.MoveInException;
+import dev.tradewind.medusa.check.SourceCheck;
+import dev.tradewind.medusa.check.UnreadColumns;
 import dev.tradewind.medusa.copy.OwnColumns;
 import dev.tradewind.medusa.copy.SettingsCopies;
 import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.TableCopy;
+import dev.tradewind.medusa.source.CopyColumns;
+import dev.tradewind.medusa.source.MedusaShop;
+import dev.tradewind.medusa.target.BatchPipeline;
+import dev.tradewind.medusa.target.CopyProgress;
+import dev.tradewind.medusa.target.NewShop;
+import dev.tradewind.medusa.target.RowBatch;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A move that was interrupted goes on after the last committed batch, with a new snapshot: what
  * the source has changed in between in rows that were copied before is not copied again. So the
  * source must not change from the beginning to the end; the verification at the end finds it if it
- * did, and {@link Follow} corrects it.
+ * did, and {@code Follow} corrects it.
  */
 public final class MoveIn {
 
@@ -44,7 +53,7 @@ public final class MoveIn {
     void copied(String copy, long rows, long expected);
   }
 
-  MoveIn(MedusaShop source, NewShop target, Listener listener) throws SQLException {
+  public MoveIn(MedusaShop source, NewShop target, Listener listener) throws SQLException {
     source.place(target.state().ownColumns());
     this.source = source;
     this.target = target;
@@ -105,7 +114,7 @@ public final class MoveIn {
     }
   }
 
-  List<TableCopy> all() {
+  public List<TableCopy> all() {
     List<TableCopy> all = new ArrayList<>(settings);
     all.addAll(besideSettings);
     return all;
@@ -117,7 +126,7 @@ public final class MoveIn {
    * @param isFollowed whether the source goes on taking the writes
    * @return number of rows that were copied
    */
-  long copyAll(boolean isFollowed) throws SQLException {
+  public long copyAll(boolean isFollowed) throws SQLException {
     long expected = expectedRows();
     String shop = source.shop();
     long copied = 0;
@@ -145,7 +154,7 @@ public final class MoveIn {
   }
 
   /** Sets the numbers of orders and drafts on. */
-  void numberOn() throws SQLException {
+  public void numberOn() throws SQLException {
     target.numberOn(
         last("order", "order_display_id_seq"),
         source.schema().has("draft_order") ? last("draft_order", "draft_order_display_id_seq") : 0);

@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.target;
 
 import dev.tradewind.medusa.document.StoredAmounts;
 import io.vertx.core.json.JsonArray;
@@ -23,7 +23,7 @@ public record AmountDifference(
   private static final int SHOWN = 200;
 
   /** Takes the differences out of a converted row. */
-  static List<AmountDifference> takenOut(String table, JsonObject row) {
+  public static List<AmountDifference> takenOut(String table, JsonObject row) {
     return row.remove(StoredAmounts.DIFFERENCES) instanceof JsonArray differences
         ? differences.stream()
             .map(JsonObject.class::cast)
@@ -39,7 +39,7 @@ public record AmountDifference(
         : List.of();
   }
 
-  static JsonArray toJson(List<AmountDifference> differences) {
+  public static JsonArray toJson(List<AmountDifference> differences) {
     JsonArray array = new JsonArray();
     differences.forEach(each ->
         array.add(
@@ -54,7 +54,7 @@ public record AmountDifference(
   }
 
   /** Report for people; empty without differences. */
-  static String toText(List<AmountDifference> differences) {
+  public static String toText(List<AmountDifference> differences) {
     if (differences.isEmpty()) {
       return "";
     }

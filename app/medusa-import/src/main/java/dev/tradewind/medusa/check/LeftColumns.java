@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.check;
 
 import java.util.HashMap;
 import java.util.List;

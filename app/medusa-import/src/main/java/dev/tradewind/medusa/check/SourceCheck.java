@@ -1,13 +1,18 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.check;
 
 import dev.tradewind.api.catalog.DisputedDigits;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.kernel.operation.StaffMetadata;
+import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.copy.OwnColumns;
 import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
+import dev.tradewind.medusa.source.CopyColumns;
+import dev.tradewind.medusa.source.MedusaShop;
+import dev.tradewind.medusa.target.AmountDifference;
+import dev.tradewind.medusa.target.RowBatch;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
@@ -80,7 +85,7 @@ public final class SourceCheck {
               .formatted(correction.replace("\n", "\n    "));
     }
 
-    JsonObject toJson() {
+    public JsonObject toJson() {
       return new JsonObject()
           .put("severity", severity.name().toLowerCase(Locale.ROOT))
           .put("subject", subject)
@@ -213,7 +218,7 @@ public final class SourceCheck {
   }
 
   /** Findings that a move of the shop in this snapshot corrects in its copy. */
-  static List<Finding> corrections(MedusaShop source) throws SQLException {
+  public static List<Finding> corrections(MedusaShop source) throws SQLException {
     SourceCheck check = new SourceCheck(source, null);
     for (SourceRule rule : SourceRule.all()) {
       if (rule.correction() != null) {

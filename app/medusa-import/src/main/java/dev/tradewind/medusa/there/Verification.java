@@ -1,6 +1,9 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.there;
 
 import dev.tradewind.medusa.copy.TableCopy;
+import dev.tradewind.medusa.source.CopyColumns;
+import dev.tradewind.medusa.source.MedusaShop;
+import dev.tradewind.medusa.target.NewShop;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -16,7 +19,7 @@ import java.util.stream.Stream;
  * Comparison of the moved rows with the source: for each table the number of rows and a digest of
  * their keys, and sums of amounts by groups, such as payments by currency.
  */
-final class Verification {
+public final class Verification {
 
   /** Sum of 60 bits of the MD5 of each key: the order of the rows makes no difference. */
   private static final String DIGEST =
@@ -26,7 +29,7 @@ final class Verification {
   private final MedusaShop source;
   private final NewShop target;
 
-  Verification(MedusaShop source, NewShop target) {
+  public Verification(MedusaShop source, NewShop target) {
     this.source = source;
     this.target = target;
   }
@@ -38,7 +41,7 @@ final class Verification {
     }
   }
 
-  List<MoveReport.Comparison> compare(List<TableCopy> copies) throws SQLException {
+  public List<MoveReport.Comparison> compare(List<TableCopy> copies) throws SQLException {
     List<MoveReport.Comparison> comparisons = new ArrayList<>();
     Map<String, Keys> expected = new LinkedHashMap<>();
     Map<String, TableCopy> tables = new LinkedHashMap<>();

@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.target;
 
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.medusa.copy.TableCopy;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Progress of each copy, and digests of the rows that were applied, recorded in the transaction of
  * the rows, so that a move can be resumed and followed.
  */
-final class CopyProgress {
+public final class CopyProgress {
 
   private static final String RECORD_DIGESTS =
       """
@@ -60,9 +60,9 @@ final class CopyProgress {
    *
    * @param position of the last row; absent before the first
    */
-  record Progress(@Nullable List<String> position, long rows, boolean isComplete) {}
+  public record Progress(@Nullable List<String> position, long rows, boolean isComplete) {}
 
-  Map<String, Progress> recorded() throws SQLException {
+  public Map<String, Progress> recorded() throws SQLException {
     Map<String, Progress> progress = new LinkedHashMap<>();
     for (List<@Nullable String> row :
         query(
@@ -81,7 +81,7 @@ final class CopyProgress {
   }
 
   /** Recorded digests of the buckets of each copy. */
-  Map<String, Map<Integer, String>> digests() throws SQLException {
+  public Map<String, Map<Integer, String>> digests() throws SQLException {
     Map<String, Map<Integer, String>> digests = new HashMap<>();
     for (List<@Nullable String> row :
         query("SELECT copy, bucket, digest FROM medusa_import.digest")) {
@@ -95,7 +95,7 @@ final class CopyProgress {
   }
 
   /** Records the digests of buckets; a bucket without one is empty. */
-  void recordDigests(TableCopy copy, Collection<Integer> buckets, Map<Integer, String> digests)
+  public void recordDigests(TableCopy copy, Collection<Integer> buckets, Map<Integer, String> digests)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(RECORD_DIGESTS)) {
       statement.setArray(1, connection.createArrayOf("int4", buckets.toArray()));
@@ -109,7 +109,7 @@ final class CopyProgress {
     }
   }
 
-  void record(TableCopy copy, @Nullable List<String> position, long rows, boolean isComplete)
+  public void record(TableCopy copy, @Nullable List<String> position, long rows, boolean isComplete)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(RECORD)) {
       statement.setString(1, copy.name());

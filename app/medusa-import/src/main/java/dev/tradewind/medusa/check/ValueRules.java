@@ -1,7 +1,7 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.check;
 
 import dev.tradewind.kernel.database.Sql;
-import dev.tradewind.medusa.SourceCheck.Severity;
+import dev.tradewind.medusa.check.SourceCheck.Severity;
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.SourceValues;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.follow;
 
+import dev.tradewind.medusa.target.MoveState;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;

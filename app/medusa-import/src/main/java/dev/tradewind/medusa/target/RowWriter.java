@@ -1,8 +1,10 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.target;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.copy.TableCopy;
+import dev.tradewind.medusa.source.Buckets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Writer of the rows of the target, with the role of the owner of their schema, so that its
  * triggers keep counters, change logs and search texts right.
  */
-final class RowWriter {
+public final class RowWriter {
 
   private final Connection connection;
   private final DatabaseConfig database;
@@ -36,7 +38,7 @@ final class RowWriter {
   }
 
   /** Columns of a table that can be written. */
-  Set<String> columnsOf(String table) {
+  public Set<String> columnsOf(String table) {
     return typesOf(table).keySet();
   }
 
@@ -76,7 +78,7 @@ final class RowWriter {
   }
 
   /** Writes rows, given as JSON objects; one that is there already stays. */
-  void write(TableCopy copy, Set<String> names, List<String> rows) throws SQLException {
+  public void write(TableCopy copy, Set<String> names, List<String> rows) throws SQLException {
     Sql.actAs(connection, database, copy.schema());
     execute(copy.update() ? updating(copy, names) : inserting(copy, names), array(rows));
     Sql.actAsLogin(connection);
@@ -87,7 +89,7 @@ final class RowWriter {
    *
    * @return number of these
    */
-  long change(TableCopy copy, Set<String> names, List<String> rows) throws SQLException {
+  public long change(TableCopy copy, Set<String> names, List<String> rows) throws SQLException {
     String array = array(rows);
     Sql.actAs(connection, database, copy.schema());
     long changed = 0;
@@ -110,15 +112,15 @@ final class RowWriter {
    *
    * @return the point that {@link #undo} goes back to
    */
-  Savepoint attempt() throws SQLException {
+  public Savepoint attempt() throws SQLException {
     return connection.setSavepoint();
   }
 
-  void undo(Savepoint attempt) throws SQLException {
+  public void undo(Savepoint attempt) throws SQLException {
     connection.rollback(attempt);
   }
 
-  void done(Savepoint attempt) throws SQLException {
+  public void done(Savepoint attempt) throws SQLException {
     connection.releaseSavepoint(attempt);
   }
 
@@ -191,14 +193,14 @@ final class RowWriter {
   }
 
   /** Begins the keys of a table that the source has. */
-  void beginKeys(String schema) throws SQLException {
+  public void beginKeys(String schema) throws SQLException {
     Sql.actAs(connection, database, schema);
     Sql.execute(
         connection,
         "CREATE TEMPORARY TABLE IF NOT EXISTS present_key (key text NOT NULL); TRUNCATE present_key");
   }
 
-  void addKeys(List<String> keys) throws SQLException {
+  public void addKeys(List<String> keys) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("INSERT INTO present_key SELECT unnest(?::text[])")) {
       statement.setArray(1, connection.createArrayOf("text", keys.toArray()));
@@ -212,7 +214,7 @@ final class RowWriter {
    * @param buckets buckets of the rows; null for all
    * @return number of deleted rows
    */
-  long deleteOthers(TableCopy copy, @Nullable Collection<Integer> buckets) throws SQLException {
+  public long deleteOthers(TableCopy copy, @Nullable Collection<Integer> buckets) throws SQLException {
     String key =
         "concat_ws(' ', %s)"
             .formatted(

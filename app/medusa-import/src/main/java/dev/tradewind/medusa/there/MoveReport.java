@@ -1,5 +1,8 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.there;
 
+import dev.tradewind.medusa.check.SourceCheck;
+import dev.tradewind.medusa.follow.Follow;
+import dev.tradewind.medusa.target.AmountDifference;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

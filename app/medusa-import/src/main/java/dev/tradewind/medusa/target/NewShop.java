@@ -1,7 +1,8 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.target;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Sql;
+import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.copy.TableCopy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -81,7 +82,7 @@ public final class NewShop implements AutoCloseable {
    * @param onWait called once if there is one
    * @throws MoveInException if another move is running that does not follow
    */
-  static NewShop takeOver(DatabaseConfig database, Runnable onWait) {
+  public static NewShop takeOver(DatabaseConfig database, Runnable onWait) {
     return open(database, onWait);
   }
 
@@ -132,7 +133,7 @@ public final class NewShop implements AutoCloseable {
   }
 
   /** Lets another command take over between two rounds from now on. */
-  void offerEnd() throws SQLException {
+  public void offerEnd() throws SQLException {
     state.clearEndRequest();
     tryLock(FOLLOWING_LOCK);
     commit();
@@ -143,7 +144,7 @@ public final class NewShop implements AutoCloseable {
    *
    * @return whether another command waits for the end of this one
    */
-  boolean pauseUntilAsked(Duration duration) throws SQLException {
+  public boolean pauseUntilAsked(Duration duration) throws SQLException {
     long until = System.nanoTime() + duration.toNanos();
     do {
       boolean isAsked = state.isEndRequested();
@@ -169,22 +170,22 @@ public final class NewShop implements AutoCloseable {
     return state;
   }
 
-  CopyProgress progress() {
+  public CopyProgress progress() {
     return progress;
   }
 
-  AmountRecorder amounts() {
+  public AmountRecorder amounts() {
     return amounts;
   }
 
-  RowWriter rows() {
+  public RowWriter rows() {
     return rows;
   }
 
   /**
    * @throws MoveInException if one of the tables has more rows than a new Tradewind
    */
-  void requireEmpty(List<TableCopy> copies) throws SQLException {
+  public void requireEmpty(List<TableCopy> copies) throws SQLException {
     for (String table :
         copies.stream().map(TableCopy::target).filter(each -> !UNCHECKED.contains(each)).toList()) {
       int allowed = NEW_ROWS.getOrDefault(table, 0);
@@ -202,19 +203,19 @@ public final class NewShop implements AutoCloseable {
   }
 
   /** Begins the first transaction: the rows of a new Tradewind give way to the rows of the shop. */
-  void begin(String source) throws SQLException {
+  public void begin(String source) throws SQLException {
     state.begin(source);
     Sql.actAs(connection, database, "catalog");
     Sql.execute(connection, REPLACED);
     Sql.actAsLogin(connection);
   }
 
-  void commit() throws SQLException {
+  public void commit() throws SQLException {
     connection.commit();
   }
 
   /** Sets the numbers of orders and drafts on. */
-  void numberOn(long lastOrder, long lastDraft) throws SQLException {
+  public void numberOn(long lastOrder, long lastDraft) throws SQLException {
     Sql.actAs(connection, database, "orders");
     setSequence("order_display_id", lastOrder);
     setSequence("draft_order_display_id", lastDraft);
@@ -222,7 +223,7 @@ public final class NewShop implements AutoCloseable {
   }
 
   /** Sets statistics, which lists need at once. */
-  void analyze(List<TableCopy> copies) throws SQLException {
+  public void analyze(List<TableCopy> copies) throws SQLException {
     Set<String> tables = new LinkedHashSet<>();
     copies.forEach(copy -> tables.add(copy.target()));
     for (String table : tables) {
@@ -239,7 +240,7 @@ public final class NewShop implements AutoCloseable {
     }
   }
 
-  List<List<@Nullable String>> query(String sql) throws SQLException {
+  public List<List<@Nullable String>> query(String sql) throws SQLException {
     return Sql.query(connection, sql);
   }
 

@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.source;
 
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * <p>The digest is a sum of hashes of the rows as they are copied. Documents have the versions of
  * the rows that become their parts instead: PostgreSQL gives a changed row another xmin or ctid.
  */
-final class Buckets {
+public final class Buckets {
 
   /** A changed row has the other rows of its bucket read again: few for large tables. */
   private static final int COUNT = 8_192;
@@ -25,12 +25,12 @@ final class Buckets {
   private Buckets() {}
 
   /** Bucket of a key. */
-  static String of(String key) {
+  public static String of(String key) {
     return "(hashtextextended(%s, 0) & %s)::integer".formatted(key, COUNT - 1);
   }
 
   /** Statement for the digests of all buckets of a copy. */
-  static String digests(CopyColumns columns, SourceSchema schema) {
+  public static String digests(CopyColumns columns, SourceSchema schema) {
     TableCopy copy = columns.copy();
     String key =
         "concat_ws(' ', %s)"

@@ -1,6 +1,6 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.check;
 
-import dev.tradewind.medusa.SourceCheck.Severity;
+import dev.tradewind.medusa.check.SourceCheck.Severity;
 import dev.tradewind.medusa.copy.CorrectedValues;
 import java.util.List;
 

@@ -1,7 +1,10 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.target;
 
+import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.copy.TableCopy;
 import dev.tradewind.medusa.document.SourceForms;
+import dev.tradewind.medusa.source.CopyColumns;
+import dev.tradewind.medusa.source.MedusaShop;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Rows of a copy that are written by one statement each time the batch is full, so that memory does
  * not grow with the shop. Rows of documents are converted first.
  */
-final class RowBatch {
+public final class RowBatch {
 
   /** Characters of a batch, which bound the memory together with its rows. */
   private static final int BATCH_LENGTH = 2_000_000;
@@ -40,7 +43,7 @@ final class RowBatch {
    * @param ids of the rows of documents; empty for others
    * @param differences of the amounts of these documents
    */
-  record Batch(
+  public record Batch(
       Set<String> names,
       List<String> rows,
       @Nullable List<String> last,
@@ -48,18 +51,18 @@ final class RowBatch {
       List<AmountDifference> differences) {}
 
   /** Writer of full batches. */
-  interface Writer {
+  public interface Writer {
 
     void write(Batch batch) throws SQLException;
   }
 
-  RowBatch(CopyColumns columns, NewShop target, Writer writer) {
+  public RowBatch(CopyColumns columns, NewShop target, Writer writer) {
     this.columns = columns;
     this.target = target;
     this.writer = writer;
   }
 
-  void add(MedusaShop.SourceRow row) throws SQLException {
+  public void add(MedusaShop.SourceRow row) throws SQLException {
     TableCopy copy = columns.copy();
     String json = row.json();
     if (copy.document() != null) {
@@ -79,7 +82,7 @@ final class RowBatch {
     }
   }
 
-  static JsonObject convert(TableCopy copy, MedusaShop.SourceRow row) {
+  public static JsonObject convert(TableCopy copy, MedusaShop.SourceRow row) {
     try {
       return Objects.requireNonNull(copy.document())
           .apply(SourceForms.of(new JsonObject(row.json())));
@@ -90,7 +93,7 @@ final class RowBatch {
     }
   }
 
-  void flush() throws SQLException {
+  public void flush() throws SQLException {
     if (!rows.isEmpty()) {
       writer.write(
           new Batch(

@@ -1,5 +1,6 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.target;
 
+import dev.tradewind.medusa.MoveInException;
 import java.sql.SQLException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * source and target work at the same time. At most one batch is being written, so that memory does
  * not grow with the shop.
  */
-final class BatchPipeline implements AutoCloseable {
+public final class BatchPipeline implements AutoCloseable {
 
   private final ExecutorService writer =
       Executors.newSingleThreadExecutor(
@@ -22,7 +23,7 @@ final class BatchPipeline implements AutoCloseable {
 
   /** Write of a batch. */
   @FunctionalInterface
-  interface Write {
+  public interface Write {
     void execute() throws SQLException;
   }
 
@@ -31,7 +32,7 @@ final class BatchPipeline implements AutoCloseable {
    *
    * @throws SQLException of the write before
    */
-  void begin(Write write) throws SQLException {
+  public void begin(Write write) throws SQLException {
     await();
     last =
         writer.submit(() -> {
@@ -41,7 +42,7 @@ final class BatchPipeline implements AutoCloseable {
   }
 
   /** Waits for the last write. */
-  void await() throws SQLException {
+  public void await() throws SQLException {
     Future<?> write = last;
     last = null;
     if (write == null) {

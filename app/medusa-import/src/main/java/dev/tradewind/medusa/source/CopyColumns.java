@@ -1,4 +1,4 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.source;
 
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.SourceValues;
@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
  * @param expressions SQL expressions of the source, by column of the target
  * @param intoMetadata columns of the source that go into the metadata
  */
-record CopyColumns(TableCopy copy, Map<String, String> expressions, List<String> intoMetadata) {
+public record CopyColumns(TableCopy copy, Map<String, String> expressions, List<String> intoMetadata) {
 
   private static final String METADATA = "metadata";
 
   /** The version is the one of the first write here. */
   private static final Set<String> OWN = Set.of("version", "state_version", "state");
 
-  static CopyColumns of(TableCopy copy, SourceSchema source, Set<String> targetColumns) {
+  public static CopyColumns of(TableCopy copy, SourceSchema source, Set<String> targetColumns) {
     Set<String> present = source.columnsOf(copy.source());
     Map<String, String> expressions = new LinkedHashMap<>();
     if (copy.update()) {
@@ -84,7 +84,7 @@ record CopyColumns(TableCopy copy, Map<String, String> expressions, List<String>
   }
 
   /** The rows of the source in the form of the target, without the parts of documents. */
-  String rows() {
+  public String rows() {
     return "(SELECT %s FROM %s WHERE %s)"
         .formatted(selection(false), from(), MedusaShop.condition(copy));
   }
@@ -98,7 +98,7 @@ record CopyColumns(TableCopy copy, Map<String, String> expressions, List<String>
                 .collect(Collectors.joining(", ")));
   }
 
-  Set<String> names() {
+  public Set<String> names() {
     return new LinkedHashSet<>(expressions.keySet());
   }
 }

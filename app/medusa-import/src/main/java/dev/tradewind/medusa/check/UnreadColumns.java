@@ -1,8 +1,11 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.check;
 
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.TableCopy;
+import dev.tradewind.medusa.source.CopyColumns;
+import dev.tradewind.medusa.source.MedusaShop;
+import dev.tradewind.medusa.target.NewShop;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,12 +19,12 @@ import java.util.stream.Collectors;
  * Columns with values that no copy reads, although their tables are copied, and that are not left
  * by design: nothing is lost silently.
  */
-final class UnreadColumns {
+public final class UnreadColumns {
 
   private UnreadColumns() {}
 
   /** Names and numbers of values of the columns. */
-  static Map<String, Long> of(MedusaShop source, NewShop target, List<TableCopy> copies)
+  public static Map<String, Long> of(MedusaShop source, NewShop target, List<TableCopy> copies)
       throws SQLException {
     Map<String, List<TableCopy>> bySource = new LinkedHashMap<>();
     copies.forEach(

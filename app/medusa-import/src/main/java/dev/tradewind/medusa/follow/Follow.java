@@ -1,7 +1,18 @@
-package dev.tradewind.medusa;
+package dev.tradewind.medusa.follow;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.medusa.MoveInException;
+import dev.tradewind.medusa.check.SourceCheck;
+import dev.tradewind.medusa.check.UnreadColumns;
 import dev.tradewind.medusa.copy.TableCopy;
+import dev.tradewind.medusa.source.Buckets;
+import dev.tradewind.medusa.source.CopyColumns;
+import dev.tradewind.medusa.source.MedusaShop;
+import dev.tradewind.medusa.target.NewShop;
+import dev.tradewind.medusa.target.RowBatch;
+import dev.tradewind.medusa.there.MoveIn;
+import dev.tradewind.medusa.there.MoveReport;
+import dev.tradewind.medusa.there.Verification;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -74,7 +85,7 @@ public final class Follow {
           lag.toMillis() / 1000.0);
     }
 
-    JsonObject toJson() {
+    public JsonObject toJson() {
       return new JsonObject()
           .put("rounds", number)
           .put("changed", changed)

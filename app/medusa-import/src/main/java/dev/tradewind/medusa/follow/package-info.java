@@ -1,0 +1,5 @@
+/** Following of a shop that goes on selling, and the switch from it. */
+@NullMarked
+package dev.tradewind.medusa.follow;
+
+import org.jspecify.annotations.NullMarked;
