@@ -6,6 +6,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.MoveProgress;
 import dev.tradewind.medusa.follow.Follow;
+import dev.tradewind.medusa.there.FollowRound;
 import dev.tradewind.medusa.there.MoveReport;
 import dev.tradewind.medusa.follow.SwitchStore;
 import java.time.Duration;
@@ -139,7 +140,7 @@ final class SwitchOver {
     }
 
     @Override
-    public boolean followed(Follow.Round round) {
+    public boolean followed(FollowRound round) {
       say(round.toText());
       if (isHeld) {
         return false;
@@ -154,7 +155,7 @@ final class SwitchOver {
       return true;
     }
 
-    private void hold(Follow.Round last) {
+    private void hold(FollowRound last) {
       if (last.lag().compareTo(limit) >= 0) {
         throw new CliException(
             "A round takes longer than --limit: %s. Writes were not held.".formatted(last.lag()));

@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.config;
 
 import dev.tradewind.medusa.follow.Follow;
+import dev.tradewind.medusa.there.FollowRound;
 import java.time.Duration;
 import me.tongfei.progressbar.ProgressBar;
 
@@ -31,7 +32,7 @@ public final class MoveProgress implements Follow.Listener, AutoCloseable {
   }
 
   @Override
-  public boolean followed(Follow.Round round) {
+  public boolean followed(FollowRound round) {
     bar.setExtraMessage(round.toText());
     bar.refresh();
     if (!ProgressBars.isAtTerminal() && (!round.isCaughtUp() || isLineDue())) {

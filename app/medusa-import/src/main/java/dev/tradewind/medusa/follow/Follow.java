@@ -10,6 +10,7 @@ import dev.tradewind.medusa.source.CopyColumns;
 import dev.tradewind.medusa.source.MedusaShop;
 import dev.tradewind.medusa.target.NewShop;
 import dev.tradewind.medusa.target.RowBatch;
+import dev.tradewind.medusa.there.FollowRound;
 import dev.tradewind.medusa.there.MoveIn;
 import dev.tradewind.medusa.there.MoveReport;
 import dev.tradewind.medusa.there.Verification;
@@ -22,7 +23,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,47 +60,13 @@ public final class Follow {
   /** Number of the hold that the last round began under, if no gateway wrote to the source. */
   private Optional<Long> hold = Optional.empty();
 
-  /**
-   * Round that is applied.
-   *
-   * @param changed rows that were written
-   * @param deleted rows that were deleted
-   * @param lag age of the source's snapshot, which the copy is equal to now
-   */
-  public record Round(long number, long changed, long deleted, Duration lag) {
-
-    /** Whether the copy was equal to the source before the round. */
-    public boolean isCaughtUp() {
-      return changed + deleted == 0;
-    }
-
-    /** Line for people. */
-    public String toText() {
-      return String.format(
-          Locale.ROOT,
-          "Round %s: %s rows changed, %s deleted, lag %.1f s.",
-          number,
-          changed,
-          deleted,
-          lag.toMillis() / 1000.0);
-    }
-
-    public JsonObject toJson() {
-      return new JsonObject()
-          .put("rounds", number)
-          .put("changed", changed)
-          .put("deleted", deleted)
-          .put("lag_milliseconds", lag.toMillis());
-    }
-  }
-
   /** Listener to the progress, which decides about the end. */
   public interface Listener extends MoveIn.Listener {
 
     /**
      * @return whether to go on
      */
-    boolean followed(Round round);
+    boolean followed(FollowRound round);
 
     /** Called if the command waits for the end of another one that follows. */
     default void taken() {}
@@ -155,7 +121,7 @@ public final class Follow {
         // Still in the snapshot that was copied.
         follow.recordDigests();
       }
-      Round last = follow.rounds(move);
+      FollowRound last = follow.rounds(move);
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       if (follow.isHandedOver) {
         return new MoveReport(
@@ -201,7 +167,7 @@ public final class Follow {
     }
   }
 
-  private Round rounds(MoveIn move) throws SQLException {
+  private FollowRound rounds(MoveIn move) throws SQLException {
     long number = 0;
     while (true) {
       long start = System.nanoTime();
@@ -216,7 +182,7 @@ public final class Follow {
       target.commit();
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       number++;
-      Round round = new Round(number, result.changed, result.deleted, duration);
+      FollowRound round = new FollowRound(number, result.changed, result.deleted, duration);
       if (!listener.followed(round)) {
         return round;
       }

@@ -1,7 +1,6 @@
 package dev.tradewind.medusa.there;
 
 import dev.tradewind.medusa.check.SourceCheck;
-import dev.tradewind.medusa.follow.Follow;
 import dev.tradewind.medusa.target.AmountDifference;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -29,7 +28,7 @@ public record MoveReport(
     List<AmountDifference> amounts,
     List<SourceCheck.Finding> corrections,
     Map<String, Long> unread,
-    Follow.@Nullable Round followed,
+    @Nullable FollowRound followed,
     boolean isHandedOver) {
 
   /**

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tradewind.acceptance.AdminApi;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.medusa.follow.Follow;
+import dev.tradewind.medusa.there.FollowRound;
 import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.there.MoveReport;
 import dev.tradewind.testing.LongForm;
@@ -58,7 +59,7 @@ class FollowIT {
           public void copied(String copy, long rows, long expected) {}
 
           @Override
-          public boolean followed(Follow.Round round) {
+          public boolean followed(FollowRound round) {
             if (open.isEmpty()) {
               return !round.isCaughtUp();
             }

@@ -8,6 +8,7 @@ import dev.tradewind.acceptance.Storefront;
 import dev.tradewind.acceptance.payment.StripeAccount;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.medusa.follow.Follow;
+import dev.tradewind.medusa.there.FollowRound;
 import dev.tradewind.medusa.there.MoveReport;
 import dev.tradewind.medusa.check.SourceCheck;
 import dev.tradewind.medusa.back.MoveBack;
@@ -201,7 +202,7 @@ class MoveInIT {
           public void copied(String copy, long rows, long expected) {}
 
           @Override
-          public boolean followed(Follow.Round round) {
+          public boolean followed(FollowRound round) {
             return !round.isCaughtUp();
           }
         });
