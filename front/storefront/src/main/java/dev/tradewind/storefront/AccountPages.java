@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.text.LocalPath;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -58,7 +59,7 @@ final class AccountPages {
     Language text = visit.text();
     int count = found.getInteger("count");
     List<Map<String, String>> orders =
-        Visit.objects(found.getJsonArray("orders")).stream()
+        JsonArrays.objects(found.getJsonArray("orders")).stream()
             .map(order ->
                 Map.of(
                     "path", "/orders/" + order.getString("id"),
@@ -69,7 +70,7 @@ final class AccountPages {
                     "total", SaleView.ofOrder(order, text).total()))
             .toList();
     List<Map<String, Object>> addresses =
-        Visit.objects(customer.getJsonArray("shipping_addresses")).stream()
+        JsonArrays.objects(customer.getJsonArray("shipping_addresses")).stream()
             .map(address ->
                 Map.<String, Object>of(
                     "id", address.getString("id"),
@@ -93,7 +94,7 @@ final class AccountPages {
     visit
         .regions()
         .forEach(region ->
-            Visit.objects(region.getJsonArray("countries"))
+            JsonArrays.objects(region.getJsonArray("countries"))
                 .forEach(country ->
                     countries.put(
                         country.getString("iso_2"),

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -42,7 +43,7 @@ final class CartPages {
   }
 
   private static List<String> codes(JsonObject cart, String name) {
-    return Visit.objects(cart.getJsonArray(name)).stream()
+    return JsonArrays.objects(cart.getJsonArray(name)).stream()
         .map(one -> one.getString("code"))
         .toList();
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -93,7 +94,7 @@ final class CatalogPages {
                       .with(
                           "categories",
                           links(
-                              Visit.objects(category.getJsonArray("category_children")),
+                              JsonArrays.objects(category.getJsonArray("category_children")),
                               "/categories/")));
         });
   }
@@ -147,7 +148,7 @@ final class CatalogPages {
   }
 
   private static List<Map<String, Object>> cards(JsonObject found, Visit visit) {
-    return Visit.objects(found.getJsonArray("products")).stream()
+    return JsonArrays.objects(found.getJsonArray("products")).stream()
         .map(product -> new ProductView(product, visit.currency(), visit.text()).card())
         .toList();
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.spi.notification.MailAddress;
 import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.Future;
@@ -22,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckoutPages {
 
-  static final String PATH = "/checkout";
   private static final String ADDRESS = "address";
   static final String SHIPPING = "shipping";
   private static final String PAYMENT = "payment";
@@ -78,7 +78,7 @@ final class CheckoutPages {
    * @param swapCart id of the cart of a swap; absent for the shopper's own cart
    */
   static String path(@Nullable String swapCart, String step) {
-    return PATH + "?step=" + step + (swapCart == null ? "" : "&swap=" + swapCart);
+    return Visit.CHECKOUT + "?step=" + step + (swapCart == null ? "" : "&swap=" + swapCart);
   }
 
   Future<View> change(Visit visit) {
@@ -138,7 +138,7 @@ final class CheckoutPages {
     if (customer == null) {
       return new JsonObject();
     }
-    List<JsonObject> addresses = Visit.objects(customer.getJsonArray("shipping_addresses"));
+    List<JsonObject> addresses = JsonArrays.objects(customer.getJsonArray("shipping_addresses"));
     return addresses.isEmpty() ? customer : addresses.getFirst();
   }
 
@@ -160,7 +160,7 @@ final class CheckoutPages {
 
   private static Map<String, String> countries(JsonObject cart, Language text) {
     Map<String, String> countries = new LinkedHashMap<>();
-    Visit.objects(cart.getJsonObject("region").getJsonArray("countries"))
+    JsonArrays.objects(cart.getJsonObject("region").getJsonArray("countries"))
         .forEach(
             one -> countries.put(one.getString("iso_2"), text.country(one.getString("iso_2"))));
     return countries;
@@ -221,7 +221,7 @@ final class CheckoutPages {
 
   private static View.Page shippingPage(Visit visit, JsonObject cart, List<JsonObject> options) {
     Set<String> chosen =
-        Visit.objects(cart.getJsonArray("shipping_methods")).stream()
+        JsonArrays.objects(cart.getJsonArray("shipping_methods")).stream()
             .map(method -> method.getString("shipping_option_id"))
             .collect(Collectors.toSet());
     String currency = visit.currency();
@@ -319,11 +319,11 @@ final class CheckoutPages {
   private static List<JsonObject> sessions(JsonObject cart) {
     JsonArray providers = cart.getJsonObject("region").getJsonArray("payment_providers");
     Set<String> installed =
-        Visit.objects(providers).stream()
+        JsonArrays.objects(providers).stream()
             .filter(one -> one.getBoolean("is_installed", true))
             .map(one -> one.getString("id"))
             .collect(Collectors.toSet());
-    return Visit.objects(cart.getJsonArray("payment_sessions")).stream()
+    return JsonArrays.objects(cart.getJsonArray("payment_sessions")).stream()
         .filter(
             session -> providers == null || installed.contains(session.getString("provider_id")))
         .toList();

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -118,7 +119,7 @@ final class OrderPages {
   }
 
   private static Set<String> products(JsonObject order) {
-    return Visit.objects(order.getJsonArray("items")).stream()
+    return JsonArrays.objects(order.getJsonArray("items")).stream()
         .map(OrderPages::product)
         .filter(id -> !id.isEmpty())
         .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -132,14 +133,14 @@ final class OrderPages {
   /** Line items with what they may be exchanged for: variants of the same product in stock. */
   private static List<Map<String, Object>> exchanges(
       Visit visit, JsonObject order, List<JsonObject> products) {
-    return Visit.objects(order.getJsonArray("items")).stream()
+    return JsonArrays.objects(order.getJsonArray("items")).stream()
         .<Map<String, Object>>map(line -> {
           String id = line.getString("id");
           String chosen = visit.sent(VARIANT + id);
           List<Map<String, Object>> variants =
               products.stream()
                   .filter(product -> product.getString("id").equals(product(line)))
-                  .flatMap(product -> Visit.objects(product.getJsonArray("variants")).stream())
+                  .flatMap(product -> JsonArrays.objects(product.getJsonArray("variants")).stream())
                   .filter(ProductView::isInStock)
                   .filter(variant -> ProductView.price(variant) != null)
                   .map(variant -> variant(order, variant, chosen, visit.text()))
@@ -174,9 +175,9 @@ final class OrderPages {
 
   private static List<Map<String, Object>> swaps(JsonObject order, Language text) {
     Map<String, String> names =
-        Visit.objects(order.getJsonArray("items")).stream()
+        JsonArrays.objects(order.getJsonArray("items")).stream()
             .collect(Collectors.toMap(line -> line.getString("id"), OrderPages::name));
-    return Visit.objects(order.getJsonArray("swaps")).stream()
+    return JsonArrays.objects(order.getJsonArray("swaps")).stream()
         .<Map<String, Object>>map(swap -> {
           boolean isOpen =
               swap.getValue("confirmed_at") == null && swap.getValue("canceled_at") == null;
@@ -185,11 +186,11 @@ final class OrderPages {
               "state",
               state(swap, text),
               "back",
-              Visit.objects(returned.getJsonArray("items")).stream()
+              JsonArrays.objects(returned.getJsonArray("items")).stream()
                   .map(item -> units(item, names.get(item.getString("item_id")), text))
                   .toList(),
               "sent",
-              Visit.objects(swap.getJsonArray("additional_items")).stream()
+              JsonArrays.objects(swap.getJsonArray("additional_items")).stream()
                   .map(line -> units(line, name(line), text))
                   .toList(),
               "cart",
@@ -272,7 +273,7 @@ final class OrderPages {
   private static Future<View> continueSwap(Visit visit) {
     return read(visit)
         .map(order ->
-            Visit.objects(order.getJsonArray("swaps")).stream()
+            JsonArrays.objects(order.getJsonArray("swaps")).stream()
                 .map(swap -> swap.getString("cart_id"))
                 .filter(visit.sent(SWAP)::equals)
                 .findFirst()

@@ -14,6 +14,9 @@ import java.util.function.Supplier;
  */
 final class PageCache {
 
+  /** Kept by browsers, and asked for again with its entity tag; by no cache in between. */
+  static final String REVALIDATED = "private, no-cache";
+
   private static final int ENTRY_OVERHEAD = 2_000;
 
   /**
@@ -57,12 +60,17 @@ final class PageCache {
     return rendering
         .get()
         .map(page -> {
-          if (page.status() != 200 || !Storefront.isKept(page)) {
+          if (page.status() != 200 || !isKept(page)) {
             return page;
           }
           Reply tagged = page.withEntityTag();
           pages.put(request, new Entry(visit.sources(), tagged));
           return tagged;
         });
+  }
+
+  /** Whether browsers may keep a page, which is then the same for all with the same replies. */
+  static boolean isKept(Reply page) {
+    return REVALIDATED.equals(page.headers().get("cache-control"));
   }
 }

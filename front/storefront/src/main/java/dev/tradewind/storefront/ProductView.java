@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ record ProductView(JsonObject product, String currency, Language text) {
   }
 
   List<JsonObject> variants() {
-    return Visit.objects(product.getJsonArray("variants"));
+    return JsonArrays.objects(product.getJsonArray("variants"));
   }
 
   /** Options among which a shopper chooses; a product with one variant has none. */
@@ -66,7 +67,7 @@ record ProductView(JsonObject product, String currency, Language text) {
     }
     JsonObject first = firstVariant();
     List<Map<String, Object>> options = new ArrayList<>();
-    for (JsonObject option : Visit.objects(product.getJsonArray("options"))) {
+    for (JsonObject option : JsonArrays.objects(product.getJsonArray("options"))) {
       String id = option.getString("id");
       Map<String, Boolean> values = new LinkedHashMap<>();
       variants.forEach(variant -> {
@@ -133,7 +134,7 @@ record ProductView(JsonObject product, String currency, Language text) {
   JsonObject offer(JsonObject variant) {
     Long price = price(variant);
     JsonObject values = new JsonObject();
-    Visit.objects(variant.getJsonArray("options"))
+    JsonArrays.objects(variant.getJsonArray("options"))
         .forEach(one -> values.put(one.getString("option_id"), one.getString("value")));
     return new JsonObject()
         .put("options", values)
@@ -182,7 +183,7 @@ record ProductView(JsonObject product, String currency, Language text) {
   }
 
   private static @Nullable String value(JsonObject variant, String option) {
-    return Visit.objects(variant.getJsonArray("options")).stream()
+    return JsonArrays.objects(variant.getJsonArray("options")).stream()
         .filter(one -> option.equals(one.getString("option_id")))
         .map(one -> one.getString("value"))
         .findFirst()
@@ -191,7 +192,7 @@ record ProductView(JsonObject product, String currency, Language text) {
 
   List<String> images() {
     List<String> urls =
-        Visit.objects(product.getJsonArray("images")).stream()
+        JsonArrays.objects(product.getJsonArray("images")).stream()
             .map(image -> image.getString("url"))
             .toList();
     String thumbnail = product.getString("thumbnail");

@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.text.Sha256;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -28,7 +29,7 @@ record SaleView(JsonObject sale, String currency, Language text) {
   }
 
   private List<JsonObject> items() {
-    return Visit.objects(sale.getJsonArray("items"));
+    return JsonArrays.objects(sale.getJsonArray("items"));
   }
 
   List<Map<String, Object>> lines() {
@@ -105,7 +106,7 @@ record SaleView(JsonObject sale, String currency, Language text) {
   static int count(@Nullable JsonObject cart) {
     return cart == null
         ? 0
-        : Visit.objects(cart.getJsonArray("items")).stream()
+        : JsonArrays.objects(cart.getJsonArray("items")).stream()
             .mapToInt(item -> item.getInteger("quantity"))
             .sum();
   }
@@ -140,7 +141,7 @@ record SaleView(JsonObject sale, String currency, Language text) {
 
   /** Names of the chosen shipping methods. */
   List<String> shipping() {
-    return Visit.objects(sale.getJsonArray("shipping_methods")).stream()
+    return JsonArrays.objects(sale.getJsonArray("shipping_methods")).stream()
         .map(method -> method.getJsonObject("shipping_option"))
         .filter(Objects::nonNull)
         .map(option -> option.getString("name"))

@@ -31,8 +31,6 @@ public final class Storefront {
   private static final String HTML = "text/html; charset=utf-8";
   private static final String XML = "application/xml; charset=utf-8";
 
-  /** Kept by browsers, and asked for again with its entity tag; by no cache in between. */
-  private static final String REVALIDATED = "private, no-cache";
 
   private static final String UNKEPT = "no-store";
 
@@ -154,7 +152,7 @@ public final class Storefront {
                     200,
                     Reply.TEXT,
                     Buffer.buffer(SitePages.robots(api.baseUrl(context))),
-                    Map.of("cache-control", REVALIDATED))));
+                    Map.of("cache-control", PageCache.REVALIDATED))));
     router
         .get("/sitemap.xml")
         .handler(context -> xml(context, visit -> site.index(visit, api.baseUrl(context))));
@@ -174,7 +172,7 @@ public final class Storefront {
     Visit visit = new Visit(context, api, design.standardLanguage());
     rendering
         .apply(visit)
-        .map(xml -> new Reply(200, XML, Buffer.buffer(xml), Map.of("cache-control", REVALIDATED)))
+        .map(xml -> new Reply(200, XML, Buffer.buffer(xml), Map.of("cache-control", PageCache.REVALIDATED)))
         .map(AnswerStep.of(reply -> api.send(context, reply)))
         .onFailure(failure -> context.fail(refusal(context, failure, visit.text()).status()));
   }
@@ -244,12 +242,7 @@ public final class Storefront {
   }
 
   private static Map<String, String> headers(View.Page page) {
-    return Map.of("cache-control", page.isPublic() && page.status() == 200 ? REVALIDATED : UNKEPT);
-  }
-
-  /** Whether browsers may keep a page, which is then the same for all with the same replies. */
-  static boolean isKept(Reply page) {
-    return REVALIDATED.equals(page.headers().get("cache-control"));
+    return Map.of("cache-control", page.isPublic() && page.status() == 200 ? PageCache.REVALIDATED : UNKEPT);
   }
 
   /** Values of the layout and of the page. */
@@ -273,7 +266,7 @@ public final class Storefront {
     values.put("pages", design.pagesIn(text));
     values.put("collections", collections(visit));
     values.put("regions", regions(visit));
-    values.put("cartCount", visit.count());
+    values.put("cartCount", SaleView.count(visit.ownCart()));
     values.put("noindex", !page.isPublic());
     values.put("description", "");
     values.put("image", null);

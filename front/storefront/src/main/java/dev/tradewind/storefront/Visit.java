@@ -1,5 +1,6 @@
 package dev.tradewind.storefront;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -7,7 +8,6 @@ import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * the shop. The regions, the collections and the cart are asked for at once.
  */
 final class Visit {
+
+  /** Path of the checkout. */
+  static final String CHECKOUT = "/checkout";
 
   private static final String CART = "tradewind-cart";
   private static final String REGION = "tradewind-region";
@@ -205,11 +208,7 @@ final class Visit {
   }
 
   Future<List<JsonObject>> list(StoreCall call, String name) {
-    return call(call).map(answer -> objects(answer.getJsonArray(name)));
-  }
-
-  static List<JsonObject> objects(@Nullable JsonArray array) {
-    return array == null ? List.of() : array.stream().map(JsonObject.class::cast).toList();
+    return call(call).map(answer -> JsonArrays.objects(answer.getJsonArray(name)));
   }
 
   /** Changes the open cart, and keeps it as it is then. */
@@ -241,7 +240,7 @@ final class Visit {
   /** Id of the cart of a swap that the request names; absent for the shopper's own cart. */
   @Nullable String swapCart() {
     String id = isWrite() ? sent(SWAP) : asked(SWAP);
-    return isId(id) && context.normalizedPath().endsWith(CheckoutPages.PATH) ? id : null;
+    return isId(id) && context.normalizedPath().endsWith(CHECKOUT) ? id : null;
   }
 
   void rememberRegion(String id) {
@@ -333,9 +332,9 @@ final class Visit {
     return cart;
   }
 
-  /** Number of pieces in the shopper's own cart. */
-  int count() {
-    return SaleView.count(swapCart() == null ? cart : ownCart);
+  /** The shopper's own cart, beside that of a swap. */
+  @Nullable JsonObject ownCart() {
+    return swapCart() == null ? cart : ownCart;
   }
 
   /** Id of the open cart. */
