@@ -12,7 +12,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.spi.payment.PaymentForm;
-import dev.tradewind.storefront.ShopDesign;
+import dev.tradewind.storefront.design.ShopDesign;
 import dev.tradewind.testing.Modules;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;

@@ -3,6 +3,8 @@ package dev.tradewind.storefront;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.storefront.visit.StoreCall;
+import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package dev.tradewind.gateway.config;
 
 import dev.tradewind.gateway.auth.AllowedOrigins;
-import dev.tradewind.storefront.ShopDesign;
+import dev.tradewind.storefront.design.ShopDesign;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -25,7 +25,7 @@ import dev.tradewind.gateway.status.StatusBoard;
 import dev.tradewind.gateway.status.StatusRoutes;
 import dev.tradewind.gateway.storefront.StorefrontRoutes;
 import dev.tradewind.spi.payment.PaymentForm;
-import dev.tradewind.storefront.ShopDesign;
+import dev.tradewind.storefront.design.ShopDesign;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;

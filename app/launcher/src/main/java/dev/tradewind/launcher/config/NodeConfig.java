@@ -12,7 +12,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.DatabaseLogin;
 import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.spi.Plugin;
-import dev.tradewind.storefront.ShopDesign;
+import dev.tradewind.storefront.design.ShopDesign;
 import dev.tradewind.webhook.subscription.WebhookSettings;
 import io.vertx.core.json.DecodeException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.visit;
 
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Answer to the request of a page: the page itself, or the path of another one. */
-sealed interface View {
+public sealed interface View {
 
   /**
    * Rendered page.
@@ -19,22 +19,22 @@ sealed interface View {
   record Page(String template, Map<String, Object> values, int status, boolean isPublic)
       implements View {
 
-    static Page found(String template, String title) {
+    public static Page found(String template, String title) {
       return new Page(template, new HashMap<>(), 200, true).with("title", title);
     }
 
     /** Page of one shopper. */
-    static Page personal(String template, String title) {
+    public static Page personal(String template, String title) {
       return new Page(template, new HashMap<>(), 200, false).with("title", title);
     }
 
-    Page with(String name, @Nullable Object value) {
+    public Page with(String name, @Nullable Object value) {
       values.put(name, value);
       return this;
     }
 
     /** The page again, with the reason why what was sent is refused. */
-    Page refusing(RefusedException refusal) {
+    public Page refusing(RefusedException refusal) {
       return new Page(template, values, refusal.status(), false)
           .with("alert", refusal.getMessage());
     }

@@ -1,4 +1,4 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.design;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

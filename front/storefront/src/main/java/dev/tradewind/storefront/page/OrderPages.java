@@ -1,6 +1,13 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.page;
 
 import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.storefront.design.Language;
+import dev.tradewind.storefront.render.ProductView;
+import dev.tradewind.storefront.render.SaleView;
+import dev.tradewind.storefront.visit.RefusedException;
+import dev.tradewind.storefront.visit.StoreCall;
+import dev.tradewind.storefront.visit.View;
+import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -17,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Order: the confirmation after the purchase, later its state, and the request of a return or of a
  * swap.
  */
-final class OrderPages {
+public final class OrderPages {
 
   private static final String SWAP = "swap";
 
@@ -29,7 +36,7 @@ final class OrderPages {
   private static final Set<String> DELIVERED =
       Set.of("shipped", "partially_shipped", "partially_returned", "fulfilled");
 
-  Future<View> show(Visit visit) {
+  public Future<View> show(Visit visit) {
     return read(visit)
         .compose(order -> {
           Future<List<JsonObject>> reasons =
@@ -216,7 +223,7 @@ final class OrderPages {
   }
 
   /** Requests the return or the swap of the chosen units, or opens the checkout of a swap. */
-  Future<View> change(Visit visit) {
+  public Future<View> change(Visit visit) {
     Future<View> requested =
         switch (visit.sent("action")) {
           case SWAP -> requestSwap(visit);

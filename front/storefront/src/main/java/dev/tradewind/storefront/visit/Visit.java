@@ -1,7 +1,8 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.visit;
 
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.storefront.design.Language;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.Cookie;
@@ -23,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * Request of a page: the language of its path, the region, the cart and what every page shows of
  * the shop. The regions, the collections and the cart are asked for at once.
  */
-final class Visit {
+public final class Visit {
 
   /** Path of the checkout. */
-  static final String CHECKOUT = "/checkout";
+  public static final String CHECKOUT = "/checkout";
 
   private static final String CART = "tradewind-cart";
   private static final String REGION = "tradewind-region";
@@ -47,14 +48,14 @@ final class Visit {
   private @Nullable String completedCart;
   private @Nullable JsonObject region;
 
-  Visit(RoutingContext context, StoreApi api, Language text) {
+  public Visit(RoutingContext context, StoreApi api, Language text) {
     this.context = context;
     this.api = api;
     this.text = text;
   }
 
   /** Reads what every page shows. */
-  Future<Visit> start() {
+  public Future<Visit> start() {
     Future<List<JsonObject>> allRegions = list(StoreCall.of("storeListRegions"), "regions");
     Future<List<JsonObject>> shownCollections =
         list(StoreCall.of("storeListCollections").where("limit", MAX_COLLECTIONS), "collections");
@@ -85,7 +86,7 @@ final class Visit {
   }
 
   /** Id of the page's cart that has become an order or a confirmed swap since the last page. */
-  @Nullable String completedCart() {
+  public @Nullable String completedCart() {
     return completedCart;
   }
 
@@ -136,7 +137,7 @@ final class Visit {
   }
 
   /** The body of a successful reply. */
-  Future<JsonObject> call(StoreCall call) {
+  public Future<JsonObject> call(StoreCall call) {
     return reply(call)
         .map(reply ->
             reply.body().length() > 0 && reply.contentType().equals(Reply.JSON)
@@ -165,7 +166,7 @@ final class Visit {
    * Whether the request and the replies to its calls alone decide about the page. A search is a
    * costly call, which is not made twice.
    */
-  boolean isCacheable() {
+  public boolean isCacheable() {
     return !isWrite()
         && cookie(CART) == null
         && cookie(SWAP_COOKIE) == null
@@ -173,12 +174,12 @@ final class Visit {
   }
 
   /** Entity tags of the replies to the calls so far. */
-  Map<StoreCall, String> sources() {
+  public Map<StoreCall, String> sources() {
     return Map.copyOf(sources);
   }
 
   /** Makes all these calls: whether each reply has the given entity tag. */
-  Future<Boolean> hasSame(Map<StoreCall, String> expected) {
+  public Future<Boolean> hasSame(Map<StoreCall, String> expected) {
     List<Future<Boolean>> same =
         expected.entrySet().stream()
             .map(source ->
@@ -189,12 +190,12 @@ final class Visit {
   }
 
   /** All that decides about a cacheable page beside the replies to its calls. */
-  String request() {
+  public String request() {
     return String.join(" ", api.baseUrl(context), context.request().uri(), cookie(REGION));
   }
 
   /** Calls an operation whose reply sets or removes the session cookie. */
-  Future<Void> callForSession(StoreCall call) {
+  public Future<Void> callForSession(StoreCall call) {
     return reply(call)
         .onSuccess(reply ->
             reply
@@ -207,12 +208,12 @@ final class Visit {
         .mapEmpty();
   }
 
-  Future<List<JsonObject>> list(StoreCall call, String name) {
+  public Future<List<JsonObject>> list(StoreCall call, String name) {
     return call(call).map(answer -> JsonArrays.objects(answer.getJsonArray(name)));
   }
 
   /** Changes the open cart, and keeps it as it is then. */
-  Future<JsonObject> changeCart(StoreCall call) {
+  public Future<JsonObject> changeCart(StoreCall call) {
     return call(call)
         .map(answer -> {
           JsonObject changed = answer.getJsonObject("cart");
@@ -221,29 +222,29 @@ final class Visit {
         });
   }
 
-  void rememberCart(JsonObject opened) {
+  public void rememberCart(JsonObject opened) {
     cart = opened;
     remember(CART, opened.getString("id"), MONTH);
   }
 
   /** Opens the checkout for the cart of a swap that the shopper requests or continues. */
-  void rememberSwap(String cartId) {
+  public void rememberSwap(String cartId) {
     remember(SWAP_COOKIE, cartId, MONTH);
   }
 
   /** Forgets the open cart; the shopper keeps an own one beside the cart of a swap. */
-  void forgetCart() {
+  public void forgetCart() {
     cart = null;
     remember(swapCart() == null ? CART : SWAP_COOKIE, "", Duration.ZERO);
   }
 
   /** Id of the cart of a swap that the request names; absent for the shopper's own cart. */
-  @Nullable String swapCart() {
+  public @Nullable String swapCart() {
     String id = isWrite() ? sent(SWAP) : asked(SWAP);
     return isId(id) && context.normalizedPath().endsWith(CHECKOUT) ? id : null;
   }
 
-  void rememberRegion(String id) {
+  public void rememberRegion(String id) {
     remember(REGION, id, YEAR);
   }
 
@@ -271,38 +272,38 @@ final class Visit {
     return value.matches("[A-Za-z0-9_]{1,64}");
   }
 
-  boolean isWrite() {
+  public boolean isWrite() {
     return context.request().method().equals(HttpMethod.POST);
   }
 
   /** Value of the query; empty without one. */
-  String asked(String name) {
+  public String asked(String name) {
     String value = context.queryParams().get(name);
     return value == null ? "" : value.strip();
   }
 
   /** Number of the page of a list, from 1. */
-  int pageNumber() {
+  public int pageNumber() {
     String page = asked("page");
     return page.matches("[1-9]\\d{0,4}") ? Integer.parseInt(page) : 1;
   }
 
-  String pathParameter(String name) {
+  public String pathParameter(String name) {
     return Objects.requireNonNull(context.pathParam(name));
   }
 
   /** Value of the sent form; empty without one. */
-  String sent(String name) {
+  public String sent(String name) {
     String value = form().get(name);
     return value == null ? "" : value.strip();
   }
 
-  MultiMap form() {
+  public MultiMap form() {
     return context.request().formAttributes();
   }
 
   /** Values of these fields of the form; those that are empty are left out. */
-  JsonObject sent(Set<String> names) {
+  public JsonObject sent(Set<String> names) {
     JsonObject values = new JsonObject();
     names.forEach(name -> {
       if (!sent(name).isEmpty()) {
@@ -312,49 +313,49 @@ final class Visit {
     return values;
   }
 
-  RoutingContext context() {
+  public RoutingContext context() {
     return context;
   }
 
-  Language text() {
+  public Language text() {
     return text;
   }
 
-  List<JsonObject> regions() {
+  public List<JsonObject> regions() {
     return regions;
   }
 
-  List<JsonObject> collections() {
+  public List<JsonObject> collections() {
     return collections;
   }
 
-  @Nullable JsonObject cart() {
+  public @Nullable JsonObject cart() {
     return cart;
   }
 
   /** The shopper's own cart, beside that of a swap. */
-  @Nullable JsonObject ownCart() {
+  public @Nullable JsonObject ownCart() {
     return swapCart() == null ? cart : ownCart;
   }
 
   /** Id of the open cart. */
-  String cartId() {
+  public String cartId() {
     return Objects.requireNonNull(cart).getString("id");
   }
 
-  @Nullable JsonObject region() {
+  public @Nullable JsonObject region() {
     return region;
   }
 
   /** The region whose prices are shown. */
-  JsonObject presentRegion() {
+  public JsonObject presentRegion() {
     if (region == null) {
       throw new RefusedException(503, text.of("problem.no-region"));
     }
     return region;
   }
 
-  String currency() {
+  public String currency() {
     return presentRegion().getString("currency_code");
   }
 }

@@ -1,6 +1,12 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.page;
 
 import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.storefront.render.ProductView;
+import dev.tradewind.storefront.render.SaleView;
+import dev.tradewind.storefront.visit.RefusedException;
+import dev.tradewind.storefront.visit.StoreCall;
+import dev.tradewind.storefront.visit.View;
+import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -13,12 +19,12 @@ import java.util.Map;
  * with a redirection to the cart, so that a reload sends nothing again; a refusal shows the page
  * with its reason.
  */
-final class CartPages {
+public final class CartPages {
 
   private static final String DRAWER = "drawer";
   private static final int MAX_QUANTITY = 9999;
 
-  Future<View> show(Visit visit) {
+  public Future<View> show(Visit visit) {
     return Future.succeededFuture(page(visit));
   }
 
@@ -48,7 +54,7 @@ final class CartPages {
         .toList();
   }
 
-  Future<View> change(Visit visit) {
+  public Future<View> change(Visit visit) {
     return Future.<Void>succeededFuture()
         .compose(started -> perform(visit))
         .recover(failure ->

@@ -1,17 +1,18 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.visit;
 
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.storefront.design.Language;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
 /** Refusal of an operation, with the status of the API and a message in the shopper's language. */
-final class RefusedException extends RuntimeException {
+public final class RefusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   private final int status;
 
-  RefusedException(int status, String message) {
+  public RefusedException(int status, String message) {
     super(message, null, false, false);
     this.status = status;
   }
@@ -19,7 +20,7 @@ final class RefusedException extends RuntimeException {
   /**
    * @param operation id of the operation; empty without one
    */
-  static RefusedException of(Reply reply, String operation, Language text) {
+  public static RefusedException of(Reply reply, String operation, Language text) {
     JsonObject body = reply.body().length() == 0 ? new JsonObject() : reply.body().toJsonObject();
     JsonArray errors = body.getJsonArray("errors");
     String message = body.getString("message");
@@ -36,7 +37,7 @@ final class RefusedException extends RuntimeException {
             message == null ? "" : message));
   }
 
-  int status() {
+  public int status() {
     return status;
   }
 }

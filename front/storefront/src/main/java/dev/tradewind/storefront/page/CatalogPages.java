@@ -1,6 +1,13 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.page;
 
 import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.storefront.design.ShopDesign;
+import dev.tradewind.storefront.render.Html;
+import dev.tradewind.storefront.render.ProductView;
+import dev.tradewind.storefront.visit.RefusedException;
+import dev.tradewind.storefront.visit.StoreCall;
+import dev.tradewind.storefront.visit.View;
+import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -8,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Pages of the catalog: home, lists of products, and products. */
-final class CatalogPages {
+public final class CatalogPages {
 
   private static final int NEWEST = 8;
   private static final int SIZE = 24;
@@ -19,11 +26,11 @@ final class CatalogPages {
 
   private final ShopDesign design;
 
-  CatalogPages(ShopDesign design) {
+  public CatalogPages(ShopDesign design) {
     this.design = design;
   }
 
-  Future<View> home(Visit visit) {
+  public Future<View> home(Visit visit) {
     return visit
         .call(listed(visit).where("limit", NEWEST).where("order", "-created_at"))
         .map(found ->
@@ -34,7 +41,7 @@ final class CatalogPages {
   }
 
   /** All products, or those that a search has found. */
-  Future<View> products(Visit visit) {
+  public Future<View> products(Visit visit) {
     String query = visit.asked("q");
     Future<List<JsonObject>> categories =
         visit.list(
@@ -57,7 +64,7 @@ final class CatalogPages {
         });
   }
 
-  Future<View> collection(Visit visit) {
+  public Future<View> collection(Visit visit) {
     return visit
         .list(
             StoreCall.of("storeListCollections")
@@ -73,7 +80,7 @@ final class CatalogPages {
         });
   }
 
-  Future<View> category(Visit visit) {
+  public Future<View> category(Visit visit) {
     return visit
         .list(
             StoreCall.of("storeListProductCategories")
@@ -153,7 +160,7 @@ final class CatalogPages {
         .toList();
   }
 
-  Future<View> product(Visit visit) {
+  public Future<View> product(Visit visit) {
     return find(visit, visit.pathParameter("handle"))
         .map(found -> {
           if (found == null) {
@@ -164,7 +171,7 @@ final class CatalogPages {
   }
 
   /** The product of a handle; null if the shop does not sell it. */
-  static Future<@Nullable ProductView> find(Visit visit, String handle) {
+  public static Future<@Nullable ProductView> find(Visit visit, String handle) {
     return visit
         .list(
             StoreCall.of("storeListProducts")
@@ -178,7 +185,7 @@ final class CatalogPages {
   }
 
   /** Request of an e-mail about a sold-out variant of the product. */
-  Future<View> requestRestock(Visit visit) {
+  public Future<View> requestRestock(Visit visit) {
     return find(visit, visit.pathParameter("handle"))
         .compose(product -> {
           if (product == null) {
@@ -201,7 +208,7 @@ final class CatalogPages {
   }
 
   /** Page of a product, also after a refused attempt to buy it. */
-  static View.Page page(Visit visit, ProductView view) {
+  public static View.Page page(Visit visit, ProductView view) {
     JsonObject product = view.product();
     JsonObject first = view.firstVariant();
     String description = product.getString("description", "");

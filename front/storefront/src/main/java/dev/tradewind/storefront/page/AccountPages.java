@@ -1,7 +1,14 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.page;
 
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.text.LocalPath;
+import dev.tradewind.storefront.design.Language;
+import dev.tradewind.storefront.design.PostalCodes;
+import dev.tradewind.storefront.render.SaleView;
+import dev.tradewind.storefront.visit.RefusedException;
+import dev.tradewind.storefront.visit.StoreCall;
+import dev.tradewind.storefront.visit.View;
+import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -11,7 +18,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Account of a customer: registration, sign-in, passwords, addresses and the list of orders. */
-final class AccountPages {
+public final class AccountPages {
 
   private static final String PATH = "/account";
   private static final int SIZE = 10;
@@ -27,7 +34,7 @@ final class AccountPages {
                 : Future.failedFuture(failure));
   }
 
-  Future<View> show(Visit visit) {
+  public Future<View> show(Visit visit) {
     return customer(visit)
         .compose(customer ->
             customer == null
@@ -102,7 +109,7 @@ final class AccountPages {
     return countries;
   }
 
-  Future<View> change(Visit visit) {
+  public Future<View> change(Visit visit) {
     Future<View> changed =
         switch (visit.sent("action")) {
           case "sign-in" -> session(visit, "storeLogIn", credentials(visit, "email", "password"));
@@ -176,7 +183,7 @@ final class AccountPages {
   }
 
   /** Without a token the page sends an e-mail with one. */
-  Future<View> showReset(Visit visit) {
+  public Future<View> showReset(Visit visit) {
     return Future.succeededFuture(reset(visit));
   }
 
@@ -188,7 +195,7 @@ final class AccountPages {
         .with("told", null);
   }
 
-  Future<View> sendReset(Visit visit) {
+  public Future<View> sendReset(Visit visit) {
     boolean hasToken = !visit.sent("token").isEmpty();
     JsonObject body = new JsonObject().put("email", visit.sent("email"));
     Future<View> done =

@@ -1,10 +1,10 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.design;
 
 import java.util.Collection;
 import java.util.Set;
 
 /** Countries whose addresses have no postal code, or need none (Universal Postal Union). */
-final class PostalCodes {
+public final class PostalCodes {
 
   private static final Set<String> WITHOUT =
       Set.of(
@@ -18,12 +18,12 @@ final class PostalCodes {
   /**
    * @param country code of two letters, lower case
    */
-  static boolean isRequiredIn(String country) {
+  public static boolean isRequiredIn(String country) {
     return !WITHOUT.contains(country);
   }
 
   /** Whether the field is required whichever of these countries is chosen. */
-  static boolean isRequiredIn(Collection<String> countries) {
+  public static boolean isRequiredIn(Collection<String> countries) {
     return countries.stream().allMatch(PostalCodes::isRequiredIn);
   }
 }

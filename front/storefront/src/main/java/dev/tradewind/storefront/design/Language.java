@@ -1,4 +1,4 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.design;
 
 import dev.tradewind.spi.CurrencyDigits;
 import java.math.BigDecimal;
@@ -67,7 +67,7 @@ public record Language(Locale locale, Map<String, String> texts) {
    *
    * @param operation id of the operation; empty without one
    */
-  String refusal(String operation, @Nullable String code, @Nullable String type, String message) {
+  public String refusal(String operation, @Nullable String code, @Nullable String type, String message) {
     return Stream.of(operation + "." + code, code, operation + "." + type, type)
         .map(kind -> texts.get("refusal." + kind))
         .filter(Objects::nonNull)

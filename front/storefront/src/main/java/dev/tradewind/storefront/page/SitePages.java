@@ -1,13 +1,18 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.page;
 
 import dev.tradewind.kernel.text.LocalPath;
+import dev.tradewind.storefront.design.ShopDesign;
+import dev.tradewind.storefront.visit.RefusedException;
+import dev.tradewind.storefront.visit.StoreCall;
+import dev.tradewind.storefront.visit.View;
+import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Pages of the shop's own, the choice of a region, and files for search engines. */
-final class SitePages {
+public final class SitePages {
 
   /** Products in one file: the longest page of a list. */
   private static final int SIZE = 1000;
@@ -16,11 +21,11 @@ final class SitePages {
 
   private final ShopDesign design;
 
-  SitePages(ShopDesign design) {
+  public SitePages(ShopDesign design) {
     this.design = design;
   }
 
-  Future<View> own(Visit visit) {
+  public Future<View> own(Visit visit) {
     return design.pagesIn(visit.text()).stream()
         .filter(page -> page.path().equals(visit.pathParameter("name")))
         .findFirst()
@@ -34,7 +39,7 @@ final class SitePages {
   }
 
   /** Chooses a region, also for the open cart, whose prices change with it. */
-  Future<View> chooseRegion(Visit visit) {
+  public Future<View> chooseRegion(Visit visit) {
     String id = visit.sent("region");
     if (visit.regions().stream().noneMatch(region -> region.getString("id").equals(id))) {
       throw new RefusedException(400, visit.text().of("problem.400"));
@@ -50,7 +55,7 @@ final class SitePages {
             .map(changed -> view);
   }
 
-  static String robots(String baseUrl) {
+  public static String robots(String baseUrl) {
     return """
     User-agent: *
     Disallow: /account
@@ -66,7 +71,7 @@ final class SitePages {
   }
 
   /** Index of the files with paths: lists first, then the products. */
-  Future<String> index(Visit visit, String baseUrl) {
+  public Future<String> index(Visit visit, String baseUrl) {
     return visit
         .call(StoreCall.of("storeListProducts").where("limit", 1).where("fields", "id"))
         .map(found -> {
@@ -80,7 +85,7 @@ final class SitePages {
         });
   }
 
-  Future<String> paths(Visit visit, String baseUrl, int number) {
+  public Future<String> paths(Visit visit, String baseUrl, int number) {
     Future<List<String>> paths = number == 0 ? lists(visit) : products(visit, number);
     return paths.map(all -> {
       StringBuilder xml = new StringBuilder(start("urlset"));

@@ -1,10 +1,10 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.render;
 
 import dev.tradewind.spi.CurrencyDigits;
 import io.vertx.core.json.Json;
 
 /** Forms of values in pages that are no texts. */
-final class Html {
+public final class Html {
 
   private Html() {}
 
@@ -14,12 +14,12 @@ final class Html {
   }
 
   /** Amount with a decimal point, for machines. */
-  static String decimal(long amount, String currency) {
+  public static String decimal(long amount, String currency) {
     return CurrencyDigits.decimal(amount, currency).toPlainString();
   }
 
   /** Whether an address of an image can be used outside of the page. */
-  static boolean isLink(String url) {
+  public static boolean isLink(String url) {
     return url.startsWith("https://") || url.startsWith("http://");
   }
 }

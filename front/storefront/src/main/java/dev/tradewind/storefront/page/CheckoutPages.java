@@ -1,8 +1,15 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.page;
 
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.spi.notification.MailAddress;
 import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.storefront.design.Language;
+import dev.tradewind.storefront.design.PostalCodes;
+import dev.tradewind.storefront.render.SaleView;
+import dev.tradewind.storefront.visit.RefusedException;
+import dev.tradewind.storefront.visit.StoreCall;
+import dev.tradewind.storefront.visit.View;
+import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -21,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The last form says what its page showed, and another sale than that is not placed. A swap, which
  * has the address of its order, is confirmed and its difference paid in the same steps.
  */
-final class CheckoutPages {
+public final class CheckoutPages {
 
   private static final String ADDRESS = "address";
   static final String SHIPPING = "shipping";
@@ -47,12 +54,12 @@ final class CheckoutPages {
 
   private final Map<String, PaymentForm> forms;
 
-  CheckoutPages(List<PaymentForm> forms) {
+  public CheckoutPages(List<PaymentForm> forms) {
     this.forms =
         forms.stream().collect(Collectors.toUnmodifiableMap(PaymentForm::providerId, form -> form));
   }
 
-  Future<View> show(Visit visit) {
+  public Future<View> show(Visit visit) {
     JsonObject cart = visit.cart();
     if (cart == null || cart.getJsonArray("items").isEmpty()) {
       return Future.succeededFuture(new View.Redirect("/cart"));
@@ -77,11 +84,11 @@ final class CheckoutPages {
    *
    * @param swapCart id of the cart of a swap; absent for the shopper's own cart
    */
-  static String path(@Nullable String swapCart, String step) {
+  public static String path(@Nullable String swapCart, String step) {
     return Visit.CHECKOUT + "?step=" + step + (swapCart == null ? "" : "&swap=" + swapCart);
   }
 
-  Future<View> change(Visit visit) {
+  public Future<View> change(Visit visit) {
     JsonObject cart = visit.cart();
     String completed = visit.completedCart();
     if (completed != null) {

@@ -1,6 +1,8 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.render;
 
 import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.storefront.design.Language;
+import dev.tradewind.storefront.visit.StoreCall;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -17,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param product of the store API
  */
-record ProductView(JsonObject product, String currency, Language text) {
+public record ProductView(JsonObject product, String currency, Language text) {
 
   private static final int FEW = 10;
 
   /** Entry of a list of products. */
-  Map<String, Object> card() {
+  public Map<String, Object> card() {
     Map<String, Object> card = new LinkedHashMap<>();
     card.put("path", "/products/" + StoreCall.encoded(product.getString("handle")));
     card.put("title", product.getString("title"));
@@ -60,7 +62,7 @@ record ProductView(JsonObject product, String currency, Language text) {
   }
 
   /** Options among which a shopper chooses; a product with one variant has none. */
-  List<Map<String, Object>> options() {
+  public List<Map<String, Object>> options() {
     List<JsonObject> variants = variants();
     if (variants.size() < 2) {
       return List.of();
@@ -91,7 +93,7 @@ record ProductView(JsonObject product, String currency, Language text) {
   }
 
   /** The variant that is chosen first: one in stock, if there is one. */
-  @Nullable JsonObject firstVariant() {
+  public @Nullable JsonObject firstVariant() {
     List<JsonObject> variants = variants();
     return variants.stream()
         .filter(ProductView::isInStock)
@@ -104,7 +106,7 @@ record ProductView(JsonObject product, String currency, Language text) {
    *
    * @param chosen value by id of the option
    */
-  Optional<JsonObject> variant(Map<String, String> chosen) {
+  public Optional<JsonObject> variant(Map<String, String> chosen) {
     List<JsonObject> variants = variants();
     return variants.size() == 1
         ? Optional.of(variants.getFirst())
@@ -117,7 +119,7 @@ record ProductView(JsonObject product, String currency, Language text) {
   }
 
   /** Sold-out variants with their titles, which shoppers can wait for. */
-  Map<String, String> soldOut() {
+  public Map<String, String> soldOut() {
     Map<String, String> titles = new LinkedHashMap<>();
     variants().stream()
         .filter(variant -> !isInStock(variant))
@@ -126,12 +128,12 @@ record ProductView(JsonObject product, String currency, Language text) {
   }
 
   /** Whether the region has a price of any variant. */
-  boolean isSold() {
+  public boolean isSold() {
     return variants().stream().anyMatch(variant -> price(variant) != null);
   }
 
   /** Price and stock of a variant as texts. */
-  JsonObject offer(JsonObject variant) {
+  public JsonObject offer(JsonObject variant) {
     Long price = price(variant);
     JsonObject values = new JsonObject();
     JsonArrays.objects(variant.getJsonArray("options"))
@@ -144,7 +146,7 @@ record ProductView(JsonObject product, String currency, Language text) {
   }
 
   /** Offers of all variants, for the script of the page. */
-  String offers() {
+  public String offers() {
     JsonArray offers = new JsonArray();
     variants().forEach(variant -> offers.add(offer(variant)));
     return Html.script(offers);
@@ -160,14 +162,14 @@ record ProductView(JsonObject product, String currency, Language text) {
         : text.of("stock.some");
   }
 
-  static boolean isInStock(JsonObject variant) {
+  public static boolean isInStock(JsonObject variant) {
     return !variant.getBoolean("manage_inventory", true)
         || variant.getBoolean("allow_backorder", false)
         || variant.getInteger("inventory_quantity", 0) > 0;
   }
 
   /** Present price including taxes; null if the region has none. */
-  static @Nullable Long price(JsonObject variant) {
+  public static @Nullable Long price(JsonObject variant) {
     Long withTax = variant.getLong("calculated_price_incl_tax");
     return withTax == null ? variant.getLong("calculated_price") : withTax;
   }
@@ -190,7 +192,7 @@ record ProductView(JsonObject product, String currency, Language text) {
         .orElse(null);
   }
 
-  List<String> images() {
+  public List<String> images() {
     List<String> urls =
         JsonArrays.objects(product.getJsonArray("images")).stream()
             .map(image -> image.getString("url"))
@@ -200,7 +202,7 @@ record ProductView(JsonObject product, String currency, Language text) {
   }
 
   /** Material and the like, by their names. */
-  Map<String, String> facts() {
+  public Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     String material = product.getString("material");
     String origin = product.getString("origin_country");
@@ -218,7 +220,7 @@ record ProductView(JsonObject product, String currency, Language text) {
   }
 
   /** Description for search engines, as a schema.org {@code Product}. */
-  String jsonLd(String url) {
+  public String jsonLd(String url) {
     JsonArray offers = new JsonArray();
     for (JsonObject variant : variants()) {
       Long price = price(variant);

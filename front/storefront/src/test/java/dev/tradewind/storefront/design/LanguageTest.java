@@ -1,8 +1,9 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.design;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.storefront.render.PageRenderer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.visit;
 
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
@@ -18,23 +18,23 @@ import org.jspecify.annotations.Nullable;
 public record StoreCall(
     String operation, Map<String, String> path, String query, @Nullable JsonObject body) {
 
-  static StoreCall of(String operation) {
+  public static StoreCall of(String operation) {
     return new StoreCall(operation, Map.of(), "", null);
   }
 
-  static StoreCall of(String operation, String id) {
+  public static StoreCall of(String operation, String id) {
     return new StoreCall(operation, Map.of("id", id), "", null);
   }
 
   /** With another parameter of the path. */
-  StoreCall with(String parameter, String value) {
+  public StoreCall with(String parameter, String value) {
     Map<String, String> all = new HashMap<>(path);
     all.put(parameter, value);
     return new StoreCall(operation, all, query, body);
   }
 
   /** With a parameter of the query; one without a value is left out. */
-  StoreCall where(String name, @Nullable Object value) {
+  public StoreCall where(String name, @Nullable Object value) {
     if (value == null || value.equals("")) {
       return this;
     }
@@ -42,11 +42,11 @@ public record StoreCall(
     return new StoreCall(operation, path, query.isEmpty() ? added : query + "&" + added, body);
   }
 
-  StoreCall sending(JsonObject sent) {
+  public StoreCall sending(JsonObject sent) {
     return new StoreCall(operation, path, query, sent);
   }
 
-  static String encoded(String text) {
+  public static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

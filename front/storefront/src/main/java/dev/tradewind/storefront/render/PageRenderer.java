@@ -1,4 +1,4 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.render;
 
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Renderer of pages: templates of the shop's folder before the built-in ones. All templates are
  * compiled together with the first page, on a worker thread, so that rendering never reads a file.
  */
-final class PageRenderer {
+public final class PageRenderer {
 
-  static final List<String> TEMPLATES =
+  public static final List<String> TEMPLATES =
       List.of(
           "layout",
           "parts",
@@ -45,7 +45,7 @@ final class PageRenderer {
   private final PebbleEngine engine;
   private volatile boolean isCompiled;
 
-  PageRenderer(@Nullable Path ownTemplates) {
+  public PageRenderer(@Nullable Path ownTemplates) {
     List<Loader<?>> loaders = new ArrayList<>();
     if (ownTemplates != null) {
       FileLoader own = new FileLoader(ownTemplates.toAbsolutePath().toString());
@@ -63,7 +63,7 @@ final class PageRenderer {
             .build();
   }
 
-  Future<Buffer> render(Vertx vertx, String template, Map<String, Object> values) {
+  public Future<Buffer> render(Vertx vertx, String template, Map<String, Object> values) {
     return isCompiled
         ? Future.succeededFuture(render(template, values))
         : vertx.executeBlocking(this::compile).map(done -> render(template, values));
@@ -75,7 +75,7 @@ final class PageRenderer {
     return null;
   }
 
-  Buffer render(String template, Map<String, Object> values) {
+  public Buffer render(String template, Map<String, Object> values) {
     try {
       StringWriter html = new StringWriter(LONG_PAGE);
       engine.getTemplate(template).evaluate(html, values);

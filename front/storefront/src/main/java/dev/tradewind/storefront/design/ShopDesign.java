@@ -1,4 +1,4 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.design;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -201,7 +201,7 @@ public record ShopDesign(
   }
 
   /** Name of the file with the logo; null without one. */
-  @Nullable String logo() {
+  public @Nullable String logo() {
     return Stream.of("logo.svg", "logo.png", "logo.webp")
         .filter(files::containsKey)
         .findFirst()
@@ -209,16 +209,16 @@ public record ShopDesign(
   }
 
   /** Language of paths without a prefix. */
-  Language standardLanguage() {
+  public Language standardLanguage() {
     return languages.values().iterator().next();
   }
 
-  boolean isStandard(Language language) {
+  public boolean isStandard(Language language) {
     return language.equals(standardLanguage());
   }
 
   /** Pages in a language, or in the first one where a page has no translation. */
-  List<OwnPage> pagesIn(Language language) {
+  public List<OwnPage> pagesIn(Language language) {
     Map<String, OwnPage> found = new TreeMap<>();
     for (OwnPage page : pages) {
       if (page.language().equals(standardLanguage().language())) {

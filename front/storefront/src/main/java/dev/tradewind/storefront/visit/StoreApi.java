@@ -1,4 +1,4 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.visit;
 
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
@@ -21,24 +21,24 @@ public interface StoreApi {
    *
    * @param knownTags entity tags of bodies that the page has
    */
-  Future<Reply> call(RoutingContext page, StoreCall call, List<String> knownTags);
+  public Future<Reply> call(RoutingContext page, StoreCall call, List<String> knownTags);
 
   /**
    * Checks that a form comes from a page of this shop (CSRF).
    *
    * @throws dev.tradewind.kernel.operation.ProblemException if it does not
    */
-  void requireOwnOrigin(RoutingContext page);
+  public void requireOwnOrigin(RoutingContext page);
 
   /** URL of the shop as the client knows it, without a slash at the end. */
-  String baseUrl(RoutingContext page);
+  public String baseUrl(RoutingContext page);
 
   /** Path of the built-in files of pages, with a slash at the end. */
-  Future<String> fileRoot();
+  public Future<String> fileRoot();
 
   /** Bytes of memory for rendered pages; 0: none are kept. */
-  long cacheBytes();
+  public long cacheBytes();
 
   /** Sends a rendered page, compressed and with an entity tag if it may be kept. */
-  void send(RoutingContext page, Reply reply);
+  public void send(RoutingContext page, Reply reply);
 }

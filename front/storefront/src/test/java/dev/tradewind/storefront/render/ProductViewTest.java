@@ -1,7 +1,9 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.storefront.design.Language;
+import dev.tradewind.storefront.design.ShopDesign;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

@@ -1,7 +1,8 @@
-package dev.tradewind.storefront;
+package dev.tradewind.storefront.render;
 
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.text.Sha256;
+import dev.tradewind.storefront.design.Language;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -18,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * Cart or order as pages show it: line items, totals and addresses, with taxes, as shoppers pay
  * them.
  */
-record SaleView(JsonObject sale, String currency, Language text) {
+public record SaleView(JsonObject sale, String currency, Language text) {
 
-  static SaleView ofCart(JsonObject cart, Language text) {
+  public static SaleView ofCart(JsonObject cart, Language text) {
     return new SaleView(cart, cart.getJsonObject("region").getString("currency_code"), text);
   }
 
-  static SaleView ofOrder(JsonObject order, Language text) {
+  public static SaleView ofOrder(JsonObject order, Language text) {
     return new SaleView(order, order.getString("currency_code"), text);
   }
 
@@ -32,7 +33,7 @@ record SaleView(JsonObject sale, String currency, Language text) {
     return JsonArrays.objects(sale.getJsonArray("items"));
   }
 
-  List<Map<String, Object>> lines() {
+  public List<Map<String, Object>> lines() {
     return items().stream()
         .map(item -> {
           Map<String, Object> line = new HashMap<>();
@@ -50,7 +51,7 @@ record SaleView(JsonObject sale, String currency, Language text) {
   }
 
   /** Pairs of a name and an amount; the last but one is the total. */
-  List<Map<String, String>> totals() {
+  public List<Map<String, String>> totals() {
     long items = sum(item -> amount(item, "total"));
     long before = sum(item -> amount(item, "original_total"));
     long cards = amount(sale, "gift_card_total") + amount(sale, "gift_card_tax_total");
@@ -73,17 +74,17 @@ record SaleView(JsonObject sale, String currency, Language text) {
         "key", name, "name", text.of("totals." + name), "amount", text.money(amount, currency));
   }
 
-  String total() {
+  public String total() {
     return text.money(amount(), currency);
   }
 
   /** Total in the smallest unit of the currency. */
-  long amount() {
+  public long amount() {
     return amount(sale, "total");
   }
 
   /** Digest of all that a page of the sale shows: the same exactly while that is the same. */
-  String digest() {
+  public String digest() {
     JsonArray shown =
         new JsonArray()
             .add(sale.getString("email"))
@@ -103,7 +104,7 @@ record SaleView(JsonObject sale, String currency, Language text) {
     return amount == null ? 0 : amount;
   }
 
-  static int count(@Nullable JsonObject cart) {
+  public static int count(@Nullable JsonObject cart) {
     return cart == null
         ? 0
         : JsonArrays.objects(cart.getJsonArray("items")).stream()
@@ -112,12 +113,12 @@ record SaleView(JsonObject sale, String currency, Language text) {
   }
 
   /** Lines of the address that the goods are shipped to. */
-  List<String> address() {
+  public List<String> address() {
     JsonObject address = sale.getJsonObject("shipping_address");
     return address == null ? List.of() : addressLines(address, text);
   }
 
-  static List<String> addressLines(JsonObject address, Language text) {
+  public static List<String> addressLines(JsonObject address, Language text) {
     String country = address.getString("country_code");
     return Stream.of(
             joined(address, "first_name", "last_name"),
@@ -132,7 +133,7 @@ record SaleView(JsonObject sale, String currency, Language text) {
         .toList();
   }
 
-  static String joined(JsonObject address, String first, String second) {
+  public static String joined(JsonObject address, String first, String second) {
     return (Objects.requireNonNullElse(address.getString(first), "")
             + " "
             + Objects.requireNonNullElse(address.getString(second), ""))
@@ -140,7 +141,7 @@ record SaleView(JsonObject sale, String currency, Language text) {
   }
 
   /** Names of the chosen shipping methods. */
-  List<String> shipping() {
+  public List<String> shipping() {
     return JsonArrays.objects(sale.getJsonArray("shipping_methods")).stream()
         .map(method -> method.getJsonObject("shipping_option"))
         .filter(Objects::nonNull)
