@@ -84,7 +84,7 @@ public final class Benchmark implements Callable<Integer> {
       names = "--plans",
       description =
           "Only write the plans of the statements of the product list, for a small and a large shop,"
-              + " and of the order list, for a million orders, into quality/benchmarks/plans.")
+              + " and of the order list, for a million orders, into .tradewind/plans.")
   private boolean isPlans;
 
   Benchmark() {}
@@ -102,8 +102,8 @@ public final class Benchmark implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (isPlans) {
-      Plans.writeInto(Home.folder().resolve("quality").resolve("benchmarks").resolve("plans"));
-      OrderPlans.writeInto(Home.folder().resolve("quality").resolve("benchmarks").resolve("plans"));
+      Plans.writeInto(Home.folder().resolve(".tradewind").resolve("plans"));
+      OrderPlans.writeInto(Home.folder().resolve(".tradewind").resolve("plans"));
       return 0;
     }
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark");
