@@ -37,7 +37,7 @@ class ProjectFileTest {
 
   @Test
   void theUnitTestsOfEveryModuleAreRunTogether() throws IOException {
-    String project = Files.readString(Modules.folder("unit-tests").resolve("pom.xml"));
+    String project = Files.readString(Home.folder().resolve("quality/unit-tests/pom.xml"));
 
     assertThat(TEST_JAR.matcher(project).results().map(module -> module.group(1)))
         .containsExactlyInAnyOrderElementsOf(

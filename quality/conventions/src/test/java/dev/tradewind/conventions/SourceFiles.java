@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Files of the project, found and read. */
-final class SourceFiles {
+public final class SourceFiles {
 
   private SourceFiles() {}
 
-  static String text(Path file) {
+  public static String text(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException unreadable) {

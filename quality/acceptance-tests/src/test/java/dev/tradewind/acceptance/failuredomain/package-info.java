@@ -1,2 +1,2 @@
-/** What works while a part of the system is away. */
+/** The shop while a part of the system is unavailable. */
 package dev.tradewind.acceptance.failuredomain;

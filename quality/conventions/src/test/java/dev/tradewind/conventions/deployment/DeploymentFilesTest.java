@@ -1,8 +1,10 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.deployment;
 
 import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.conventions.KubernetesManifests;
+import dev.tradewind.conventions.SourceFiles;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.Tradewind;
 import dev.tradewind.launcher.config.Setting;

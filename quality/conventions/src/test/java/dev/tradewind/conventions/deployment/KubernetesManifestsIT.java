@@ -1,10 +1,12 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.deployment;
 
 import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.marcnuri.helm.Helm;
+import dev.tradewind.conventions.KubernetesManifests;
+import dev.tradewind.conventions.SourceFiles;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.testing.NodeJs;
 import io.vertx.core.json.JsonArray;

@@ -1,4 +1,4 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.deployment;
 
 import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;

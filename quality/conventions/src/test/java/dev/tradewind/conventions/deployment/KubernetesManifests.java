@@ -12,7 +12,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.yaml.snakeyaml.Yaml;
 
 /** Manifests of a deployment on Kubernetes, with the rules that each way to deploy follows. */
-record KubernetesManifests(List<Map<?, ?>> documents) {
+public record KubernetesManifests(List<Map<?, ?>> documents) {
 
   private static final Pattern SECRET =
       Pattern.compile("(?:secretRef=\\{name|secretName)=([\\w-]+)");
@@ -21,7 +21,7 @@ record KubernetesManifests(List<Map<?, ?>> documents) {
   private static final int DRAIN_AND_LEAVE_SECONDS = 8 + 15;
 
   /** The manifests in texts of YAML documents. */
-  static KubernetesManifests of(Stream<String> texts) {
+  public static KubernetesManifests of(Stream<String> texts) {
     return new KubernetesManifests(
         texts
             .flatMap(text -> StreamSupport.stream(new Yaml().loadAll(text).spliterator(), false))
@@ -30,7 +30,7 @@ record KubernetesManifests(List<Map<?, ?>> documents) {
             .toList());
   }
 
-  void assertFollowRules() {
+  public void assertFollowRules() {
     assertGracePeriodCoversShutdown();
     assertProbesUseManagementPort();
     assertOnlyMonitoringReachesManagementPort();
@@ -131,28 +131,28 @@ record KubernetesManifests(List<Map<?, ?>> documents) {
   }
 
   /** Environment of the nodes that is no secret. */
-  Map<?, ?> settings() {
+  public Map<?, ?> settings() {
     return in(ofKind("ConfigMap").findFirst().orElseThrow(), "data");
   }
 
   /** Names of the secrets that the nodes get. */
-  List<String> secrets() {
+  public List<String> secrets() {
     return SECRET.matcher(pod().toString()).results().map(found -> found.group(1)).toList();
   }
 
-  Map<?, ?> spec(String kind) {
+  public Map<?, ?> spec(String kind) {
     return in(ofKind(kind).findFirst().orElseThrow(), "spec");
   }
 
-  Stream<Map<?, ?>> ofKind(String kind) {
+  public Stream<Map<?, ?>> ofKind(String kind) {
     return documents.stream().filter(document -> kind.equals(document.get("kind")));
   }
 
-  Map<?, ?> pod() {
+  public Map<?, ?> pod() {
     return in(in(spec("Deployment"), "template"), "spec");
   }
 
-  Map<?, ?> container() {
+  public Map<?, ?> container() {
     return (Map<?, ?>) ((List<?>) pod().get("containers")).getFirst();
   }
 
