@@ -3,7 +3,6 @@ package dev.tradewind.conventions.deployment;
 import static dev.tradewind.conventions.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.conventions.KubernetesManifests;
 import dev.tradewind.conventions.SourceFiles;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.Tradewind;

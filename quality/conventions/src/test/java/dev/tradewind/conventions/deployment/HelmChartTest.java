@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
 import com.marcnuri.helm.TemplateCommand;
-import dev.tradewind.conventions.KubernetesManifests;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.config.Setting;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.tradewind.conventions;
+package dev.tradewind.conventions.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.marcnuri.helm.Helm;
-import dev.tradewind.conventions.KubernetesManifests;
 import dev.tradewind.conventions.SourceFiles;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.testing.NodeJs;
