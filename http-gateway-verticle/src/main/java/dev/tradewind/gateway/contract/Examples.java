@@ -1,6 +1,7 @@
 package dev.tradewind.gateway.contract;
 
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,12 @@ final class Examples {
   private static final String JSON = "application/json";
   private static final String EXAMPLE = "example";
   private static final String EVENTS = "x-events";
+
+  /**
+   * Names the operation that an alias is the same as, so that its events are those of the alias.
+   */
+  static final String ALIAS_OF = "x-alias-of";
+
   private static final JsonObject NONE = new JsonObject();
 
   private final JsonObject byOperation;
@@ -52,8 +59,9 @@ final class Examples {
       for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
         JsonObject operation = (JsonObject) method.getValue();
         String id = operation.getString("operationId");
-        if (events.containsKey(id)) {
-          operation.put(EVENTS, events.getJsonArray(id));
+        JsonArray caused = events.getJsonArray(operation.getString(ALIAS_OF, id));
+        if (caused != null) {
+          operation.put(EVENTS, caused);
         }
         JsonObject example = byOperation.getJsonObject(id);
         if (example != null) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Operation of the contract, with the schemas of its input free of references.
  *
+ * @param aliasOf operation that it is the same as, at another path
  * @param verticle the owning verticle; also the bus address
  * @param surface whose credentials apply
  * @param permission of users where roles are enforced; absent if the operation is not for users
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Operation(
     String id,
+    @Nullable String aliasOf,
     String verticle,
     HttpMethod method,
     String path,

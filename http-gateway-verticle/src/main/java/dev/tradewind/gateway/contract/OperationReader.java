@@ -34,6 +34,7 @@ final class OperationReader {
     boolean ignoresQuery = described.getBoolean("x-ignores-query", false);
     return new Operation(
         described.getString("operationId"),
+        described.getString(Examples.ALIAS_OF),
         described.getString("x-verticle"),
         HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)),
         path,

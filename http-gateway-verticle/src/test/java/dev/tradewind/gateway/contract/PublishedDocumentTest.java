@@ -183,6 +183,13 @@ class PublishedDocumentTest {
                 .flatMap(operation -> events.get(operation.id()).stream()))
         .isEmpty();
     assertThat(events.keySet()).containsAll(Examples.read("events").fieldNames());
+    assertThat(CONTRACT.operations())
+        .filteredOn(operation -> operation.aliasOf() != null)
+        .isNotEmpty()
+        .allSatisfy(alias ->
+            assertThat(events.get(alias.id())).isNotEmpty().isEqualTo(events.get(alias.aliasOf())))
+        .extracting(Operation::id)
+        .doesNotContainAnyElementsOf(Examples.read("events").fieldNames());
   }
 
   private static boolean lacksExample(JsonObject described) {

@@ -2,122 +2,143 @@ package dev.tradewind.acceptance;
 
 import dev.tradewind.api.event.type.EventType;
 import dev.tradewind.api.event.type.EventTypes;
-import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.kernel.outbox.AggregateState;
-import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.outbox.EventPublisher;
-import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
+import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Recorder of the types of events that each operation causes, compared with the declared ones of
- * the contract ({@code x-events}). With {@code -Dtradewind.examples.write=true} those of a test run
- * are added to the declaration; an event names the request that caused it.
+ * Recorder of the types of events that operations cause, which {@link DeclaredEventsIT} compares
+ * with the declared ones. An event names the request that caused it. At its end each JVM of a test
+ * run reads the outboxes of its shops, because a shop may end before an event is published, and
+ * leaves a file. With {@code -Dtradewind.examples.write=true} the types are added to the
+ * declaration.
  */
-public final class CausedEventRecorder {
+public final class CausedEventRecorder implements LauncherSessionListener {
 
-  private static final Map<String, Set<String>> OPERATIONS = new ConcurrentHashMap<>();
-  private static final Map<String, Set<String>> TYPES = new ConcurrentHashMap<>();
+  /** Files of a test run; absent where Maven does not run the tests. */
+  private static final String FOLDER = System.getProperty("tradewind.caused-events");
 
-  static {
-    if (ExampleRecorder.IS_ON) {
-      Runtime.getRuntime().addShutdownHook(new Thread(CausedEventRecorder::write));
-    }
-  }
+  private static final Set<String> DATABASES = ConcurrentHashMap.newKeySet();
+  private static final Map<String, Set<Cause>> CAUSES = new ConcurrentHashMap<>();
 
-  private CausedEventRecorder() {}
+  /** Operation of a request, and whether each test run sends the request. */
+  private record Cause(String operation, boolean isCertain) {}
 
   /** Records that a request of this id was accepted. */
   public static void accepted(Operation operation, String requestId) {
+    add(operation, requestId, true);
+  }
+
+  /** Records the same of a generated request, whose effect depends on those beside it. */
+  public static void acceptedByChance(Operation operation, String requestId) {
+    add(operation, requestId, false);
+  }
+
+  private static void add(Operation operation, String requestId, boolean isCertain) {
     if (operation.isWrite()) {
-      add(OPERATIONS, requestId, operation.id());
+      String original = operation.aliasOf() == null ? operation.id() : operation.aliasOf();
+      CAUSES
+          .computeIfAbsent(requestId, absent -> ConcurrentHashMap.newKeySet())
+          .add(new Cause(original, isCertain));
     }
   }
 
-  public static EventPublisher recording(EventPublisher publisher) {
-    return new EventPublisher() {
-      @Override
-      public Future<Void> publish(List<Event> events) {
-        events.forEach(event ->
-            EventTypes.find(event.topic(), event.type())
-                .map(EventType::key)
-                .ifPresent(type -> add(TYPES, event.causationId(), type)));
-        return publisher.publish(events);
-      }
-
-      @Override
-      public Future<Void> publishStates(List<AggregateState> states) {
-        return publisher.publishStates(states);
-      }
-    };
+  /** Records the events of a shop. */
+  static void record(String databaseUrl) {
+    DATABASES.add(databaseUrl);
   }
 
-  private static void add(Map<String, Set<String>> sets, String key, String value) {
-    sets.computeIfAbsent(key, absent -> ConcurrentHashMap.newKeySet()).add(value);
-  }
-
-  /** Types by the operations that caused them. */
-  private static Map<String, Set<String>> caused() {
-    Map<String, Set<String>> caused = new TreeMap<>();
-    OPERATIONS.forEach((request, operations) -> {
-      // Some tests send an id of their own more than once.
-      if (operations.size() == 1 && TYPES.containsKey(request)) {
-        caused
-            .computeIfAbsent(operations.iterator().next(), absent -> new TreeSet<>())
-            .addAll(TYPES.get(request));
+  /**
+   * What all JVMs of the test run that have ended have seen: operations, and the types of events
+   * that they caused with whether each test run sees them. Empty if Maven does not run the tests.
+   */
+  public static JsonObject all() throws IOException {
+    JsonObject all = new JsonObject();
+    if (FOLDER != null && Files.isDirectory(Path.of(FOLDER))) {
+      try (Stream<Path> files = Files.list(Path.of(FOLDER))) {
+        for (Path file : files.toList()) {
+          new JsonObject(Files.readString(file))
+              .forEach(operation ->
+                  ((JsonObject) operation.getValue())
+                      .forEach(type ->
+                          add(all, operation.getKey(), type.getKey(), (Boolean) type.getValue())));
+        }
       }
-    });
-    return caused;
-  }
-
-  /** Forgets what earlier tests of this JVM have caused, unless all of it is to be written. */
-  public static void forget() {
-    if (!ExampleRecorder.IS_ON) {
-      OPERATIONS.clear();
-      TYPES.clear();
     }
+    return all;
   }
 
-  /** Types that operations of this JVM have caused and that the contract does not name. */
-  public static Map<String, Set<String>> undeclared() {
-    JsonObject declared = declared();
-    Map<String, Set<String>> undeclared = caused();
-    undeclared.forEach((operation, types) ->
-        declared.getJsonArray(operation, new JsonArray()).forEach(types::remove));
-    undeclared.values().removeIf(Set::isEmpty);
-    return undeclared;
+  private static void add(JsonObject caused, String operation, String type, boolean isCertain) {
+    JsonObject types = caused.getJsonObject(operation, new JsonObject());
+    caused.put(operation, types.put(type, isCertain || types.getBoolean(type, false)));
   }
 
-  private static JsonObject declared() {
-    try (InputStream file = Contract.class.getResourceAsStream("/openapi/examples/events.json")) {
-      return new JsonObject(Buffer.buffer(Objects.requireNonNull(file).readAllBytes()));
+  @Override
+  public void launcherSessionClosed(LauncherSession session) {
+    if (FOLDER == null || DATABASES.isEmpty()) {
+      return;
+    }
+    JsonObject caused = new JsonObject();
+    String events =
+        Shop.SCHEMAS.stream()
+            .map(schema -> "SELECT causation_id, topic, type FROM " + schema.name() + ".outbox")
+            .collect(Collectors.joining(" UNION "));
+    DATABASES.forEach(url -> read(url, events, caused));
+    try {
+      Files.createDirectories(Path.of(FOLDER));
+      Files.writeString(Path.of(FOLDER, Ids.ulid() + ".json"), caused.encodePrettily());
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+    if (ExampleRecorder.IS_ON) {
+      ExampleRecorder.rewrite(
+          "events",
+          declared ->
+              caused.forEach(operation ->
+                  declared.merge(
+                      operation.getKey(),
+                      List.copyOf(((JsonObject) operation.getValue()).fieldNames()),
+                      CausedEventRecorder::union)));
+    }
   }
 
-  private static void write() {
-    Map<String, Set<String>> caused = caused();
-    ExampleRecorder.rewrite(
-        "events",
-        events ->
-            caused.forEach((operation, types) ->
-                events.merge(operation, List.copyOf(types), CausedEventRecorder::union)));
+  private static void read(String databaseUrl, String query, JsonObject caused) {
+    try (Connection database = new TestDatabase(databaseUrl).connect();
+        Statement statement = database.createStatement();
+        ResultSet events = statement.executeQuery(query)) {
+      while (events.next()) {
+        Set<Cause> causes = CAUSES.getOrDefault(events.getString("causation_id"), Set.of());
+        Optional<EventType> type =
+            EventTypes.find(events.getString("topic"), events.getString("type"));
+        // Some tests send an id of their own more than once.
+        if (causes.size() == 1 && type.isPresent()) {
+          Cause cause = causes.iterator().next();
+          add(caused, cause.operation(), type.orElseThrow().key(), cause.isCertain());
+        }
+      }
+    } catch (SQLException failure) {
+      // A test has ended the server of this database.
+      System.out.println("Events of a shop are not read: " + failure.getMessage());
+    }
   }
 
   private static List<?> union(Object one, Object other) {

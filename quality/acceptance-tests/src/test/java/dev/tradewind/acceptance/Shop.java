@@ -74,7 +74,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Complete service in this JVM: every verticle, its own database and broker, demo data. */
 public final class Shop {
 
-  private static final List<Schema> SCHEMAS =
+  static final List<Schema> SCHEMAS =
       List.of(
           CatalogVerticle.SCHEMA,
           CustomerVerticle.SCHEMA,
@@ -123,6 +123,7 @@ public final class Shop {
     this.bootstrapServers = options.bootstrapServers();
     Clock clock = Clock.systemUTC();
     databaseUrl = options.databaseUrl();
+    CausedEventRecorder.record(databaseUrl);
     DatabaseConfig database = DatabaseConfig.parse(databaseUrl, 4);
     // What fixtures write is no change by the shop: these connections have no caller.
     catalog = SchemaPool.openForSeeding(vertx, database, CatalogVerticle.SCHEMA);
@@ -147,13 +148,12 @@ public final class Shop {
     }
     MeterRegistry meters = new CompositeMeterRegistry();
     EventPublisher events =
-        CausedEventRecorder.recording(
-            KafkaEventPublisher.create(
-                vertx,
-                KafkaConfig.of(bootstrapServers),
-                Topics.published(options.publishesStates()),
-                new EventSchemas(PUBLIC_URL),
-                meters));
+        KafkaEventPublisher.create(
+            vertx,
+            KafkaConfig.of(bootstrapServers),
+            Topics.published(options.publishesStates()),
+            new EventSchemas(PUBLIC_URL),
+            meters);
     plugins = TestPlugin.started(vertx, options.pluginSettings());
     Providers providers = plugins.providers();
     OperationClient bus = new OperationClient(vertx, clock);

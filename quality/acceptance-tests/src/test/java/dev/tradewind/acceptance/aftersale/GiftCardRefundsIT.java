@@ -135,6 +135,32 @@ class GiftCardRefundsIT {
   }
 
   @Test
+  void aRefundOfThePaymentIsTakenFromTheCard() {
+    String payment = shown().getJsonArray("payments").getJsonObject(0).getString("id");
+
+    Answer refunded = api.admin("POST", "/admin/payments/" + payment + "/refund", refund(paid));
+
+    assertThat(refunded.status()).as(refunded.text()).isEqualTo(200);
+    assertThat(card().getLong("balance")).isZero();
+    assertThat(card().getBoolean("is_disabled")).isTrue();
+  }
+
+  @Test
+  void aCardIsTakenBackWhenItsReturnIsReceived() {
+    String returned =
+        storefront
+            .post("/store/returns", items().put("order_id", orderId))
+            .body()
+            .getJsonObject("return")
+            .getString("id");
+
+    api.admin("POST", "/admin/returns/" + returned + "/receive", items());
+
+    assertThat(card().getLong("balance")).isZero();
+    assertThat(shown().getLong("refunded_total")).isEqualTo(price);
+  }
+
+  @Test
   void aClaimTakesTheCardAndItsCancellationRestoresIt() {
     long value = card().getLong("value");
     JsonObject claimed =

@@ -94,6 +94,65 @@ class OrderEditsIT {
   }
 
   @Test
+  void thePaymentCollectionFollowsTheItemsOfARequestedEdit() {
+    String other = shop.newVariant(700, STOCK).getString("id");
+    String edit = created();
+    String path = "/admin/order-edits/" + edit;
+    staff.post(path + "/items", "{'variant_id': '%s', 'quantity': 1}", added);
+    staff.post(path + "/request", "");
+
+    assertFollowed(staff.post(path + "/items", "{'variant_id': '%s', 'quantity': 1}", other));
+    assertFollowed(staff.post(path + "/items/" + line(edit, other), "{'quantity': 2}"));
+    assertFollowed(staff.post(path + "/request", ""));
+    staff.delete(path + "/items/" + line(edit, other));
+    assertFollowed(staff.get(path));
+    staff.post(path + "/items", "{'variant_id': '%s', 'quantity': 1}", other);
+    staff.delete(path + "/changes/" + change(edit, other));
+    assertFollowed(staff.get(path));
+
+    String line = line(edit, sold);
+    staff.post(path + "/items/" + line, "{'quantity': 1}");
+    assertThat(edit(staff.get(path)).getString("payment_collection_id")).isNull();
+    staff.post(path + "/items/" + line, "{'quantity': 3}");
+    staff.post(path + "/request", "");
+    staff.delete(path + "/changes/" + change(edit, added));
+    assertThat(edit(staff.get(path)).getString("payment_collection_id")).isNull();
+    staff.post(path + "/items", "{'variant_id': '%s', 'quantity': 1}", added);
+    staff.post(path + "/request", "");
+    staff.delete(path + "/items/" + line(edit, added));
+    assertThat(edit(staff.get(path)).getString("payment_collection_id")).isNull();
+  }
+
+  /** Asserts that the collection of the edit is over what is due. */
+  private static void assertFollowed(JsonObject answer) {
+    JsonObject edit = edit(answer);
+    assertThat(
+            staff
+                .get("/admin/payment-collections/" + edit.getString("payment_collection_id"))
+                .getJsonObject("payment_collection")
+                .getLong("amount"))
+        .isPositive()
+        .isEqualTo(edit.getLong("difference_due"));
+  }
+
+  private static String line(String edit, String variant) {
+    return Storefront.find(
+            edit(staff.get("/admin/order-edits/" + edit)).getJsonArray("items"),
+            "variant_id",
+            variant)
+        .getString("id");
+  }
+
+  /** The change that adds a line item of the variant. */
+  private static String change(String edit, String variant) {
+    return Storefront.find(
+            edit(staff.get("/admin/order-edits/" + edit)).getJsonArray("changes"),
+            "line_item_id",
+            line(edit, variant))
+        .getString("id");
+  }
+
+  @Test
   void aDiscountOnAProductTagAppliesToAddedLinesWithThatTag() {
     String value = Ids.ulid();
     String tag = tagged(sold, value);

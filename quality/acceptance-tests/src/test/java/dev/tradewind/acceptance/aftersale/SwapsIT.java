@@ -299,7 +299,25 @@ public class SwapsIT {
   }
 
   @Test
-  public void theLastUnitIsSwappedOnce() {
+  void theCaptureOfTheOrderOrOfThePaymentSettlesASwap() {
+    SwapFixture byOrder = fixture(DEARER);
+    byOrder.prepare(byOrder.create());
+    ok(byOrder.complete());
+    SwapFixture byPayment = fixture(DEARER);
+    byPayment.prepare(byPayment.create());
+    ok(byPayment.complete());
+    String payment = byPayment.swap().getJsonObject("payment").getString("id");
+
+    ok(byOrder.send(byOrder.path() + "/capture", null));
+    ok(byPayment.send("/admin/payments/" + payment + "/capture", null));
+
+    assertThat(List.of(byOrder, byPayment))
+        .extracting(fixture -> fixture.swap().getString("payment_status"))
+        .containsOnly("captured");
+  }
+
+  @Test
+  void theLastUnitIsSwappedOnce() {
     SwapFixture fixture = fixture(DEARER);
     String last = shop.newVariant(2_000, 1).getString("id");
     JsonObject body =

@@ -242,6 +242,246 @@ class LocatedStockIT {
   }
 
   @Test
+  void aCanceledFulfillmentReservesItsUnitsAgain() {
+    stock(4, 0, 0);
+    JsonObject order = order(4);
+    String fulfillment =
+        last(act(order, "/fulfillment", fulfillment(order, 4, "")), "fulfillments").getString("id");
+    assertThat(reservations(order)).isEmpty();
+
+    act(order, "/fulfillments/" + fulfillment + "/cancel", "{}");
+
+    String reservation = reservations(order).getJsonObject(0).getString("id");
+    assertThat(types(reservation, 1)).containsExactly("reservation-item.created");
+    assertThat(levels("reserved_quantity")).containsExactly(4L);
+  }
+
+  /** A captured and shipped order of one unit. */
+  private JsonObject shipped() {
+    JsonObject order = order(1);
+    String path = "/admin/orders/" + order.getString("id");
+    staff.post(path + "/capture", "{}");
+    String fulfillment =
+        last(act(order, "/fulfillment", fulfillment(order, 1, "")), "fulfillments").getString("id");
+    staff.post(path + "/shipment", "{'fulfillment_id': '%s'}", fulfillment);
+    return order;
+  }
+
+  private static JsonObject act(JsonObject order, String action, String body) {
+    return staff
+        .post("/admin/orders/" + order.getString("id") + action, body)
+        .getJsonObject("order");
+  }
+
+  private static JsonObject last(JsonObject resource, String array) {
+    JsonArray elements = resource.getJsonArray(array);
+    return elements.getJsonObject(elements.size() - 1);
+  }
+
+  private static String returned(JsonObject order) {
+    return "{'return_items': [{'item_id': '%s', 'quantity': 1}]".formatted(line(order));
+  }
+
+  private String additional() {
+    return "'additional_items': [{'variant_id': '%s', 'quantity': 1}]}".formatted(variant);
+  }
+
+  /** Confirmed swap of the unit of the order for another one. */
+  private String swapped(JsonObject order) {
+    JsonObject swap = last(act(order, "/swaps", returned(order) + ", " + additional()), "swaps");
+    String cart = swap.getString("cart_id");
+    storefront.prepareForCompletion(cart, "shopper@example.com", "de");
+    ok(storefront.post("/store/carts/" + cart + "/complete", null));
+    return "/swaps/" + swap.getString("id");
+  }
+
+  /** Cancels the swap after its return. */
+  private static void cancel(JsonObject order, String swap) {
+    JsonObject shown = staff.get("/admin/orders/" + order.getString("id")).getJsonObject("order");
+    String returned = last(shown, "swaps").getJsonObject("return_order").getString("id");
+    staff.post("/admin/returns/" + returned + "/cancel", "");
+    act(order, swap + "/cancel", "{}");
+  }
+
+  /** Claim that replaces the unit of the order. */
+  private String claimed(JsonObject order) {
+    String claim =
+        "{'type': 'replace', 'claim_items': [{'item_id': '%s', 'quantity': 1, 'reason': 'other'}],"
+            + " 'shipping_methods': [{'option_id': '%s', 'price': 0}], ";
+    String option =
+        order.getJsonArray("shipping_methods").getJsonObject(0).getString("shipping_option_id");
+    return "/claims/"
+        + last(act(order, "/claims", claim.formatted(line(order), option) + additional()), "claims")
+            .getString("id");
+  }
+
+  @Test
+  void swapsAndClaimsTakeTheirUnitsFromReservationsAndGiveThemBack() {
+    stock(9, 0, 0);
+    JsonObject exchanged = shipped();
+    JsonObject replaced = shipped();
+    String swap = swapped(exchanged);
+    String claim = claimed(replaced);
+    assertThat(levels("reserved_quantity")).containsExactly(2L);
+    assertThat(levels("stocked_quantity")).containsExactly(7L);
+
+    String ofSwap =
+        last(last(act(exchanged, swap + "/fulfillments", "{}"), "swaps"), "fulfillments")
+            .getString("id");
+    String ofClaim =
+        last(last(act(replaced, claim + "/fulfillments", "{}"), "claims"), "fulfillments")
+            .getString("id");
+    assertThat(levels("reserved_quantity")).containsExactly(0L);
+    assertThat(levels("stocked_quantity")).containsExactly(5L);
+
+    act(exchanged, swap + "/fulfillments/" + ofSwap + "/cancel", "{}");
+    act(replaced, claim + "/fulfillments/" + ofClaim + "/cancel", "{}");
+    assertThat(levels("reserved_quantity")).containsExactly(2L);
+    assertThat(levels("stocked_quantity")).containsExactly(7L);
+
+    cancel(exchanged, swap);
+    act(replaced, claim + "/cancel", "{}");
+    assertThat(levels("reserved_quantity")).containsExactly(0L);
+  }
+
+  @Test
+  void editsReserveWhatTheyAddWhoeverConfirmsThem() {
+    stock(9, 0, 0);
+    for (String confirm :
+        List.of("/admin/order-edits/%s/confirm", "/store/order-edits/%s/complete")) {
+      JsonObject order = order(1);
+      String edit =
+          staff
+              .post("/admin/order-edits", "{'order_id': '%s'}", order.getString("id"))
+              .getJsonObject("order_edit")
+              .getString("id");
+      String path = "/admin/order-edits/" + edit;
+      staff.post(path + "/items", "{'variant_id': '%s', 'quantity': 2}", variant);
+      String collection =
+          "/store/payment-collections/"
+              + staff
+                  .post(path + "/request", "")
+                  .getJsonObject("order_edit")
+                  .getString("payment_collection_id");
+      JsonObject opened =
+          ok(storefront.post(
+                  collection + "/sessions", new JsonObject().put("provider_id", "manual")))
+              .getJsonObject("payment_collection");
+      ok(
+          storefront.post(
+              collection
+                  + "/sessions/"
+                  + last(opened, "payment_sessions").getString("id")
+                  + "/authorize",
+              null));
+
+      ok(storefront.send("POST", confirm.formatted(edit), null, staff.credentials()));
+
+      assertThat(reservations(order)).hasSize(2);
+    }
+    assertThat(levels("reserved_quantity")).containsExactly(6L);
+  }
+
+  @Test
+  void editsChangeTheReservationsOfTheirLines() {
+    stock(9, 0, 0);
+    for (String confirm :
+        List.of("/admin/order-edits/%s/confirm", "/store/order-edits/%s/complete")) {
+      JsonObject order = order(3);
+      edit(order, 2, confirm);
+      assertThat(levels("reserved_quantity")).containsExactly(2L);
+      edit(order, 0, confirm);
+      assertThat(levels("reserved_quantity")).containsExactly(0L);
+    }
+  }
+
+  /**
+   * Sets the quantity of the line of the order; another line takes the place of one without units.
+   */
+  private void edit(JsonObject order, int quantity, String confirm) {
+    String edit =
+        staff
+            .post("/admin/order-edits", "{'order_id': '%s'}", order.getString("id"))
+            .getJsonObject("order_edit")
+            .getString("id");
+    String path = "/admin/order-edits/" + edit;
+    String line = last(staff.get(path).getJsonObject("order_edit"), "items").getString("id");
+    if (quantity == 0) {
+      String other = shop.newVariant(100, 1).getString("id");
+      staff.post(path + "/items", "{'variant_id': '%s', 'quantity': 1}", other);
+      staff.delete(path + "/items/" + line);
+    } else {
+      staff.post(path + "/items/" + line, "{'quantity': %d}", quantity);
+    }
+    staff.post(path + "/request", "");
+    ok(storefront.send("POST", confirm.formatted(edit), null, staff.credentials()));
+  }
+
+  /** Orders of a variant that was stocked at no location yet. */
+  @Test
+  void unitsOfOrdersBeforeTheVariantHadAnItemComeToALevel() {
+    JsonObject made = shop.newVariant(1_000, 20);
+    variant = made.getString("id");
+    JsonObject canceled = order(1);
+    JsonObject exchanged = shipped();
+    JsonObject replaced = shipped();
+    JsonObject sentBack = shipped();
+    JsonObject received = shipped();
+    String swap = swapped(exchanged);
+    String claim = claimed(replaced);
+    String items = "{'items': [{'item_id': '%s', 'quantity': 1}]%s}";
+    String toReceive =
+        last(act(received, "/return", items.formatted(line(received), "")), "returns")
+            .getString("id");
+    item =
+        staff
+            .post("/admin/inventory-items", "{'variant_id': '%s'}", variant)
+            .getJsonObject("inventory_item")
+            .getString("id");
+    level(north, 1);
+    long before = levels("stocked_quantity").getFirst();
+
+    act(canceled, "/cancel", "{}");
+    act(replaced, claim + "/cancel", "{}");
+    cancel(exchanged, swap);
+    act(sentBack, "/return", items.formatted(line(sentBack), ", 'receive_now': true"));
+    staff.post("/admin/returns/" + toReceive + "/receive", items.formatted(line(received), ""));
+
+    assertThat(levels("stocked_quantity")).containsExactly(before + 5);
+  }
+
+  @Test
+  void aReservationEndsWithItsItemItsVariantAndItsLocation() {
+    String hold = "{'location_id': '%s', 'inventory_item_id': '%s', 'quantity': 1}";
+    stock(3, 0, 0);
+    String ofItem = reserved(north, hold);
+    staff.delete("/admin/inventory-items/" + item);
+    stock(3, 0, 0);
+    String ofVariant = reserved(north, hold);
+    staff.delete("/admin/products/" + product + "/variants/" + variant);
+    stock(3, 0, 0);
+    String ofProduct = reserved(north, hold);
+    staff.delete("/admin/products/" + product);
+    stock(3, 0, 0);
+    String location = location("Rented", false);
+    level(location, 2);
+    String ofLocation = reserved(location, hold);
+    staff.delete("/admin/stock-locations/" + location);
+
+    for (String reservation : List.of(ofItem, ofVariant, ofProduct, ofLocation)) {
+      assertThat(types(reservation, 2))
+          .containsExactly("reservation-item.created", "reservation-item.deleted");
+    }
+  }
+
+  private String reserved(String location, String hold) {
+    return staff
+        .post("/admin/reservations", hold, location, item)
+        .getJsonObject("reservation")
+        .getString("id");
+  }
+
+  @Test
   void aCanceledOrderReleasesWhatItReserved() {
     stock(1, 1, 1);
     JsonObject order = order(3);
@@ -442,6 +682,51 @@ class LocatedStockIT {
         });
   }
 
+  @Test
+  void aNewVariantIsStockedAtTheDefaultLocation() {
+    stock(3, 0, 0);
+    String path = "/admin/products/" + product;
+    JsonObject shown = staff.get(path).getJsonObject("product");
+
+    JsonObject changed =
+        staff
+            .post(
+                path + "/variants",
+                "{'title': 'Two', 'inventory_quantity': 7, 'prices': [],"
+                    + " 'options': [{'option_id': '%s', 'value': 'Two'}]}",
+                last(shown, "options").getString("id"))
+            .getJsonObject("product");
+
+    variant = Storefront.find(changed.getJsonArray("variants"), "title", "Two").getString("id");
+    assertThat(levelsOfVariant())
+        .singleElement()
+        .satisfies(level -> assertThat(level.getLong("stocked_quantity")).isEqualTo(7));
+  }
+
+  @Test
+  void aPaidDraftOrderIsReserved() {
+    stock(3, 0, 0);
+    JsonObject method = order(1).getJsonArray("shipping_methods").getJsonObject(0);
+    String draft =
+        staff
+            .post(
+                "/admin/draft-orders",
+                "{'email': 'buyer@example.com', 'region_id': '%s',"
+                    + " 'items': [{'variant_id': '%s', 'quantity': 2}],"
+                    + " 'shipping_methods': [{'option_id': '%s'}]}",
+                storefront.euros(),
+                variant,
+                method.getString("shipping_option_id"))
+            .getJsonObject("draft_order")
+            .getString("id");
+
+    JsonObject order =
+        staff.post("/admin/draft-orders/" + draft + "/pay", "").getJsonObject("order");
+
+    assertThat(reservations(order)).hasSize(1);
+    assertThat(levels("reserved_quantity")).containsExactly(3L);
+  }
+
   private List<JsonObject> levelsOfVariant() {
     return staff
         .get("/admin/variants/" + variant + "/inventory")
@@ -479,10 +764,14 @@ class LocatedStockIT {
     String reservation = reservations(order).getJsonObject(0).getString("id");
     staff.post("/admin/reservations/" + reservation, "{'quantity': 1}");
     staff.delete("/admin/reservations/" + reservation);
-    staff.delete("/admin/inventory-items/" + item);
     String location = location("Moved", false);
+    level(location, 2);
+    String removed =
+        Storefront.find(inventory().getJsonArray("location_levels"), "location_id", location)
+            .getString("id");
     staff.post("/admin/stock-locations/" + location, "{'name': 'Removed'}");
     staff.delete("/admin/stock-locations/" + location);
+    staff.delete("/admin/inventory-items/" + item);
 
     assertThat(types(item, 3))
         .containsExactly(
@@ -490,6 +779,8 @@ class LocatedStockIT {
     assertThat(types(level, 3))
         .containsExactly(
             "inventory-level.created", "inventory-level.updated", "inventory-level.deleted");
+    assertThat(types(removed, 2))
+        .containsExactly("inventory-level.created", "inventory-level.deleted");
     assertThat(types(reservation, 3))
         .containsExactly(
             "reservation-item.created", "reservation-item.updated", "reservation-item.deleted");

@@ -6,6 +6,7 @@ import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.Storefront;
 import dev.tradewind.acceptance.TestIdentities;
+import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,7 +62,7 @@ class ProductAdministrationIT {
         send(
             "POST",
             path + "/variants",
-            "{\"title\": \"L\", \"prices\": [], \"options\": [{\"option_id\": \"%s\", \"value\": \"L\"}]}"
+            "{\"title\": \"L\", \"prices\": [{\"currency_code\": \"usd\", \"amount\": 1}], \"options\": [{\"option_id\": \"%s\", \"value\": \"L\"}]}"
                 .formatted(option)));
     JsonObject withColour = product(send("POST", path + "/options", "{\"title\": \"Colour\"}"));
     String color =
@@ -115,6 +116,50 @@ class ProductAdministrationIT {
     assertThat(send("DELETE", path + "/variants/" + variant, null).status()).isEqualTo(200);
     assertThat(send("DELETE", path, null).body().getBoolean("deleted")).isTrue();
     assertThat(send("GET", path, null).status()).isEqualTo(404);
+  }
+
+  @Test
+  void theVariantsOfAProductAreReplacedWithIt() {
+    JsonObject made =
+        product(
+            send(
+                "POST",
+                "/admin/products",
+                """
+                {"title": "%s", "options": [{"title": "Size"}],
+                 "variants": [
+                   {"title": "S", "options": [{"value": "S"}],
+                    "prices": [{"currency_code": "eur", "amount": 1200}]},
+                   {"title": "M", "options": [{"value": "M"}], "prices": []}]}
+                """
+                    .formatted(Ids.ulid())));
+    String path = "/admin/products/" + made.getString("id");
+    String small = made.getJsonArray("variants").getJsonObject(0).getString("id");
+    String size = made.getJsonArray("options").getJsonObject(0).getString("id");
+
+    JsonObject changed =
+        product(
+            send(
+                "POST",
+                path,
+                """
+                {"variants": [
+                  {"id": "%s", "prices": [{"currency_code": "eur", "amount": 1300}]},
+                  {"title": "L", "options": [{"option_id": "%s", "value": "L"}], "prices": []}]}
+                """
+                    .formatted(small, size)));
+
+    assertThat(changed.getJsonArray("variants"))
+        .extracting(variant -> ((JsonObject) variant).getString("title"))
+        .containsExactly("S", "L");
+    assertThat(
+            changed
+                .getJsonArray("variants")
+                .getJsonObject(0)
+                .getJsonArray("prices")
+                .getJsonObject(0)
+                .getLong("amount"))
+        .isEqualTo(1300);
   }
 
   @ParameterizedTest

@@ -194,6 +194,11 @@ class DiscountsIT {
         .isEqualTo(1);
     JsonObject seen = storefront.get("/store/gift-cards/" + card.getString("code")).body();
     assertThat(seen.getJsonObject("gift_card").getInteger("balance")).isEqualTo(4_000);
+    assertThat(
+            ok("POST", path, new JsonObject().put("is_disabled", true))
+                .getJsonObject("gift_card")
+                .getBoolean("is_disabled"))
+        .isTrue();
     ok("DELETE", path, null);
     assertThat(storefront.get("/store/gift-cards/" + card.getString("code")).status())
         .isEqualTo(404);

@@ -175,15 +175,16 @@ class AuditLogIT {
 
     staff.post("/admin/users/" + id, "{'role': 'admin', 'first_name': 'Eve'}");
     staff.post("/admin/users/" + id, "{'role': 'admin'}");
+    staff.post("/admin/tradewind/users/" + id + "/role", "{'role': 'developer'}");
     staff.delete("/admin/users/" + id);
 
-    JsonObject change = only("action=role_change&subject=" + id);
+    JsonObject change = entries("action=role_change&subject=" + id).getLast();
     assertThat(change.getJsonObject("before")).isEqualTo(json("{'role': 'member'}"));
     assertThat(change.getJsonObject("after")).isEqualTo(json("{'role': 'admin'}"));
     assertThat(change.getString("credential")).isEqualTo("api_token");
     assertThat(entries("subject=" + id))
         .extracting(entry -> entry.getString("action"))
-        .containsExactly("user_deletion", "role_change", "user_creation");
+        .containsExactly("user_deletion", "role_change", "role_change", "user_creation");
   }
 
   @Test
@@ -215,6 +216,60 @@ class AuditLogIT {
     JsonObject price = only("action=price_change&subject=" + variant.getString("id"));
     assertThat(amount(price.getJsonObject("before"))).isEqualTo(500);
     assertThat(amount(price.getJsonObject("after"))).isEqualTo(400);
+  }
+
+  @Test
+  void whatATaxRateAppliesToIsRecorded() {
+    String region = shop.storefront().region("eur").getString("id");
+    String rate =
+        staff
+            .post(
+                "/admin/tax-rates",
+                "{'name': 'T %1$s', 'code': '%1$s', 'region_id': '%2$s', 'rate': 7}",
+                suffix,
+                region)
+            .getJsonObject("tax_rate")
+            .getString("id");
+    String product = shop.newVariant(500, 1).getString("product_id");
+    String type =
+        staff
+            .post("/admin/products/" + product, "{'type': {'value': '%s'}}", suffix)
+            .getJsonObject("product")
+            .getJsonObject("type")
+            .getString("id");
+    String option =
+        staff
+            .post(
+                "/admin/shipping-options",
+                "{'name': 'S %s', 'region_id': '%s', 'provider_id': 'manual',"
+                    + " 'data': {'id': 'manual-fulfillment'}, 'price_type': 'flat_rate',"
+                    + " 'amount': 100}",
+                suffix,
+                region)
+            .getJsonObject("shipping_option")
+            .getString("id");
+    String path = "/admin/tax-rates/" + rate;
+    List<List<String>> members =
+        List.of(
+            List.of("products", product),
+            List.of("product-types", type),
+            List.of("shipping-options", option));
+    for (List<String> member : members) {
+      String batch = path + "/" + member.getFirst() + "/batch";
+      String body =
+          "{'%s': ['%s']}".formatted(member.getFirst().replace('-', '_'), member.getLast());
+      staff.post(batch, body);
+      assertThat(
+              shop.storefront()
+                  .send("DELETE", batch, json(body).encode(), staff.credentials())
+                  .status())
+          .isEqualTo(200);
+    }
+    staff.delete(path);
+    staff.delete("/admin/shipping-options/" + option);
+
+    assertThat(entries("action=setting_change&subject=" + rate)).hasSize(8);
+    assertThat(entries("action=setting_change&subject=" + option)).hasSize(2);
   }
 
   private static int amount(JsonObject prices) {

@@ -164,6 +164,15 @@ class CustomersIT {
         .isEqualTo("Country with country_code xx does not exist.");
     assertThat(
             storefront
+                .post(path, new JsonObject().put("city", "Rome"), "cookie", owner)
+                .body()
+                .getJsonObject("customer")
+                .getJsonArray("shipping_addresses")
+                .getJsonObject(0)
+                .getString("city"))
+        .isEqualTo("Rome");
+    assertThat(
+            storefront
                 .send("DELETE", path, null, "cookie", owner)
                 .body()
                 .getJsonObject("customer")

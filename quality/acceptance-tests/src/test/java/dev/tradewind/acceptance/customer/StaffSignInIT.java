@@ -75,6 +75,51 @@ class StaffSignInIT {
                 .getJsonObject("second_factor")
                 .getInteger("recovery_codes_left"))
         .isEqualTo(codes.size() - 1);
+
+    JsonObject token =
+        ok(http.send(
+                "POST",
+                "/admin/tradewind/api-tokens",
+                "{\"name\": \"Deployment\"}",
+                "cookie",
+                recovered))
+            .getJsonObject("api_token");
+    ok(
+        http.send(
+            "DELETE",
+            "/admin/tradewind/api-tokens/" + token.getString("id"),
+            null,
+            "cookie",
+            recovered));
+    ok(
+        http.send(
+            "POST",
+            "/admin/tradewind/second-factor/remove",
+            new JsonObject().put("otp", codes.get(1)).encode(),
+            "cookie",
+            recovered));
+    assertThat(logIn(null).status()).as("without a second factor").isEqualTo(200);
+  }
+
+  @Test
+  void aColleagueRemovesALostSecondFactor() throws Exception {
+    shop.newUser(email, PASSWORD, "token-" + email);
+    Answer login = logIn(null);
+    enroll(session(login));
+    String colleague = "colleague-" + email;
+    shop.newUser(colleague, PASSWORD, "token-" + colleague);
+    String session =
+        session(
+            http.post(
+                "/admin/auth", new JsonObject().put("email", colleague).put("password", PASSWORD)));
+    enroll(session);
+    String id = login.body().getJsonObject("user").getString("id");
+
+    ok(
+        http.send(
+            "DELETE", "/admin/tradewind/users/" + id + "/second-factor", null, "cookie", session));
+
+    assertThat(logIn(null).status()).isEqualTo(200);
   }
 
   private Answer logIn(String otp) {

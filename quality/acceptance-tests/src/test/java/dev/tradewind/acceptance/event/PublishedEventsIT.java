@@ -114,6 +114,28 @@ class PublishedEventsIT {
   }
 
   @Test
+  void aProductTellsThatItsCategoriesChange() {
+    String product = shop.newVariant(500, 1).getString("product_id");
+    String products = "{'product_ids': [{'id': '%s'}]}".formatted(product);
+    String name = "{'name': '" + Ids.ulid() + "'}";
+    String id = id(post("/admin/product-categories", name), "product_category");
+    String path = "/admin/product-categories/" + id;
+    post(path + "/products/batch", products);
+    send("DELETE", path + "/products/batch", products);
+    post(path + "/products/batch", products);
+    send("DELETE", path, null);
+
+    assertPublished(Topics.COLLECTION, id, "product-category.created", "product-category.deleted");
+    assertPublished(
+        Topics.CATALOG,
+        product,
+        "product.updated",
+        "product.updated",
+        "product.updated",
+        "product.updated");
+  }
+
+  @Test
   void changesOfAPriceListArePublishedInOrder() {
     String variant = shop.newVariant(500, 1).getString("id");
     String list =
@@ -156,6 +178,37 @@ class PublishedEventsIT {
         "customer_group.created",
         "customer_group.updated",
         "customer_group.deleted");
+  }
+
+  @Test
+  void whatStaffChangesOfACustomerIsPublishedInOrder() {
+    String email = newEmail();
+    String newcomer =
+        "{'email': '%s', 'password': 'A long password', 'first_name': 'Ada', 'last_name': 'L'}";
+    String id = id(post("/admin/customers", newcomer.formatted(email)), "customer");
+    String group =
+        id(post("/admin/customer-groups", "{'name': '" + Ids.ulid() + "'}"), "customer_group");
+    String path = "/admin/customers/" + id;
+    post(path, "{'password': 'Another password', 'groups': [{'id': '%s'}]}".formatted(group));
+    post(path, "{'groups': []}");
+
+    assertPublished(
+        Topics.CUSTOMER,
+        id,
+        "customer.created",
+        "customer.updated",
+        "customer.groups_changed",
+        "customer.groups_changed");
+    assertPublished(
+        Topics.CUSTOMER_GROUP,
+        group,
+        "customer_group.created",
+        "customer_group.customers_added",
+        "customer_group.customers_removed");
+    assertThat(shop.allEvents(Topics.NOTIFICATION))
+        .filteredOn(notification -> email.equals(notification.data().getString("to")))
+        .extracting(notification -> notification.data().getString("event_name"))
+        .containsExactly("customer.password_changed");
   }
 
   @Test
@@ -207,6 +260,46 @@ class PublishedEventsIT {
   }
 
   @Test
+  void tokensOfNotificationsMakeUsersAndSetPasswords() {
+    String invited = newEmail();
+    post("/admin/invites", "{'user': '%s', 'role': 'member'}".formatted(invited));
+    post(
+        "/admin/invites/accept",
+        "{'token': '%s', 'user': {'first_name': 'Ada', 'password': 'A long password'}}"
+            .formatted(token("invite.created", invited)));
+    post("/admin/users/password-token", "{'email': '%s'}".formatted(invited));
+    post(
+        "/admin/users/reset-password",
+        "{'token': '%s', 'password': 'Another password'}"
+            .formatted(token("user.password_reset", invited)));
+    post("/admin/auth", "{'email': '%s', 'password': 'Another password'}".formatted(invited));
+
+    String shopper = newEmail();
+    post(
+        "/store/customers",
+        "{'email': '%s', 'password': 'A long password', 'first_name': 'Ada', 'last_name': 'L'}"
+            .formatted(shopper));
+    post("/store/customers/password-token", "{'email': '%s'}".formatted(shopper));
+    post(
+        "/store/customers/password-reset",
+        "{'email': '%s', 'token': '%s', 'password': 'Another password'}"
+            .formatted(shopper, token("customer.password_reset", shopper)));
+    post("/store/auth", "{'email': '%s', 'password': 'Another password'}".formatted(shopper));
+  }
+
+  /** The one-time token of a notification. */
+  private static String token(String event, String email) {
+    return shop.allEvents(Topics.NOTIFICATION).stream()
+        .map(KafkaEvents.Event::data)
+        .filter(data -> email.equals(data.getString("to")))
+        .filter(data -> event.equals(data.getString("event_name")))
+        .findFirst()
+        .orElseThrow()
+        .getJsonObject("data")
+        .getString("token");
+  }
+
+  @Test
   void aCompletedOrderIsPublishedAfterItsPlacement() {
     String cart = shop.readyCart(shop.newVariant(500, 1).getString("id"), 1);
     String id =
@@ -217,6 +310,27 @@ class PublishedEventsIT {
     post("/admin/orders/" + id + "/complete", null);
 
     assertPublished(Topics.ORDER, id, "order.placed", "order.completed");
+  }
+
+  @Test
+  void theCaptureOfAPaymentIsPublishedForThePaymentAndItsOrder() {
+    String cart = shop.readyCart(shop.newVariant(500, 1).getString("id"), 1);
+    String id =
+        http.post("/store/carts/" + cart + "/complete", null)
+            .body()
+            .getJsonObject("data")
+            .getString("id");
+    String payment =
+        send("GET", "/admin/orders/" + id, null)
+            .body()
+            .getJsonObject("order")
+            .getJsonArray("payments")
+            .getJsonObject(0)
+            .getString("id");
+    post("/admin/payments/" + payment + "/capture", null);
+
+    assertPublished(Topics.ORDER, id, "order.placed", "order.payment_captured");
+    assertPublished(Topics.ORDER, payment, "payment.payment_captured");
   }
 
   @Test

@@ -214,7 +214,7 @@ class FuzzIT {
     report.add(request, answer, verdict.complaints(request, answer));
     Operation operation = request.operation();
     if (answer.status() / 100 == 2 && request.isOfOperation() && answer.requestId() != null) {
-      CausedEventRecorder.accepted(operation, answer.requestId());
+      CausedEventRecorder.acceptedByChance(operation, answer.requestId());
     }
     if (answer.status() == 200 && answer.body().startsWith("{")) {
       learn(new JsonObject(answer.body()));
