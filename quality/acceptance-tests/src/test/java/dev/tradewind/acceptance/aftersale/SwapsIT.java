@@ -75,18 +75,18 @@ public class SwapsIT {
   private static StaffClient staff;
 
   @BeforeAll
-  public static void open() {
+  static void open() {
     // Its regions are in the way of tests that take the first one of a currency.
     shop = Shop.publishingTo(TestKafka.bootstrapServers());
     staff = new StaffClient(shop);
   }
 
   @AfterAll
-  public static void close() {
+  static void close() {
     shop.close();
   }
 
-  public static Stream<String> cases() {
+  static Stream<String> cases() {
     return all().keySet().stream();
   }
 
@@ -114,7 +114,7 @@ public class SwapsIT {
 
   @ParameterizedTest
   @MethodSource("cases")
-  public void theAmountsOfASwapAreThoseOfTheCase(String name) {
+  void theAmountsOfASwapAreThoseOfTheCase(String name) {
     JsonObject expected = all().get(name).getJsonObject("expected");
     SwapFixture fixture = fixture(name);
     assertEqual(fixture.shown(), expected.getJsonObject("order"), ORDER_AMOUNTS);
@@ -169,7 +169,7 @@ public class SwapsIT {
 
   /** The kinds of cases are run here, by the tests of order edits, and by those of claims. */
   @Test
-  public void everyCaseIsOfAKindThatATestRuns() {
+  void everyCaseIsOfAKindThatATestRuns() {
     assertThat(ofAllKinds())
         .extracting(one -> one.getString("kind"))
         .containsOnly("swap", "order_edit", "claim");
@@ -216,7 +216,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void concurrentCreationsNeverReturnAUnitTwice() {
+  void concurrentCreationsNeverReturnAUnitTwice() {
     SwapFixture fixture = fixture(DEARER);
     JsonObject body = fixture.swapBody();
 
@@ -232,7 +232,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void aRepeatedKeyAnswersTheSameSwap() {
+  void aRepeatedKeyAnswersTheSameSwap() {
     SwapFixture fixture = fixture(DEARER);
     JsonObject body = fixture.swapBody();
     String[] headers = {"Idempotency-Key", "key-" + fixture.order};
@@ -253,7 +253,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void concurrentCompletionsConfirmOnce() {
+  void concurrentCompletionsConfirmOnce() {
     SwapFixture fixture = fixture(DEARER);
     fixture.prepare(fixture.create());
     String cart = fixture.cartPath();
@@ -279,7 +279,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void concurrentProcessingsCaptureOrRefundOnce() {
+  void concurrentProcessingsCaptureOrRefundOnce() {
     for (String name : List.of(DEARER, CHEAPER)) {
       SwapFixture fixture = fixture(name);
       fixture.prepare(fixture.create());
@@ -355,7 +355,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void aSwapIsFulfilledShippedAndReceived() {
+  void aSwapIsFulfilledShippedAndReceived() {
     SwapFixture fixture = fixture(DEARER);
     fixture.prepare(fixture.create());
     assertRefused(
@@ -434,7 +434,7 @@ public class SwapsIT {
 
   /** A mail plugin looks at the fulfillment. */
   @Test
-  public void theShipmentOfASwapIsSilentIfTheSwapIs() {
+  void theShipmentOfASwapIsSilentIfTheSwapIs() {
     SwapFixture fixture = fixture(DEARER);
     fixture.prepare(fixture.create(new JsonObject().put("no_notification", true)));
     ok(fixture.complete());
@@ -453,7 +453,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void aCanceledSwapGivesBackItsGoodsAndItsPaymentOnce() {
+  void aCanceledSwapGivesBackItsGoodsAndItsPaymentOnce() {
     SwapFixture fixture = fixture(DEARER);
     fixture.prepare(fixture.create());
     ok(fixture.complete());
@@ -487,7 +487,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void theCartOfACanceledSwapIsNotCompleted() {
+  void theCartOfACanceledSwapIsNotCompleted() {
     SwapFixture fixture = fixture(DEARER);
     fixture.prepare(fixture.create());
     assertRefused(
@@ -516,7 +516,7 @@ public class SwapsIT {
    * the completion begins.
    */
   @Test
-  public void aCompletionDuringTheCancellationKeepsNeitherStockNorPayment() {
+  void aCompletionDuringTheCancellationKeepsNeitherStockNorPayment() {
     SwapFixture fixture = fixture(DEARER);
     fixture.prepare(fixture.create());
     JsonObject swap = fixture.swap();
@@ -557,7 +557,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void theContentOfItsCartIsNotChanged() {
+  void theContentOfItsCartIsNotChanged() {
     SwapFixture fixture = fixture("swap-percentage");
     fixture.create();
     String cart = fixture.cartPath();
@@ -601,7 +601,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void swapsAreReadByStaffAndByTheirCart() {
+  void swapsAreReadByStaffAndByTheirCart() {
     SwapFixture fixture = fixture(DEARER);
     fixture.create();
     JsonObject swap = fixture.swap();
@@ -624,7 +624,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void theCartOfAShippedSwapShowsWhatIsTheSwaps() {
+  void theCartOfAShippedSwapShowsWhatIsTheSwaps() {
     SwapFixture fixture = fixture(DEARER);
     fixture.prepare(fixture.create());
     ok(fixture.complete());
@@ -661,7 +661,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void theCartOfASwapShowsStoredTaxLinesOfItsReturnAndTheSwapOfItsMethods() {
+  void theCartOfASwapShowsStoredTaxLinesOfItsReturnAndTheSwapOfItsMethods() {
     SwapFixture fixture = fixture(DEARER);
     String option = fixture.create();
     JsonArray returned = taxLinesOfReturn(fixture.cart());
@@ -684,7 +684,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void theSwapOfAnErasedCustomerIsShown() {
+  void theSwapOfAnErasedCustomerIsShown() {
     SwapFixture fixture = fixture(DEARER);
     fixture.prepare(fixture.create());
     ok(fixture.complete());
@@ -724,7 +724,7 @@ public class SwapsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"swap-percentage-partial", "swap-fixed-total"})
-  public void additionalLinesHaveTheDiscountOfTheCartBeforeTheConfirmation(String name) {
+  void additionalLinesHaveTheDiscountOfTheCartBeforeTheConfirmation(String name) {
     SwapFixture fixture = fixture(name);
     fixture.create();
     JsonObject cart = fixture.cart();
@@ -750,7 +750,7 @@ public class SwapsIT {
   }
 
   @Test
-  public void statementsDoNotDependOnTheNumberOfSwaps() {
+  void statementsDoNotDependOnTheNumberOfSwaps() {
     SwapFixture one = fixture("swap-quantities");
     one.create();
     SwapFixture several = fixture("swap-quantities");

@@ -35,7 +35,7 @@ public class ExpandIT {
 
   /** A cart of a customer with an account, with an order, a discount, a gift card and a line. */
   @BeforeAll
-  public void fillCart() {
+  void fillCart() {
     regionId = storefront.region("eur").getString("id");
     JsonObject variant = shop.newVariant(2_000, 50);
     variantId = variant.getString("id");
@@ -68,7 +68,7 @@ public class ExpandIT {
 
   /** Each level of the path is a subquery of its own. */
   @Test
-  public void anOrderByAPathInCirclesIsRefused() {
+  void anOrderByAPathInCirclesIsRefused() {
     String circle = "billing_address.customer.";
     Answer refused =
         storefront.send(
@@ -79,7 +79,7 @@ public class ExpandIT {
 
   /** Each level would multiply the rows by the number of addresses. */
   @Test
-  public void anExpansionInCirclesIsRefused() {
+  void anExpansionInCirclesIsRefused() {
     for (int circles = 2; circles <= 6; circles++) {
       String path = "shipping_addresses.customer.".repeat(circles).replaceAll("\\.$", "");
       Answer refused =
@@ -155,7 +155,7 @@ public class ExpandIT {
         "shipping_address.customer",
         "sales_channel.locations"
       })
-  public void aCartExpandsAnyOfItsRelations(String path) {
+  void aCartExpandsAnyOfItsRelations(String path) {
     Answer answer = storefront.send("GET", "/store/carts/" + cartId + "?expand=" + path, null, ada);
 
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
@@ -177,7 +177,7 @@ public class ExpandIT {
   }
 
   @Test
-  public void expandedRelationsOfOtherVerticlesHaveTheirRows() {
+  void expandedRelationsOfOtherVerticlesHaveTheirRows() {
     JsonObject cart =
         storefront
             .send(
@@ -229,7 +229,7 @@ public class ExpandIT {
         "items.cart.items",
         "customer.orders.items.variant.product.options.values"
       })
-  public void aCartFollowsNoUnknownForbiddenOrUnboundedPath(String path) {
+  void aCartFollowsNoUnknownForbiddenOrUnboundedPath(String path) {
     Answer answer = storefront.send("GET", "/store/carts/" + cartId + "?expand=" + path, null, ada);
 
     assertThat(answer.status()).as(answer.text()).isEqualTo(400);
@@ -237,7 +237,7 @@ public class ExpandIT {
   }
 
   @Test
-  public void cartCommandsHonourFieldsAndExpand() {
+  void cartCommandsHonourFieldsAndExpand() {
     String id = shop.readyCart(variantId, 1);
     String cart = "/store/carts/" + id;
     String query = "?fields=email&expand=items";
@@ -261,7 +261,7 @@ public class ExpandIT {
   }
 
   @Test
-  public void unknownNamesAreRefusedBeforeTheCommandHasAnEffect() {
+  void unknownNamesAreRefusedBeforeTheCommandHasAnEffect() {
     String id = shop.readyCart(variantId, 1);
     String cart = "/store/carts/" + id;
 
@@ -279,7 +279,7 @@ public class ExpandIT {
   }
 
   @Test
-  public void aCompletionHonoursFieldsAndExpand() {
+  void aCompletionHonoursFieldsAndExpand() {
     String id = shop.readyCart(variantId, 1);
 
     Answer completion =
@@ -294,7 +294,7 @@ public class ExpandIT {
   }
 
   @Test
-  public void aGuestOfACartIsShownAsIdentityAndOpensNoOrders() {
+  void aGuestOfACartIsShownAsIdentityAndOpensNoOrders() {
     String id = shop.readyCart(variantId, 1);
     completed(shop.readyCart(variantId, 1));
 
@@ -331,7 +331,7 @@ public class ExpandIT {
             + "swaps.additional_items.variant.product.profiles",
         "/admin/orders?expand=cart.items,customer.groups,region.countries"
       })
-  public void staffExpandsAnyRelation(String path) {
+  void staffExpandsAnyRelation(String path) {
     Answer answer = storefront.send("GET", path + "&limit=5", null, staff);
 
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
@@ -345,7 +345,7 @@ public class ExpandIT {
         "product_collections.products",
         "customer_groups.customers"
       })
-  public void staffExpandsTheResourcesOfACondition(String path) {
+  void staffExpandsTheResourcesOfACondition(String path) {
     JsonObject discount =
         storefront
             .send("GET", "/admin/discounts?expand=rule.conditions&q=EXPAND", null, staff)
@@ -370,7 +370,7 @@ public class ExpandIT {
   }
 
   @Test
-  public void theStatementsOfAnExpansionDoNotDependOnTheNumberOfRows() {
+  void theStatementsOfAnExpansionDoNotDependOnTheNumberOfRows() {
     String path = "/admin/customers?expand=orders.region.countries,groups,orders.payments&limit=";
     storefront.send("GET", path + 1, null, staff);
     int one = shop.fewestStatements(() -> storefront.send("GET", path + 1, null, staff)).size();
@@ -380,7 +380,7 @@ public class ExpandIT {
   }
 
   @Test
-  public void ordersShowStockAndUsageAsTheyAre() {
+  void ordersShowStockAndUsageAsTheyAre() {
     JsonObject variant = shop.newVariant(500, 2);
     String id = shop.readyCart(variant.getString("id"), 2);
     String code = ("live" + Ids.ulid()).toUpperCase(Locale.ROOT);
@@ -410,7 +410,7 @@ public class ExpandIT {
   }
 
   @Test
-  public void aPriceNamesItsVariantAsAList() {
+  void aPriceNamesItsVariantAsAList() {
     JsonObject product =
         storefront
             .send(
@@ -435,7 +435,7 @@ public class ExpandIT {
   }
 
   @Test
-  public void aPaidDraftOrderShowsThePaymentOfItsCart() {
+  void aPaidDraftOrderShowsThePaymentOfItsCart() {
     DraftOrderApi drafts = new DraftOrderApi(shop);
     JsonObject draft = drafts.created(drafts.body(DraftOrderApi.item(variantId, 1)));
     DraftOrderApi.order(drafts.pay(draft.getString("id")));
