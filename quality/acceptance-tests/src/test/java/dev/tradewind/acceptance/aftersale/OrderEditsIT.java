@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
+import dev.tradewind.acceptance.Storefront;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.text.Ids;
