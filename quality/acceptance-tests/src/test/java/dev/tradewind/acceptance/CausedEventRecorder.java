@@ -68,8 +68,8 @@ public final class CausedEventRecorder implements LauncherSessionListener {
   }
 
   /**
-   * What all JVMs of the test run that have ended have seen: operations, and the types of events
-   * that they caused with whether each test run sees them. Empty if Maven does not run the tests.
+   * Events of all JVMs of the test run that have ended: by operations, the types with whether each
+   * test run sees them. Empty if Maven does not run the tests.
    */
   public static JsonObject all() throws IOException {
     JsonObject all = new JsonObject();

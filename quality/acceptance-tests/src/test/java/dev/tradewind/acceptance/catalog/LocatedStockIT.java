@@ -345,7 +345,7 @@ class LocatedStockIT {
   }
 
   @Test
-  void editsReserveWhatTheyAddWhoeverConfirmsThem() {
+  void editsOfStaffAndShoppersReserveTheAddedUnits() {
     stock(9, 0, 0);
     for (String confirm :
         List.of("/admin/order-edits/%s/confirm", "/store/order-edits/%s/complete")) {
