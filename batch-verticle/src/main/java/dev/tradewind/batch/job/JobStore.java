@@ -129,10 +129,11 @@ public final class JobStore {
       """
           .formatted(LEASE_END);
 
+  /** A job that waits for its confirmation goes on waiting. */
   private static final String RENEW =
       """
       UPDATE job_work
-      SET expires_at = %s
+      SET expires_at = CASE WHEN expires_at = 'infinity' THEN expires_at ELSE %s END
       WHERE job_id = $1 AND epoch = $2
       RETURNING (SELECT canceled_at IS NOT NULL FROM batch_job WHERE id = job_id) AS is_canceled
       """
@@ -141,7 +142,9 @@ public final class JobStore {
   private static final String GIVE_BACK =
       """
       UPDATE job_work
-      SET holder = NULL, expires_at = now() + $3 * interval '1 millisecond',
+      SET holder = NULL,
+        expires_at = CASE WHEN expires_at = 'infinity' THEN expires_at
+          ELSE now() + $3 * interval '1 millisecond' END,
         attempts = greatest(attempts - $4, 0), last_error = coalesce($5, last_error)
       WHERE job_id = $1 AND epoch = $2
       """;
