@@ -1,10 +1,10 @@
 package dev.tradewind.gateway.server;
 
 import dev.tradewind.gateway.config.GatewayConfig;
-import dev.tradewind.gateway.dashboard.DashboardRoutes;
 import dev.tradewind.gateway.http.HttpResponses;
-import dev.tradewind.gateway.staff.StaffPages;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.staffpages.DashboardRoutes;
+import dev.tradewind.staffpages.StaffPages;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package dev.tradewind.gateway.status;
 
 import dev.tradewind.gateway.http.HttpResponses;
-import dev.tradewind.gateway.staff.DashboardAccess;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
@@ -9,6 +8,7 @@ import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.staffpages.DashboardAccess;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -1,8 +1,7 @@
-package dev.tradewind.gateway.dashboard;
+package dev.tradewind.staffpages;
 
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.http.HttpResponses;
-import dev.tradewind.gateway.staff.DashboardAccess;
 import dev.tradewind.gateway.staticfile.PageProperties;
 import dev.tradewind.gateway.staticfile.StaticFile;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
@@ -11,6 +10,7 @@ import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.spi.CurrencyDigits;
+import dev.tradewind.staffpages.DashboardAccess;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -1,4 +1,4 @@
-package dev.tradewind.gateway.dashboard;
+package dev.tradewind.staffpages;
 
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;

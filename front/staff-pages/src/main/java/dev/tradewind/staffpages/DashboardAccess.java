@@ -1,4 +1,4 @@
-package dev.tradewind.gateway.staff;
+package dev.tradewind.staffpages;
 
 import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.Caller;

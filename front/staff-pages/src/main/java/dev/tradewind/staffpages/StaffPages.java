@@ -1,4 +1,4 @@
-package dev.tradewind.gateway.staff;
+package dev.tradewind.staffpages;
 
 import dev.tradewind.gateway.staticfile.PageProperties;
 import dev.tradewind.gateway.staticfile.StaticFolder;
