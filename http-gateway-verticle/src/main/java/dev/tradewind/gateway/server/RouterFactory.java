@@ -1,5 +1,7 @@
 package dev.tradewind.gateway.server;
 
+import dev.tradewind.apidocs.ApiDocsRoutes;
+import dev.tradewind.apidocs.EventDocsRoutes;
 import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.config.GatewayConfig;
@@ -8,8 +10,6 @@ import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.dispatch.StaffAccess;
-import dev.tradewind.gateway.docs.ApiDocsRoutes;
-import dev.tradewind.gateway.docs.EventDocsRoutes;
 import dev.tradewind.gateway.files.FileDownloadHandler;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;

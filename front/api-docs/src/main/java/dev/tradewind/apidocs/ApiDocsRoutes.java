@@ -1,4 +1,4 @@
-package dev.tradewind.gateway.docs;
+package dev.tradewind.apidocs;
 
 import dev.tradewind.api.event.type.AsyncApiDocument;
 import dev.tradewind.gateway.contract.Contract;

@@ -1,4 +1,4 @@
-package dev.tradewind.gateway.docs;
+package dev.tradewind.apidocs;
 
 import java.util.List;
 

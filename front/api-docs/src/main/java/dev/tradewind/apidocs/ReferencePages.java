@@ -1,10 +1,10 @@
-package dev.tradewind.gateway.docs;
+package dev.tradewind.apidocs;
 
 import dev.tradewind.api.event.type.EventType;
 import dev.tradewind.api.event.type.EventTypes;
+import dev.tradewind.apidocs.ApiReference.Operation;
+import dev.tradewind.apidocs.ApiReference.Parameter;
 import dev.tradewind.gateway.contract.Contract;
-import dev.tradewind.gateway.docs.ApiReference.Operation;
-import dev.tradewind.gateway.docs.ApiReference.Parameter;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;

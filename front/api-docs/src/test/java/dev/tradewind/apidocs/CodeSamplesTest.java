@@ -1,12 +1,12 @@
-package dev.tradewind.gateway.docs;
+package dev.tradewind.apidocs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.tradewind.apidocs.ApiReference.Operation;
+import dev.tradewind.apidocs.ApiReference.Parameter;
+import dev.tradewind.apidocs.ApiReference.Response;
 import dev.tradewind.gateway.contract.Contract;
-import dev.tradewind.gateway.docs.ApiReference.Operation;
-import dev.tradewind.gateway.docs.ApiReference.Parameter;
-import dev.tradewind.gateway.docs.ApiReference.Response;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

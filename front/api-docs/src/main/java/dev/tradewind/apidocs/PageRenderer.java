@@ -1,4 +1,4 @@
-package dev.tradewind.gateway.docs;
+package dev.tradewind.apidocs;
 
 import dev.tradewind.gateway.http.HtmlTemplates;
 import io.pebbletemplates.pebble.extension.AbstractExtension;

@@ -1,4 +1,4 @@
-package dev.tradewind.gateway;
+package dev.tradewind.apidocs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

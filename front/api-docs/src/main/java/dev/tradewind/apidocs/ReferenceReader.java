@@ -1,12 +1,12 @@
-package dev.tradewind.gateway.docs;
+package dev.tradewind.apidocs;
 
-import dev.tradewind.gateway.docs.ApiReference.Group;
-import dev.tradewind.gateway.docs.ApiReference.Operation;
-import dev.tradewind.gateway.docs.ApiReference.Parameter;
-import dev.tradewind.gateway.docs.ApiReference.Resource;
-import dev.tradewind.gateway.docs.ApiReference.Response;
-import dev.tradewind.gateway.docs.ApiReference.Surface;
-import dev.tradewind.gateway.docs.ApiReference.Term;
+import dev.tradewind.apidocs.ApiReference.Group;
+import dev.tradewind.apidocs.ApiReference.Operation;
+import dev.tradewind.apidocs.ApiReference.Parameter;
+import dev.tradewind.apidocs.ApiReference.Resource;
+import dev.tradewind.apidocs.ApiReference.Response;
+import dev.tradewind.apidocs.ApiReference.Surface;
+import dev.tradewind.apidocs.ApiReference.Term;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
