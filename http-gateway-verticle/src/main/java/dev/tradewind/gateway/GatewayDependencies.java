@@ -2,9 +2,9 @@ package dev.tradewind.gateway;
 
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
-import dev.tradewind.gateway.shadow.Shadow;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.shadow.Shadow;
 import dev.tradewind.spi.Route;
 import dev.tradewind.spi.payment.PaymentForm;
 import dev.tradewind.statuspage.StatusBoard;

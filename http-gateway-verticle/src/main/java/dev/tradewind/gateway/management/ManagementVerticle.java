@@ -2,8 +2,8 @@ package dev.tradewind.gateway.management;
 
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
-import dev.tradewind.gateway.shadow.Shadow;
-import dev.tradewind.gateway.shadow.ShadowPage;
+import dev.tradewind.shadow.Shadow;
+import dev.tradewind.shadow.ShadowPage;
 import dev.tradewind.statuspage.StatusBoard;
 import dev.tradewind.statuspage.StatusRoutes;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

@@ -5,11 +5,11 @@ import static dev.tradewind.acceptance.GeneratedMedusaShop.value;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.gateway.config.ShadowConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.cli.MoveInCommand;
 import dev.tradewind.launcher.cli.ShadowCommand;
 import dev.tradewind.launcher.node.ShadowFollower;
+import dev.tradewind.shadow.ShadowConfig;
 import dev.tradewind.testing.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
