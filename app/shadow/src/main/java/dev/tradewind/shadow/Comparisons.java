@@ -1,7 +1,8 @@
 package dev.tradewind.shadow;
 
 import dev.tradewind.gateway.auth.Caller;
-import dev.tradewind.gateway.dispatch.Dispatcher;
+import dev.tradewind.gateway.dispatch.GatewayContext;
+import dev.tradewind.kernel.operation.ProblemMapper;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.shadow.ShadowReport.Outcome;
 import dev.tradewind.shadow.ShadowReport.Reason;
@@ -50,7 +51,7 @@ final class Comparisons {
   private static final String WORKER = "shadow-comparisons";
 
   private final WorkerExecutor worker;
-  private final Dispatcher dispatcher;
+  private final GatewayContext gateway;
   private final ShadowCallers callers;
   private final ShadowReport report;
   private final int samplePercent;
@@ -97,16 +98,11 @@ final class Comparisons {
   }
 
   Comparisons(
-      Vertx vertx,
-      Dispatcher dispatcher,
-      ShadowCallers callers,
-      ShadowReport report,
-      int samplePercent,
-      Clock clock) {
-    this.vertx = vertx;
-    this.clock = clock;
+      GatewayContext gateway, ShadowCallers callers, ShadowReport report, int samplePercent) {
+    this.gateway = gateway;
+    this.vertx = gateway.vertx();
+    this.clock = gateway.clock();
     this.worker = vertx.createSharedWorkerExecutor(WORKER, 1);
-    this.dispatcher = dispatcher;
     this.callers = callers;
     this.report = report;
     this.samplePercent = samplePercent;
@@ -171,12 +167,10 @@ final class Comparisons {
             report.notCompared(Reason.CREDENTIAL);
             return Future.succeededFuture();
           }
-          return dispatcher
-              .ask(
-                  read.target().operation(),
-                  read.request(),
-                  read.target().parameters(),
-                  caller.get())
+          return gateway
+              .dispatcher()
+              .dispatch(ComparedCall.of(gateway, read.request(), read.target(), caller.get()))
+              .otherwise(failure -> Reply.problem(ProblemMapper.problem(failure)))
               .compose(reply -> record(read, caller.get(), reply));
         });
   }
