@@ -1,23 +1,21 @@
 package dev.tradewind.shadow;
 
 import dev.tradewind.gateway.config.GatewayConfig;
-import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.gateway.dispatch.Dispatcher;
-import dev.tradewind.gateway.dispatch.ForwardedHeaders;
+import dev.tradewind.gateway.dispatch.GatewayContext;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.page.GatewayEntry;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.shadow.ShadowRouting.State;
 import dev.tradewind.shadow.ShadowRouting.Writes;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,7 +24,7 @@ import java.util.stream.Collectors;
  * First handler of a gateway in shadow mode. Each request goes to the v1 server or to this service,
  * as the routing of the node says; reads that the v1 server has answered are then compared.
  */
-public final class ShadowHandler implements Handler<HttpServerRequest> {
+final class ShadowHandler implements GatewayEntry {
 
   /** Probes of load balancers are about this node. */
   private static final String HEALTH = "/health";
@@ -58,45 +56,34 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
   /**
    * @param here router of the requests that this service answers
    */
-  public ShadowHandler(
-      Vertx vertx,
-      Shadow shadow,
-      Contract contract,
-      Dispatcher dispatcher,
-      Router here,
-      GatewayConfig config,
-      Clock clock) {
+  ShadowHandler(Shadow shadow, GatewayContext gateway, Router here) {
+    Vertx vertx = gateway.vertx();
+    GatewayConfig config = gateway.config();
+    List<Operation> operations = gateway.contract().operations();
     this.context = vertx.getOrCreateContext();
     this.routing = shadow.routing();
     this.here = here;
-    this.v1 =
-        new V1Proxy(
-            vertx,
-            shadow.config(),
-            new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl()),
-            config.requestTimeout());
-    this.reads = new OperationPaths(contract.operations(), HttpMethod.GET);
+    this.v1 = new V1Proxy(vertx, shadow.config(), gateway.forwarded(), config.requestTimeout());
+    this.reads = new OperationPaths(operations, HttpMethod.GET);
     this.writes =
-        contract.operations().stream()
+        operations.stream()
             .filter(Operation::isWrite)
             .map(Operation::method)
             .distinct()
             .collect(
                 Collectors.toUnmodifiableMap(
-                    method -> method, method -> new OperationPaths(contract.operations(), method)));
-    this.shopperData = new ShopperData(contract.operations());
+                    method -> method, method -> new OperationPaths(operations, method)));
+    this.shopperData = new ShopperData(operations);
     this.comparisons =
         new Comparisons(
-            vertx,
-            dispatcher,
-            new ShadowCallers(v1, clock),
+            gateway,
+            new ShadowCallers(v1, gateway.clock()),
             shadow.report(),
-            shadow.config().samplePercent(),
-            clock);
+            shadow.config().samplePercent());
     this.knowsTokens = config.security().v1TokenSecret() != null;
-    this.held = new HeldWrites(vertx, config.requestTimeout(), clock);
+    this.held = new HeldWrites(vertx, config.requestTimeout(), gateway.clock());
     this.uploads =
-        contract.operations().stream()
+        operations.stream()
             .filter(operation -> operation.upload().isExpected())
             .map(Operation::path)
             .collect(Collectors.toUnmodifiableSet());
@@ -104,6 +91,7 @@ public final class ShadowHandler implements Handler<HttpServerRequest> {
     routing.onChange(release);
   }
 
+  @Override
   public Future<Void> close() {
     routing.removeListener(release);
     return Future.join(v1.close(), comparisons.close()).mapEmpty();

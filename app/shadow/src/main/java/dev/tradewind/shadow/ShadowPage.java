@@ -1,6 +1,7 @@
 package dev.tradewind.shadow;
 
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -10,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Management page of the shadow mode of this node, as HTML and as JSON. */
-public final class ShadowPage {
+public final class ShadowPage implements Pages {
 
   private static final String HTML = "text/html; charset=utf-8";
 
@@ -20,6 +21,7 @@ public final class ShadowPage {
     this.shadow = shadow;
   }
 
+  @Override
   public void mount(Router router) {
     router
         .get("/shadow.json")

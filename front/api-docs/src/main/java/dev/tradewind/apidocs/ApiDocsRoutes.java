@@ -2,16 +2,16 @@ package dev.tradewind.apidocs;
 
 import dev.tradewind.api.event.type.AsyncApiDocument;
 import dev.tradewind.gateway.contract.Contract;
+import dev.tradewind.gateway.dispatch.GatewayContext;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.gateway.staticfile.StaticFile;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
 import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Reply;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Routes of the OpenAPI documents and of the pages about the API and its events. The documents are
  * read by the first request of a page, and pages are rendered, on worker threads.
  */
-public final class ApiDocsRoutes {
+public final class ApiDocsRoutes implements Pages {
 
   private static final String ROOT = "/docs";
   private static final String FILES = ROOT + "/files/";
@@ -47,23 +46,39 @@ public final class ApiDocsRoutes {
               "/docs/files/icon.svg",
               "/storefront/files/shop.css"));
 
+  private final GatewayContext gateway;
   private final Contract contract;
-  private final Function<HttpServerRequest, String> baseUrl;
   private final VersionedPages files;
   private final Map<String, StaticFile> same = new ConcurrentHashMap<>();
   private @Nullable ReferencePages pages;
 
-  /**
-   * @param baseUrl of this shop, as the client of a request knows it
-   */
-  public ApiDocsRoutes(
-      Vertx vertx, Contract contract, Function<HttpServerRequest, String> baseUrl) {
-    this.contract = contract;
-    this.baseUrl = baseUrl;
-    this.files = new VersionedPages(vertx, FOLDER, FILES, POLICY, UnaryOperator.identity());
+  public ApiDocsRoutes(GatewayContext gateway) {
+    this.gateway = gateway;
+    this.contract = gateway.contract();
+    this.files =
+        new VersionedPages(gateway.vertx(), FOLDER, FILES, POLICY, UnaryOperator.identity());
   }
 
+  @Override
   public void mount(Router router) {
+    EventDocsRoutes.mount(router, contract);
+    if (isPublished()) {
+      mountPages(router);
+    }
+  }
+
+  @Override
+  public List<String> links() {
+    return isPublished()
+        ? List.of("<li><a href=\"/docs\">Documentation</a> of every operation of the API</li>")
+        : List.of();
+  }
+
+  private boolean isPublished() {
+    return gateway.config().security().publishesApiDocs();
+  }
+
+  private void mountPages(Router router) {
     for (String surface : contract.surfaces()) {
       router
           .get("/openapi/" + surface + ".json")
@@ -100,7 +115,7 @@ public final class ApiDocsRoutes {
                     context.pathParam("surface"),
                     context.pathParam("operation"),
                     folder,
-                    baseUrl.apply(context.request()))
+                    gateway.forwarded().baseUrl(context.request()))
                 .map(html -> StaticFile.ofText(HTML, html)));
   }
 

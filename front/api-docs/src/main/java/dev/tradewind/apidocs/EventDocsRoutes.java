@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * documents are not served: consumers of events follow that URL. They are made by the first
  * request, on a worker thread.
  */
-public final class EventDocsRoutes {
+final class EventDocsRoutes {
 
   private static final String JSON = "/docs/events/asyncapi.json";
   private static final String YAML = "/docs/events/asyncapi.yaml";
@@ -36,7 +36,7 @@ public final class EventDocsRoutes {
     this.contract = contract;
   }
 
-  public static void mount(Router router, Contract contract) {
+  static void mount(Router router, Contract contract) {
     EventDocsRoutes routes = new EventDocsRoutes(contract);
     Stream.concat(Stream.of(JSON, YAML), EventTypes.ALL.stream().map(EventSchemas::path))
         .forEach(path -> router.get(path).handler(context -> routes.serve(context, path)));

@@ -2,10 +2,12 @@ package dev.tradewind.apidocs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.gateway.Http;
+import dev.tradewind.gateway.RunningGateway;
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.Contract;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -32,7 +34,7 @@ class ApiPagesIT {
 
   @BeforeAll
   static void open() {
-    gateway = new RunningGateway(Duration.ofSeconds(30));
+    gateway = new RunningGateway(GatewayConfig.of("127.0.0.1", 0), ApiDocsRoutes::new);
     http = gateway.http;
   }
 

@@ -32,19 +32,19 @@ public final class DashboardAccess {
   private final Authenticator authenticator;
   private final CallContexts calls;
 
-  public DashboardAccess(StaffPages pages, Authenticator authenticator, CallContexts calls) {
+  DashboardAccess(StaffPages pages, Authenticator authenticator, CallContexts calls) {
     this.pages = pages;
     this.authenticator = authenticator;
     this.calls = calls;
   }
 
   /** Path of the script that the page of the dashboard has to load. */
-  public Future<String> script() {
+  Future<String> script() {
     return pages.guard();
   }
 
   /** Answers with a redirection, false, unless the user may see the page. */
-  public Future<Boolean> admits(RoutingContext context) {
+  Future<Boolean> admits(RoutingContext context) {
     String path = context.normalizedPath().replaceFirst("(?<=.)/+$", "");
     String instead = PUBLIC.get(path);
     if (instead != null) {

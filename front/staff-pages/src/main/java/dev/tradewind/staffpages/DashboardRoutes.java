@@ -10,7 +10,6 @@ import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.spi.CurrencyDigits;
-import dev.tradewind.staffpages.DashboardAccess;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -64,7 +63,7 @@ public final class DashboardRoutes {
   /**
    * @param access absent where the dashboard's own login is enough
    */
-  public DashboardRoutes(Vertx vertx, DashboardConfig config, @Nullable DashboardAccess access) {
+  DashboardRoutes(Vertx vertx, DashboardConfig config, @Nullable DashboardAccess access) {
     this(vertx, config, access, FOLDER);
   }
 
@@ -82,7 +81,7 @@ public final class DashboardRoutes {
                 + backendUrl;
   }
 
-  public void mount(Router router) {
+  void mount(Router router) {
     router.get(PATH).handler(this::page);
     router.head(PATH).handler(this::page);
     router.get(PATH + "/*").handler(this::file);

@@ -14,12 +14,12 @@ import java.util.List;
  * enrollment, forgotten passwords, invites, and the first set-up of a shop. The pages are public
  * and hold no data; the admin API behind them requires a user.
  */
-public final class StaffPages {
+final class StaffPages {
 
-  public static final String SIGN_IN = "/sign-in";
-  public static final String NEW_PASSWORD = SIGN_IN + "/new-password";
-  public static final String INVITE = SIGN_IN + "/invite";
-  public static final String SETUP = "/setup";
+  static final String SIGN_IN = "/sign-in";
+  static final String NEW_PASSWORD = SIGN_IN + "/new-password";
+  static final String INVITE = SIGN_IN + "/invite";
+  static final String SETUP = "/setup";
 
   private static final List<String> VIEWS =
       List.of(
@@ -61,13 +61,13 @@ public final class StaffPages {
 
   private final VersionedPages pages;
 
-  public StaffPages(Vertx vertx) {
+  StaffPages(Vertx vertx) {
     String shop = PageProperties.attribute(new JsonObject());
     this.pages =
         new VersionedPages(vertx, FOLDER, "/staff/", POLICY, html -> html.replace("{shop}", shop));
   }
 
-  public void mount(Router router) {
+  void mount(Router router) {
     pages.mount(router, VIEWS);
   }
 

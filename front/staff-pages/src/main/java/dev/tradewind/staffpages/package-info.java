@@ -1,4 +1,4 @@
-/** Pages of the gateway for staff: sign-in with a second factor, and the set-up of a shop. */
+/** Pages for staff: the admin dashboard, sign-in with a second factor, and the set-up of a shop. */
 @NullMarked
 package dev.tradewind.staffpages;
 

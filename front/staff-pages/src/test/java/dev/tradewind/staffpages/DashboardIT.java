@@ -2,9 +2,10 @@ package dev.tradewind.staffpages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.gateway.Http;
+import dev.tradewind.gateway.RunningGateway;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
-import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.spi.CurrencyDigits;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +26,7 @@ class DashboardIT {
 
   @BeforeAll
   static void start() {
-    gateway = new RunningGateway(GatewayConfig.of("127.0.0.1", 0));
+    gateway = new RunningGateway(GatewayConfig.of("127.0.0.1", 0), StaffRoutes::new);
     http = gateway.http;
   }
 
@@ -177,7 +178,8 @@ class DashboardIT {
     try (RunningGateway other =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .withDashboard(new DashboardConfig(true, "https://api.shop.example")))) {
+                .withDashboard(new DashboardConfig(true, "https://api.shop.example")),
+            StaffRoutes::new)) {
       Http.Answer page = other.http.get("/app");
 
       assertThat(page.body()).contains("data-backend=\"https://api.shop.example\"");
@@ -201,13 +203,13 @@ class DashboardIT {
 
   @Test
   void theRootPointsAtThePagesThatAreServed() {
-    assertThat(http.get("/").body()).contains("href=\"/app\"", "href=\"/docs\"");
+    assertThat(http.get("/").body()).contains("href=\"/app\"", "href=\"/setup\"");
     try (RunningGateway none =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
                 .withDashboard(new DashboardConfig(false, null))
-                .withStorefront(null)
-                .withSecurity(ServerSecurity.DEVELOPMENT.publishingApiDocs(false)))) {
+                .withStorefront(null),
+            StaffRoutes::new)) {
       assertThat(none.http.get("/").status()).isEqualTo(404);
       assertThat(none.http.get("/app").status()).isEqualTo(404);
       assertThat(none.http.get(SCRIPT).status()).isEqualTo(404);

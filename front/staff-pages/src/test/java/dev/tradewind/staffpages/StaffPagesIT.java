@@ -2,6 +2,9 @@ package dev.tradewind.staffpages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.gateway.FakeCustomers;
+import dev.tradewind.gateway.Http;
+import dev.tradewind.gateway.RunningGateway;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
@@ -35,7 +38,8 @@ class StaffPagesIT {
     gateway =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)));
+                .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)),
+            StaffRoutes::new);
     new FakeCustomers().serve(gateway);
     http = gateway.http;
   }
@@ -181,7 +185,8 @@ class StaffPagesIT {
 
   @Test
   void withoutARequiredSecondFactorTheDashboardHasItsOwnLogin() {
-    try (RunningGateway development = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
+    try (RunningGateway development =
+        new RunningGateway(GatewayConfig.of("127.0.0.1", 0), StaffRoutes::new)) {
       assertThat(development.http.get("/app/login").status()).isEqualTo(200);
       assertThat(development.http.get("/app").body()).doesNotContain("/staff/");
       assertThat(development.http.get("/sign-in").status()).isEqualTo(200);
@@ -194,7 +199,8 @@ class StaffPagesIT {
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
                 .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true))
-                .withDashboard(new DashboardConfig(true, "https://api.shop.example")))) {
+                .withDashboard(new DashboardConfig(true, "https://api.shop.example")),
+            StaffRoutes::new)) {
       assertThat(other.http.get("/app/login").status()).isEqualTo(200);
       assertThat(other.http.get("/sign-in").status()).isEqualTo(404);
       assertThat(other.http.get("/setup").status()).isEqualTo(404);

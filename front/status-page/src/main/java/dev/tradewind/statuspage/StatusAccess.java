@@ -10,10 +10,10 @@ import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
 /** Access of staff to the status page: users, and API tokens, with its permission. */
-public final class StatusAccess {
+final class StatusAccess {
 
   /** No built-in role but the role of admins has it. */
-  public static final String PERMISSION = "status:read";
+  static final String PERMISSION = "status:read";
 
   private static final String CALL = "call-of-status";
 
@@ -21,14 +21,14 @@ public final class StatusAccess {
   private final StaffAccess staff;
   private final CallContexts calls;
 
-  public StatusAccess(Authenticator authenticator, StaffAccess staff, CallContexts calls) {
+  StatusAccess(Authenticator authenticator, StaffAccess staff, CallContexts calls) {
     this.authenticator = authenticator;
     this.staff = staff;
     this.calls = calls;
   }
 
   /** Fails with 401 or 403 for other callers; a live page is checked again. */
-  public Future<Void> check(RoutingContext context) {
+  Future<Void> check(RoutingContext context) {
     @Nullable CallContext earlier = context.get(CALL);
     CallContext call = earlier == null ? calls.of(context) : calls.renewed(earlier);
     context.put(CALL, call);

@@ -1,6 +1,10 @@
 package dev.tradewind.statuspage;
 
+import dev.tradewind.gateway.dispatch.GatewayContext;
+import dev.tradewind.gateway.dispatch.StaffAccess;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.management.ManagementAccess;
+import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
@@ -9,6 +13,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.staffpages.DashboardAccess;
+import dev.tradewind.staffpages.DashboardRoutes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -24,20 +29,20 @@ import java.util.function.UnaryOperator;
  * Routes of the status page: the page itself, the same as JSON, its live events, and its files,
  * which are public. Nothing of it is cached.
  */
-public final class StatusRoutes {
+public final class StatusRoutes implements Pages {
 
   private static final String HTML = "text/html; charset=utf-8";
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
           + " img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-  /** The page looks like the storefront, whose style it uses. */
+  /** The page looks like the storefront, whose style and icon it uses. */
   private static final StaticFolder FOLDER =
       StaticFolder.ofResources(
           List.of(
               "/status/files/status.css",
               "/status/files/status.js",
-              "/docs/files/icon.svg",
+              "/storefront/files/icon.svg",
               "/storefront/files/shop.css"));
 
   private final String path;
@@ -52,7 +57,7 @@ public final class StatusRoutes {
    *     is live
    * @param hasSignIn whether the page leads browsers without a login to the sign-in page
    */
-  public StatusRoutes(
+  private StatusRoutes(
       Vertx vertx,
       String path,
       StatusBoard board,
@@ -66,6 +71,24 @@ public final class StatusRoutes {
         new VersionedPages(vertx, FOLDER, path + "/files/", POLICY, UnaryOperator.identity());
   }
 
+  /** Routes of the page for staff, beside the dashboard; none where that is of another API. */
+  public static Pages forStaff(GatewayContext gateway, StatusBoard board) {
+    if (!gateway.config().dashboard().isBesideApi()) {
+      return router -> {};
+    }
+    StatusAccess access =
+        new StatusAccess(
+            gateway.authenticator(), new StaffAccess(gateway.config()), gateway.calls());
+    return new StatusRoutes(
+        gateway.vertx(), DashboardRoutes.PATH + "/status", board, access::check, true);
+  }
+
+  /** Routes of the page at the management port. */
+  public static Pages forManagement(Vertx vertx, StatusBoard board, ManagementAccess access) {
+    return new StatusRoutes(vertx, "/status", board, access::check, false);
+  }
+
+  @Override
   public void mount(Router router) {
     files.mount(router, List.of());
     router.get(path).handler(this::page);
@@ -74,6 +97,12 @@ public final class StatusRoutes {
     router.head(path + ".json").handler(this::json);
     router.get(path + "/events").handler(this::events);
     router.route(path + "/*").handler(context -> context.fail(404));
+  }
+
+  /** Its streams would last as long as the drain. */
+  @Override
+  public void close() {
+    board.close();
   }
 
   private void page(RoutingContext context) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.gateway.Http;
+import dev.tradewind.gateway.RunningGateway;
+import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.management.Health;
@@ -16,12 +19,6 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.text.Sha256;
-import dev.tradewind.statuspage.ClusterMember;
-import dev.tradewind.statuspage.ClusterReports;
-import dev.tradewind.statuspage.LoggedProblem;
-import dev.tradewind.statuspage.NodeIdentity;
-import dev.tradewind.statuspage.NodeReporter;
-import dev.tradewind.statuspage.StatusBoard;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -65,6 +62,7 @@ class StatusPageIT {
 
   @TempDir private Path folder;
 
+  private StatusBoard board;
   private RunningGateway gateway;
   private volatile boolean isSessionOver;
 
@@ -74,7 +72,9 @@ class StatusPageIT {
   }
 
   private void open(GatewayConfig config) {
-    gateway = new RunningGateway(config, StatusPageIT::board);
+    Vertx vertx = Vertx.vertx();
+    board = board(vertx);
+    gateway = new RunningGateway(vertx, config, opened -> StatusRoutes.forStaff(opened, board));
     gateway.serve(
         OperationClient.internalAddress(CustomerClient.ADDRESS),
         new Operations().on(CustomerOperation.AUTHENTICATE, this::authenticate));
@@ -355,9 +355,9 @@ class StatusPageIT {
             gateway.services.health(),
             gateway.metrics,
             null,
-            null,
-            new ManagementVerticle.TokenStatus(
-                new ManagementAccess(gateway.vertx, file), gateway.services.status()));
+            List.of(
+                StatusRoutes.forManagement(
+                    gateway.vertx, board, new ManagementAccess(gateway.vertx, file))));
     await(gateway.vertx.deployVerticle(management));
     Http port = new Http(management.actualPort());
 
@@ -375,20 +375,13 @@ class StatusPageIT {
   }
 
   @Test
-  void aNodeWithoutAStatusHasNoPage() {
-    try (RunningGateway without = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
-      assertThat(without.http.get("/app/status.json").status()).isEqualTo(404);
-      ManagementVerticle management =
-          new ManagementVerticle(
-              new ManagementConfig("127.0.0.1", 0, false),
-              without.services.health(),
-              without.metrics,
-              null,
-              null,
-              null);
-      await(without.vertx.deployVerticle(management));
-      assertThat(new Http(management.actualPort()).get("/status").status()).isEqualTo(404);
-    }
+  void aDashboardOfAnotherApiHasNoStatusBesideIt() {
+    gateway.close();
+    open(
+        GatewayConfig.of("127.0.0.1", 0)
+            .withDashboard(new DashboardConfig(true, "https://api.shop.example")));
+
+    assertThat(get("/app/status.json", ADMIN).status()).isEqualTo(404);
   }
 
   private Events events(String headers) {

@@ -12,6 +12,7 @@ import dev.tradewind.launcher.node.ShadowFollower;
 import dev.tradewind.medusa.SwitchStore;
 import dev.tradewind.shadow.Shadow;
 import dev.tradewind.shadow.ShadowConfig;
+import dev.tradewind.shadow.ShadowPage;
 import dev.tradewind.shadow.ShadowRouting;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -213,7 +214,11 @@ class ShadowIT {
     assertThat(shadow.report().toJson().getJsonArray("differences")).hasSize(1);
     ManagementVerticle management =
         new ManagementVerticle(
-            new ManagementConfig("127.0.0.1", 0, false), new Health(), metrics, shadow, null, null);
+            new ManagementConfig("127.0.0.1", 0, false),
+            new Health(),
+            metrics,
+            null,
+            List.of(new ShadowPage(shadow)));
     String deployment = await(shop.vertx().deployVerticle(management));
     String page = "http://127.0.0.1:" + management.actualPort() + "/shadow";
     assertThat(shop.storefront().follow(page).text()).contains("regions[].tax_rate", "77");
