@@ -4,8 +4,8 @@ import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.api.customer.CustomerClient.ProviderCustomer;
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerClient.ProviderCustomer;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.testing.Modules;
 import io.vertx.core.json.JsonObject;
@@ -80,8 +80,9 @@ class ProviderCustomersIT {
   void anIdThatMetadataHadIsTakenOverUnconfirmed() throws IOException {
     String migration =
         Files.readString(
-            Modules.folder("customer-verticle").resolve("src/main/resources/db/migration/customer"
-                        + "/V3__provider_customers.sql"));
+            Modules.folder("customer-verticle")
+                .resolve(
+                    "src/main/resources/db/migration/customer" + "/V3__provider_customers.sql"));
     String claimed = "cus_" + Ids.ulid();
     setMetadata(me, claimed);
     setMetadata(other, "../customers/" + claimed);

@@ -2,10 +2,9 @@ package dev.tradewind.gateway;
 
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
-import dev.tradewind.gateway.shadow.Shadow;
-import dev.tradewind.gateway.status.StatusBoard;
+import dev.tradewind.gateway.page.GatewayEntry;
+import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.kernel.token.SigningKeys;
-import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.spi.Route;
 import dev.tradewind.spi.payment.PaymentForm;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -23,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param responseBodies shared by the gateways of the node
  * @param pluginRoutes routes of plugins, by the name of the plugin
  * @param paymentForms forms of payment providers in the storefront
- * @param shadow shadow mode before a running v1 server; absent without one
- * @param status of the shop for staff; absent without a status page
+ * @param pages of other modules; the page at the root links to them in this order
+ * @param entry first handler of requests; absent: the router of the gateway
  */
 public record GatewayDependencies(
     SigningKeys tokenKeys,
@@ -34,21 +33,5 @@ public record GatewayDependencies(
     ResponseBodies responseBodies,
     Map<String, List<Route>> pluginRoutes,
     List<PaymentForm> paymentForms,
-    @Nullable Shadow shadow,
-    @Nullable StatusBoard status) {
-
-  /** With the standard cache of bodies, and no plugins. */
-  public GatewayDependencies(
-      SigningKeys tokenKeys, Health health, PrometheusMeterRegistry metrics, Clock clock) {
-    this(
-        tokenKeys,
-        health,
-        metrics,
-        clock,
-        new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
-        Map.of(),
-        List.of(),
-        null,
-        null);
-  }
-}
+    List<Pages.Factory> pages,
+    GatewayEntry.@Nullable Factory entry) {}

@@ -10,6 +10,8 @@ import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.dispatch.CostlyRequestLimiter;
 import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.dispatch.ForwardedHeaders;
+import dev.tradewind.gateway.dispatch.GatewayContext;
+import dev.tradewind.gateway.dispatch.HttpOperations;
 import dev.tradewind.gateway.dispatch.RefusalRecorder;
 import dev.tradewind.gateway.dispatch.RequestMetrics;
 import dev.tradewind.gateway.files.FileDownloadHandler;
@@ -19,13 +21,14 @@ import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.PendingResponses;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
+import dev.tradewind.gateway.page.GatewayEntry;
+import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.gateway.plugin.PluginRoutes;
 import dev.tradewind.gateway.server.CertificateReloader;
 import dev.tradewind.gateway.server.ConnectionAcceptor;
 import dev.tradewind.gateway.server.ConnectionLimit;
 import dev.tradewind.gateway.server.RouterFactory;
 import dev.tradewind.gateway.server.TlsPolicy;
-import dev.tradewind.gateway.shadow.ShadowHandler;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.token.JwtService;
@@ -36,12 +39,11 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
-import io.vertx.ext.web.Router;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,7 +65,8 @@ public final class GatewayVerticle extends VerticleBase {
   private @Nullable ConnectionAcceptor acceptor;
   private @Nullable HttpServer server;
   private @Nullable RefusalRecorder refusals;
-  private @Nullable ShadowHandler shadow;
+  private @Nullable GatewayEntry entry;
+  private List<Pages> pages = List.of();
 
   public GatewayVerticle(GatewayConfig config, GatewayDependencies node) {
     this.config = config;
@@ -77,78 +80,72 @@ public final class GatewayVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    OperationClient bus = new OperationClient(vertx, node.clock());
-    JwtService tokens = new JwtService(vertx, node.tokenKeys(), node.clock());
-    CorsHandler origins =
-        new CorsHandler(config.storeOrigins(), config.adminOrigins(), ownSchemes());
-    FileClient files = new FileClient(bus);
-    CallContexts calls =
-        new CallContexts(
-            config.requestTimeout(), node.clock(), Tracing.of(vertx), config.trustsTraces());
-    RefusalRecorder recorder = new RefusalRecorder(vertx, new CustomerClient(bus), node.clock());
-    refusals = recorder;
-    Authenticator authenticator =
-        new Authenticator(
-            vertx,
-            tokens,
-            config.security().v1TokenSecret(),
-            new CustomerClient(bus),
-            config.security().sessionCookie(),
-            node.clock());
-    Dispatcher dispatcher =
-        new Dispatcher(
-            bus,
-            authenticator,
-            origins,
-            new RequestMetrics(node.metrics()),
-            recorder,
-            new FileUploadHandler(files, scanner(), config, node.clock()),
-            node.responseBodies(),
-            PendingResponses.of(vertx),
-            CostlyRequestLimiter.of(
-                vertx,
-                config.security().costlyRequestsPerMinute(),
-                config.security().cartChangesPerMinute(),
-                node.clock()),
-            calls,
-            config,
-            node.clock());
-    FileDownloadHandler downloads = new FileDownloadHandler(files, calls, config, node.clock());
     return vertx
         .executeBlocking(() -> Contract.load().without(config.absentVerticles()))
-        .compose(contract ->
-            new RouterFactory(
-                    contract,
-                    authenticator,
-                    calls,
-                    origins,
-                    dispatcher,
-                    node.health(),
-                    downloads,
-                    new PluginRoutes(
-                        node.pluginRoutes(), authenticator, origins, baseUrl(), calls, config),
-                    baseUrl(),
-                    node.paymentForms(),
-                    node.status(),
-                    config)
-                .router(vertx)
-                .map(router -> entry(contract, dispatcher, router)))
+        .compose(this::entry)
         .compose(this::listen);
   }
 
-  private Handler<HttpServerRequest> entry(
-      Contract contract, Dispatcher dispatcher, Router router) {
-    if (node.shadow() == null) {
-      return router;
-    }
-    ShadowHandler handler =
-        new ShadowHandler(vertx, node.shadow(), contract, dispatcher, router, config, node.clock());
-    shadow = handler;
-    return handler;
+  private Future<Handler<HttpServerRequest>> entry(Contract contract) {
+    OperationClient bus = new OperationClient(vertx, node.clock());
+    FileClient files = new FileClient(bus);
+    GatewayContext gateway = gateway(contract, bus, files);
+    RefusalRecorder recorder = new RefusalRecorder(vertx, new CustomerClient(bus), node.clock());
+    refusals = recorder;
+    pages = node.pages().stream().map(factory -> factory.of(gateway)).toList();
+    return new RouterFactory(
+            gateway,
+            new HttpOperations(gateway, new RequestMetrics(node.metrics()), recorder),
+            new PluginRoutes(node.pluginRoutes(), gateway),
+            pages,
+            node.paymentForms(),
+            node.health(),
+            new FileDownloadHandler(files, gateway.calls(), config, node.clock()))
+        .router()
+        .map(router -> {
+          if (node.entry() == null) {
+            return router;
+          }
+          GatewayEntry first = node.entry().of(gateway, router);
+          entry = first;
+          return first;
+        });
   }
 
-  private Function<HttpServerRequest, String> baseUrl() {
-    return new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl())::baseUrl;
+  private GatewayContext gateway(Contract contract, OperationClient bus, FileClient files) {
+    CorsHandler origins =
+        new CorsHandler(config.storeOrigins(), config.adminOrigins(), ownSchemes());
+    ServerSecurity security = config.security();
+    return new GatewayContext(
+        vertx,
+        config,
+        contract,
+        new Authenticator(
+            vertx,
+            new JwtService(vertx, node.tokenKeys(), node.clock()),
+            security.v1TokenSecret(),
+            new CustomerClient(bus),
+            security.sessionCookie(),
+            node.clock()),
+        origins,
+        new CallContexts(
+            config.requestTimeout(), node.clock(), Tracing.of(vertx), config.trustsTraces()),
+        ForwardedHeaders.of(config),
+        new Dispatcher(
+            contract,
+            bus,
+            origins,
+            new FileUploadHandler(files, scanner(), config, node.clock()),
+            CostlyRequestLimiter.of(
+                vertx,
+                security.costlyRequestsPerMinute(),
+                security.cartChangesPerMinute(),
+                node.clock()),
+            config,
+            node.clock()),
+        node.responseBodies(),
+        PendingResponses.of(vertx),
+        node.clock());
   }
 
   private Future<HttpServer> listen(Handler<HttpServerRequest> entry) {
@@ -218,10 +215,7 @@ public final class GatewayVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     node.health().markShuttingDown();
-    if (node.status() != null) {
-      // Its streams would last as long as the drain.
-      node.status().close();
-    }
+    pages.forEach(Pages::close);
     HttpServer listening = server;
     ConnectionAcceptor accepting = acceptor;
     if (listening == null || accepting == null) {
@@ -234,7 +228,7 @@ public final class GatewayVerticle extends VerticleBase {
         .compose(elapsed -> accepting.stopAccepting(context))
         .compose(
             stopped -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS))
-        .eventually(() -> shadow == null ? Future.succeededFuture() : shadow.close())
+        .eventually(() -> entry == null ? Future.succeededFuture() : entry.close())
         .eventually(() -> refusals == null ? Future.succeededFuture() : refusals.flush());
   }
 }

@@ -22,7 +22,7 @@ import java.util.List;
  * {@code enrolled} (with a second factor), {@code shopper} and {@code both}, the user's API token
  * {@code opensesame}, and tokens of credential version 1.
  */
-final class FakeCustomers {
+public final class FakeCustomers {
 
   static final String USER = "usr_1";
   static final String CUSTOMER = "cus_1";
@@ -30,7 +30,7 @@ final class FakeCustomers {
   final List<JsonObject> questions = Collections.synchronizedList(new ArrayList<>());
   final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
 
-  void serve(RunningGateway gateway) {
+  public void serve(RunningGateway gateway) {
     serveAuthentication(gateway, OperationClient.internalAddress(CustomerClient.ADDRESS));
     Operations operations = new Operations();
     for (String operation :

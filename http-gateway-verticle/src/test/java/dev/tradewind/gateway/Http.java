@@ -11,28 +11,28 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** HTTP client that sends raw requests, well-formed or not. */
-record Http(int port) {
+public record Http(int port) {
 
-  record Answer(int status, Map<String, String> headers, String body) {
+  public record Answer(int status, Map<String, String> headers, String body) {
 
-    JsonObject json() {
+    public JsonObject json() {
       return new JsonObject(body);
     }
 
-    String header(String name) {
+    public String header(String name) {
       return headers.getOrDefault(name, "");
     }
   }
 
-  Answer get(String target) {
+  public Answer get(String target) {
     return send("GET " + target + " HTTP/1.1", "", "");
   }
 
-  Answer post(String target, String json) {
+  public Answer post(String target, String json) {
     return send("POST " + target + " HTTP/1.1", "Content-Type: application/json\r\n", json);
   }
 
-  Answer send(String requestLine, String headers, String body) {
+  public Answer send(String requestLine, String headers, String body) {
     byte[] sent = body.getBytes(StandardCharsets.UTF_8);
     String length = sent.length == 0 ? "" : "Content-Length: " + sent.length + "\r\n";
     String head =

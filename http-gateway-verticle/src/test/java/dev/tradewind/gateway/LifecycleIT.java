@@ -99,16 +99,6 @@ class LifecycleIT {
   }
 
   @Test
-  void theContractIsServed() {
-    try (RunningGateway gateway = new RunningGateway(TIMEOUT)) {
-      JsonObject store = gateway.http.get("/openapi/store.json").json();
-      assertThat(store.getString("openapi")).isEqualTo("3.1.0");
-      assertThat(store.getJsonObject("paths").fieldNames()).contains("/store/carts/{id}/complete");
-      assertThat(gateway.http.get("/openapi/admin.json").status()).isEqualTo(200);
-    }
-  }
-
-  @Test
   void aTakenPortIsNamed(Vertx other, VertxTestContext test) {
     try (RunningGateway gateway = new RunningGateway(TIMEOUT)) {
       int port = gateway.http.port();

@@ -48,9 +48,8 @@ class LogLevelEndpointIT {
             new ManagementConfig("127.0.0.1", 0, false),
             new Health(),
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-            null,
             endpoint,
-            null);
+            List.of());
     await(vertx.deployVerticle(management));
     return new Http(management.actualPort());
   }

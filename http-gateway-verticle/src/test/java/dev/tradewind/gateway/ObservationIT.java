@@ -94,7 +94,7 @@ class ObservationIT {
     health.markStarted();
     ManagementVerticle management =
         new ManagementVerticle(
-            new ManagementConfig("127.0.0.1", 0, false), health, gateway.metrics, null, null, null);
+            new ManagementConfig("127.0.0.1", 0, false), health, gateway.metrics, null, List.of());
     await(gateway.vertx.deployVerticle(management));
 
     Http.Answer ready = new Http(management.actualPort()).get("/health/ready");
@@ -116,8 +116,7 @@ class ObservationIT {
               other.services.health(),
               other.metrics,
               null,
-              null,
-              null);
+              List.of());
       await(other.vertx.deployVerticle(yielding));
       assertThat(yielding.actualPort()).isNotEqualTo(taken);
 
@@ -128,50 +127,15 @@ class ObservationIT {
                   other.services.health(),
                   other.metrics,
                   null,
-                  null,
-                  null));
+                  List.of()));
       assertThatThrownBy(() -> await(insisting)).hasStackTraceContaining("BindException");
     }
   }
 
   private static ManagementVerticle management(ManagementConfig config) {
     ManagementVerticle management =
-        new ManagementVerticle(
-            config, gateway.services.health(), gateway.metrics, null, null, null);
+        new ManagementVerticle(config, gateway.services.health(), gateway.metrics, null, List.of());
     await(gateway.vertx.deployVerticle(management));
     return management;
-  }
-
-  @Test
-  void theEventDocumentIsServedAsAFile() {
-    assertThat(http.get("/docs/events/asyncapi.json").json().getString("asyncapi"))
-        .isEqualTo("3.0.0");
-    assertThat(http.get("/docs/events/asyncapi.yaml").body()).contains("asyncapi: 3.0.0");
-    JsonObject schema = http.get("/docs/events/schemas/commerce.order.v1/order.placed.json").json();
-    assertThat(schema.getString("$id"))
-        .isEqualTo("/docs/events/schemas/commerce.order.v1/order.placed.json");
-    assertThat(schema.getJsonArray("required"))
-        .containsExactlyInAnyOrder("id", "cart_id", "no_notification");
-    assertThat(http.get("/docs/events/schemas/commerce.order.v1/none.json").status())
-        .isEqualTo(404);
-  }
-
-  @Test
-  void theDocumentationServesNoOtherFiles() {
-    assertThat(http.get("/docs/nothing.js").status()).isEqualTo(404);
-    assertThat(http.get("/docs/../openapi/openapi.yaml").status()).isEqualTo(404);
-    assertThat(http.get("/docs/%2e%2e/logback-test.xml").status()).isEqualTo(404);
-    assertThat(http.get("/docs/..%2flogback-test.xml").status()).isIn(400, 404);
-  }
-
-  @Test
-  void aServedDocumentContainsTheComponentsOfItsSurface() {
-    JsonObject store = http.get("/openapi/store.json").json();
-    JsonObject schemas = store.getJsonObject("components").getJsonObject("schemas");
-    String document = store.encode();
-
-    assertThat(schemas.fieldNames())
-        .contains("Cart", "Problem")
-        .allSatisfy(name -> assertThat(document).contains("#/components/schemas/" + name + "\""));
   }
 }

@@ -397,21 +397,6 @@ class ProtocolIT {
     assertThat(gateway.http.get("/metrics").status()).isEqualTo(404);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"/docs", "/docs/events", "/openapi/admin.json"})
-  void theApiDocumentsAreServedIfConfigured(String path) {
-    assertThat(gateway.http.get(path).status()).isEqualTo(200);
-    try (RunningGateway closed =
-        new RunningGateway(
-            GatewayConfig.of("127.0.0.1", 0)
-                .withSecurity(ServerSecurity.DEVELOPMENT.publishingApiDocs(false)))) {
-      assertThat(closed.http.get(path).status()).isEqualTo(404);
-      assertThat(closed.http.get("/docs/events/schemas/commerce.order.v1/order.placed.json"))
-          .as("the schema that events name")
-          .returns(200, Http.Answer::status);
-    }
-  }
-
   private static Socket connect() throws IOException {
     return connect(gateway.http.port());
   }

@@ -5,7 +5,7 @@ import static dev.tradewind.testing.Futures.await;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
-import dev.tradewind.gateway.status.StatusBoard;
+import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.spi.Route;
@@ -18,24 +18,30 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /** Gateway on a free port, and an event bus on which the test replies. */
-final class RunningGateway implements AutoCloseable {
+public final class RunningGateway implements AutoCloseable {
 
-  final Vertx vertx = Vertx.vertx();
+  public final Vertx vertx;
+  public final PrometheusMeterRegistry metrics =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  public final GatewayDependencies services;
+  public final Http http;
   final SigningKeys tokenKeys = SigningKeys.random();
-  final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  final GatewayDependencies services;
-  final Http http;
   private final String deployment;
 
   RunningGateway(Duration requestTimeout) {
     this(GatewayConfig.of("127.0.0.1", 0).withRequestTimeout(requestTimeout));
   }
 
-  RunningGateway(GatewayConfig config) {
-    this(config, Map.of());
+  /** With pages of other modules. */
+  public RunningGateway(GatewayConfig config, Pages.Factory... pages) {
+    this(Vertx.vertx(), config, pages);
+  }
+
+  /** With pages of other modules, which have parts on the same Vert.x instance. */
+  public RunningGateway(Vertx vertx, GatewayConfig config, Pages.Factory... pages) {
+    this(vertx, config, Map.of(), List.of(), List.of(pages));
   }
 
   RunningGateway(GatewayConfig config, Map<String, List<Route>> pluginRoutes) {
@@ -43,20 +49,20 @@ final class RunningGateway implements AutoCloseable {
   }
 
   RunningGateway(
-      GatewayConfig config, Map<String, List<Route>> pluginRoutes, List<PaymentForm> paymentForms) {
-    this(config, pluginRoutes, paymentForms, null);
-  }
-
-  /** With the status of a shop that the function makes on the Vert.x instance of the gateway. */
-  RunningGateway(GatewayConfig config, Function<Vertx, StatusBoard> status) {
-    this(config, Map.of(), List.of(), status);
-  }
-
-  private RunningGateway(
       GatewayConfig config,
       Map<String, List<Route>> pluginRoutes,
       List<PaymentForm> paymentForms,
-      Function<Vertx, StatusBoard> status) {
+      Pages.Factory... pages) {
+    this(Vertx.vertx(), config, pluginRoutes, paymentForms, List.of(pages));
+  }
+
+  private RunningGateway(
+      Vertx vertx,
+      GatewayConfig config,
+      Map<String, List<Route>> pluginRoutes,
+      List<PaymentForm> paymentForms,
+      List<Pages.Factory> pages) {
+    this.vertx = vertx;
     Health health = new Health();
     health.markStarted();
     services =
@@ -68,18 +74,18 @@ final class RunningGateway implements AutoCloseable {
             new ResponseBodies(metrics, 1),
             pluginRoutes,
             paymentForms,
-            null,
-            status == null ? null : status.apply(vertx));
+            pages,
+            null);
     GatewayVerticle gateway = new GatewayVerticle(config, services);
     deployment = await(vertx.deployVerticle(gateway));
     http = new Http(gateway.actualPort());
   }
 
-  Operations.OperationServer serve(String address, Operations operations) {
+  public Operations.OperationServer serve(String address, Operations operations) {
     return await(operations.serve(vertx, address, Clock.systemUTC()));
   }
 
-  Future<Void> leave() {
+  public Future<Void> leave() {
     return vertx.undeploy(deployment);
   }
 

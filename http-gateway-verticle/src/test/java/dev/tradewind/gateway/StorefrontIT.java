@@ -2,12 +2,11 @@ package dev.tradewind.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
-import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -17,6 +16,7 @@ import dev.tradewind.testing.Modules;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +63,9 @@ class StorefrontIT {
   }
 
   /** Gateway of a shop with one region and no products. */
-  private static RunningGateway serving(GatewayConfig config, List<PaymentForm> forms) {
-    RunningGateway started = new RunningGateway(config, Map.of(), forms);
+  private static RunningGateway serving(
+      GatewayConfig config, List<PaymentForm> forms, Pages.Factory... pages) {
+    RunningGateway started = new RunningGateway(config, Map.of(), forms, pages);
     JsonObject region = region("reg_1", "Europe");
     started.serve(
         "catalog",
@@ -249,15 +250,11 @@ class StorefrontIT {
 
   @Test
   void thePageLinksToTheOtherPagesThatAreServed() {
-    assertThat(http.get("/").body()).contains("href=\"/app\"", "href=\"/docs\"");
+    assertThat(http.get("/").body()).doesNotContain("href=\"/linked\"");
     try (RunningGateway other =
-        serving(
-            GatewayConfig.of("127.0.0.1", 0)
-                .withDashboard(new DashboardConfig(false, null))
-                .withSecurity(ServerSecurity.DEVELOPMENT.publishingApiDocs(false)),
-            List.of())) {
-      assertThat(other.http.get("/").status()).isEqualTo(200);
-      assertThat(other.http.get("/").body()).doesNotContain("\"/app\"", "\"/docs\"");
+        serving(GatewayConfig.of("127.0.0.1", 0), List.of(), gateway -> new LinkedPages())) {
+      assertThat(other.http.get("/").body()).contains("<li><a href=\"/linked\">Others</a></li>");
+      assertThat(other.http.get("/linked").status()).isEqualTo(204);
     }
   }
 
@@ -275,12 +272,35 @@ class StorefrontIT {
   @Test
   void withoutTheStorefrontTheRootPointsAtTheOtherPages() {
     try (RunningGateway other =
-        new RunningGateway(GatewayConfig.of("127.0.0.1", 0).withStorefront(null))) {
+        new RunningGateway(
+            GatewayConfig.of("127.0.0.1", 0).withStorefront(null), gateway -> new LinkedPages())) {
       assertThat(other.http.get("/").body())
-          .contains("href=\"/app\"", "href=\"/docs\"")
+          .contains("<li><a href=\"/linked\">Others</a></li>")
           .doesNotContain("/storefront/");
       assertThat(other.http.get("/cart").status()).isEqualTo(404);
       assertThat(other.http.get(files() + "shop.js").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void withoutPagesThereIsNoneAtTheRoot() {
+    try (RunningGateway bare =
+        new RunningGateway(GatewayConfig.of("127.0.0.1", 0).withStorefront(null))) {
+      assertThat(bare.http.get("/").status()).isEqualTo(404);
+    }
+  }
+
+  /** Pages of another module. */
+  private static final class LinkedPages implements Pages {
+
+    @Override
+    public void mount(Router router) {
+      router.get("/linked").handler(context -> context.response().setStatusCode(204).end());
+    }
+
+    @Override
+    public List<String> links() {
+      return List.of("<li><a href=\"/linked\">Others</a></li>");
     }
   }
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /** Root folder of the project's clone. */
 public final class Home {
 
-  private static final String BROKER = "embedded-kafka-broker";
+  private static final String BROKER = "app/embedded-kafka-broker";
 
   private static final Path MEMORY = Path.of("/dev/shm");
 

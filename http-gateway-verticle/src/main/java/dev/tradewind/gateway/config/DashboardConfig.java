@@ -12,4 +12,9 @@ import org.jspecify.annotations.Nullable;
 public record DashboardConfig(boolean isServed, @Nullable String backendUrl) {
 
   public static final DashboardConfig DEVELOPMENT = new DashboardConfig(true, null);
+
+  /** Whether its pages are beside the API that they use. */
+  public boolean isBesideApi() {
+    return isServed && backendUrl == null;
+  }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.dispatch;
 
+import dev.tradewind.gateway.config.GatewayConfig;
 import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Arrays;
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl configured URL under which clients reach the gateway
  */
 public record ForwardedHeaders(int trustedProxies, @Nullable String publicUrl) {
+
+  public static ForwardedHeaders of(GatewayConfig config) {
+    return new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl());
+  }
 
   public @Nullable String clientAddress(HttpServerRequest request) {
     List<String> forwarded = elements(request, "x-forwarded-for");

@@ -29,7 +29,7 @@ public final class ManagementAccess {
   }
 
   /** Fails with 401 unless the request has the token. */
-  Future<Void> check(RoutingContext context) {
+  public Future<Void> check(RoutingContext context) {
     String authorization = context.request().getHeader(HttpHeaders.AUTHORIZATION);
     return vertx
         .executeBlocking(() -> Files.readString(file).strip())

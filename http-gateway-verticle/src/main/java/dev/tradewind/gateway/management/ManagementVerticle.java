@@ -2,34 +2,28 @@ package dev.tradewind.gateway.management;
 
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
-import dev.tradewind.gateway.shadow.Shadow;
-import dev.tradewind.gateway.shadow.ShadowPage;
-import dev.tradewind.gateway.status.StatusBoard;
-import dev.tradewind.gateway.status.StatusRoutes;
+import dev.tradewind.gateway.page.Pages;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
 import java.net.BindException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Management verticle: serves health, readiness, metrics, log levels and the status page on a port
- * of its own. It is the last to stop, and also runs on a node without a gateway.
+ * Management verticle: serves health, readiness, metrics, log levels, and pages of other modules,
+ * on a port of its own. It is the last to stop, and also runs on a node without a gateway.
  */
 public final class ManagementVerticle extends VerticleBase {
 
   private final ManagementConfig config;
   private final Health health;
   private final PrometheusMeterRegistry metrics;
-  private final @Nullable Shadow shadow;
   private final @Nullable LogLevelEndpoint logLevels;
-  private final @Nullable TokenStatus status;
-
-  /** Status page for holders of the management token. */
-  public record TokenStatus(ManagementAccess access, StatusBoard board) {}
+  private final List<Pages> pages;
 
   /** The port speaks plain text. */
   private final SecurityHeadersHandler headers = new SecurityHeadersHandler(null);
@@ -37,19 +31,16 @@ public final class ManagementVerticle extends VerticleBase {
   private @Nullable HttpServer server;
 
   /**
-   * @param shadow shadow mode of the node; absent without one
    * @param logLevels absent: log levels are not changed
-   * @param status absent: there is no status page
+   * @param pages of other modules
    */
   public ManagementVerticle(
       ManagementConfig config,
       Health health,
       PrometheusMeterRegistry metrics,
-      @Nullable Shadow shadow,
       @Nullable LogLevelEndpoint logLevels,
-      @Nullable TokenStatus status) {
-    this.status = status;
-    this.shadow = shadow;
+      List<Pages> pages) {
+    this.pages = pages;
     this.logLevels = logLevels;
     this.config = config;
     this.health = health;
@@ -67,16 +58,10 @@ public final class ManagementVerticle extends VerticleBase {
     router.route().handler(headers);
     health.mount(router);
     new PrometheusEndpoint(vertx, metrics).mount(router);
-    if (shadow != null) {
-      new ShadowPage(shadow).mount(router);
-    }
     if (logLevels != null) {
       logLevels.mount(router);
     }
-    if (status != null) {
-      new StatusRoutes(vertx, "/status", status.board(), status.access()::check, false)
-          .mount(router);
-    }
+    pages.forEach(each -> each.mount(router));
     HttpResponses.handleFailures(router);
     return listen(router, config.port())
         .recover(failure ->
@@ -88,9 +73,7 @@ public final class ManagementVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    if (status != null) {
-      status.board().close();
-    }
+    pages.forEach(Pages::close);
     return Future.succeededFuture();
   }
 

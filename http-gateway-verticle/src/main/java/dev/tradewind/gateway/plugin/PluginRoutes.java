@@ -1,15 +1,14 @@
 package dev.tradewind.gateway.plugin;
 
-import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.Caller;
 import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.auth.Credentials;
-import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Contract;
+import dev.tradewind.gateway.dispatch.GatewayContext;
 import dev.tradewind.gateway.dispatch.StaffAccess;
-import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
@@ -29,55 +28,40 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 
 /**
  * Routes of plugins: public ones below the name of the plugin, and ones for staff at paths below
  * {@code /admin/} that the API does not have.
  */
-public final class PluginRoutes {
+public final class PluginRoutes implements Pages {
 
   /** First segments of the paths that the gateway serves itself. */
   private static final Set<String> RESERVED =
       Set.of("store", "admin", "app", "docs", "openapi", "health", "files", "uploads", "metrics");
 
   private final Map<String, List<Route>> routes;
-  private final Authenticator authenticator;
+  private final GatewayContext gateway;
   private final StaffAccess access;
-  private final CorsHandler origins;
-  private final Function<HttpServerRequest, String> baseUrl;
-  private final CallContexts calls;
-  private final GatewayConfig config;
 
   /**
    * @param routes by the name of the plugin
-   * @param baseUrl of this shop, as the client of the request knows it
    */
-  public PluginRoutes(
-      Map<String, List<Route>> routes,
-      Authenticator authenticator,
-      CorsHandler origins,
-      Function<HttpServerRequest, String> baseUrl,
-      CallContexts calls,
-      GatewayConfig config) {
+  public PluginRoutes(Map<String, List<Route>> routes, GatewayContext gateway) {
     this.routes = routes;
-    this.authenticator = authenticator;
-    this.access = new StaffAccess(config);
-    this.origins = origins;
-    this.baseUrl = baseUrl;
-    this.calls = calls;
-    this.config = config;
+    this.gateway = gateway;
+    this.access = new StaffAccess(gateway.config());
   }
 
   /**
    * @throws IllegalArgumentException if a route is not where plugins may have routes
    */
-  public void mount(Router router, Contract contract) {
-    routes.forEach((plugin, all) -> all.forEach(route -> mount(router, contract, plugin, route)));
+  @Override
+  public void mount(Router router) {
+    routes.forEach((plugin, all) -> all.forEach(route -> mount(router, plugin, route)));
   }
 
-  private void mount(Router router, Contract contract, String plugin, Route route) {
-    require(contract, plugin, route);
+  private void mount(Router router, String plugin, Route route) {
+    require(gateway.contract(), plugin, route);
     String path = route.path().replaceAll("\\{(\\w+)}", ":$1");
     router
         .route(HttpMethod.valueOf(route.method()), path)
@@ -101,13 +85,13 @@ public final class PluginRoutes {
   }
 
   private void answer(RoutingContext context, String plugin, Route route) {
-    CallContext call = calls.of(context);
+    CallContext call = gateway.calls().of(context);
     admitted(context, route, call)
         .compose(caller ->
             route
                 .handler()
                 .apply(request(context, route, caller, call))
-                .timeout(config.requestTimeout().toMillis(), TimeUnit.MILLISECONDS))
+                .timeout(gateway.config().requestTimeout().toMillis(), TimeUnit.MILLISECONDS))
         .map(PluginRoutes::reply)
         .otherwise(failure -> Reply.problem(problem(context, plugin, failure)))
         .map(AnswerStep.of(reply -> HttpResponses.send(context.response(), reply)))
@@ -117,7 +101,8 @@ public final class PluginRoutes {
   /** The caller of a route; refused are staff without its permission, and forged writes. */
   private Future<Caller> admitted(RoutingContext context, Route route, CallContext call) {
     ApiSurface surface = route.permission() == null ? ApiSurface.STORE : ApiSurface.ADMIN;
-    return authenticator
+    return gateway
+        .authenticator()
         .caller(context.request(), surface, call)
         .map(caller -> {
           if (route.permission() != null) {
@@ -126,7 +111,9 @@ public final class PluginRoutes {
           HttpServerRequest request = context.request();
           if (!request.method().equals(HttpMethod.GET)
               && CorsHandler.isByCookie(caller.principal())) {
-            origins.checkCookieWrite(request, surface, baseUrl.apply(request));
+            gateway
+                .origins()
+                .checkCookieWrite(request, surface, gateway.forwarded().baseUrl(request));
           }
           return caller;
         });

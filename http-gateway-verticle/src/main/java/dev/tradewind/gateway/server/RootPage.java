@@ -1,42 +1,19 @@
 package dev.tradewind.gateway.server;
 
-import dev.tradewind.gateway.config.GatewayConfig;
-import dev.tradewind.gateway.dashboard.DashboardRoutes;
 import dev.tradewind.gateway.http.HttpResponses;
-import dev.tradewind.gateway.staff.StaffPages;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Page at the root, without a storefront, with links to the pages that the gateway serves. */
+/** Page at the root, without a storefront, with links to the pages of other modules. */
 final class RootPage {
 
   private RootPage() {}
 
-  /** List items with links to the pages that the gateway serves. */
-  static List<String> links(GatewayConfig config) {
-    List<String> links = new ArrayList<>();
-    if (config.dashboard().isServed()) {
-      links.add(
-          "<li><a href=\"%s\">Admin dashboard</a>, for staff</li>".formatted(DashboardRoutes.PATH));
-      if (config.dashboard().backendUrl() == null) {
-        links.add(
-            "<li><a href=\"%s\">Set-up of the shop</a>, for its owner</li>"
-                .formatted(StaffPages.SETUP));
-      }
-    }
-    if (config.security().publishesApiDocs()) {
-      links.add("<li><a href=\"/docs\">Documentation</a> of every operation of the API</li>");
-    }
-    return links;
-  }
-
-  /** Without such pages there is none at the root either. */
-  static void mount(Router router, GatewayConfig config) {
-    List<String> links = links(config);
+  /** Without links there is no page at the root either. */
+  static void mount(Router router, List<String> links) {
     if (links.isEmpty()) {
       return;
     }

@@ -1,14 +1,15 @@
 package dev.tradewind.gateway.storefront;
 
-import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.contract.ApiSurface;
-import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.gateway.dispatch.Dispatcher;
+import dev.tradewind.gateway.dispatch.GatewayContext;
+import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.http.ReadResponse;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
 import dev.tradewind.gateway.staticfile.StaticFiles;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
+import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.spi.payment.PaymentForm;
 import dev.tradewind.storefront.design.ShopDesign;
@@ -16,8 +17,7 @@ import dev.tradewind.storefront.visit.StoreApi;
 import dev.tradewind.storefront.visit.StoreCall;
 import dev.tradewind.storefront.Storefront;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -40,36 +40,25 @@ public final class StorefrontRoutes implements StoreApi {
           "/storefront/files", List.of("icon.svg", "payment.js", "shop.css", "shop.js"));
 
   private final Map<String, Operation> operations;
-  private final Dispatcher dispatcher;
-  private final CorsHandler origins;
-  private final Function<HttpServerRequest, String> baseUrl;
+  private final GatewayContext gateway;
   private final String policy;
   private final VersionedPages files;
   private final StaticFiles ownFiles;
   private final Storefront pages;
 
   /**
-   * @param baseUrl of this shop, as the client of the request knows it
    * @param links list items in HTML with links to the other pages that the gateway serves
    * @param forms of the payment providers of plugins
    */
   public StorefrontRoutes(
-      Vertx vertx,
-      Contract contract,
-      Dispatcher dispatcher,
-      CorsHandler origins,
-      Function<HttpServerRequest, String> baseUrl,
-      ShopDesign design,
-      List<String> links,
-      List<PaymentForm> forms) {
+      GatewayContext gateway, ShopDesign design, List<String> links, List<PaymentForm> forms) {
     this.operations =
-        contract.operations(ApiSurface.STORE).stream()
+        gateway.contract().operations(ApiSurface.STORE).stream()
             .collect(Collectors.toUnmodifiableMap(Operation::id, operation -> operation));
-    this.dispatcher = dispatcher;
-    this.origins = origins;
-    this.baseUrl = baseUrl;
+    this.gateway = gateway;
     this.policy = policy(forms);
-    this.files = new VersionedPages(vertx, FOLDER, ROOT, policy, UnaryOperator.identity());
+    this.files =
+        new VersionedPages(gateway.vertx(), FOLDER, ROOT, policy, UnaryOperator.identity());
     this.ownFiles = StaticFiles.ofContents(design.files());
     this.pages = new Storefront(this, design, links, forms);
   }
@@ -123,23 +112,26 @@ public final class StorefrontRoutes implements StoreApi {
     if (operation == null) {
       throw new IllegalArgumentException("The contract has no operation " + call.operation());
     }
-    return dispatcher.callForPage(
-        page, operation, call.path(), call.query(), call.body(), knownTags);
+    return gateway
+        .dispatcher()
+        .dispatch(PageCall.of(gateway, page, operation, call, knownTags))
+        .otherwise(failure -> Reply.problem(HttpResponses.problem(page, operation.id(), failure)));
   }
 
+  /** A quarter of what responses may take. */
   @Override
   public long cacheBytes() {
-    return dispatcher.bytesForPages();
+    return gateway.bodies().bytes() / 4;
   }
 
   @Override
   public void requireOwnOrigin(RoutingContext page) {
-    origins.checkCookieWrite(page.request(), ApiSurface.STORE, baseUrl(page));
+    gateway.origins().checkCookieWrite(page.request(), ApiSurface.STORE, baseUrl(page));
   }
 
   @Override
   public String baseUrl(RoutingContext page) {
-    return baseUrl.apply(page.request());
+    return gateway.forwarded().baseUrl(page.request());
   }
 
   @Override
@@ -152,6 +144,21 @@ public final class StorefrontRoutes implements StoreApi {
     StaticFileResponse.protect(page.response(), policy);
     // Browsers name the origin of a form only if the page has a referrer for its own host.
     page.response().putHeader("Referrer-Policy", "same-origin");
-    dispatcher.sendPage(page, reply);
+    response(page, reply)
+        .map(gateway.pending()::admitted)
+        .map(AnswerStep.of(sent -> gateway.pending().send(page.response(), sent)))
+        .onFailure(page::fail);
+  }
+
+  /**
+   * Response of a read, with an entity tag, or 304; compressed if it may be kept, because then it
+   * holds nothing secret.
+   */
+  private Future<Reply> response(RoutingContext page, Reply rendered) {
+    boolean mayCompress = !"no-store".equals(rendered.headers().get("cache-control"));
+    return rendered.status() == 200 && page.request().method() != HttpMethod.POST
+        ? new ReadResponse(gateway.bodies(), page, mayCompress, null)
+            .of(rendered, rendered.headers())
+        : Future.succeededFuture(rendered);
   }
 }

@@ -37,7 +37,8 @@ public final class NodeJvm {
   private static final Logger LOG = LoggerFactory.getLogger(NodeJvm.class);
 
   private static final String CLASS_PATH = System.getProperty("java.class.path");
-  private static final Path FOLDER = Modules.folder("acceptance-tests").resolve("target/node-classes");
+  private static final Path FOLDER =
+      Modules.folder("acceptance-tests").resolve("target/node-classes");
   private static final long MAX_MINUTES = 5;
   private static final boolean HAS_AOT_CACHE = Runtime.version().feature() >= 25;
 

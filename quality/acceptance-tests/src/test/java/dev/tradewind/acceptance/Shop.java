@@ -10,6 +10,7 @@ import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.api.webhook.WebhookClient;
 import dev.tradewind.api.webhook.WebhookIntake;
+import dev.tradewind.apidocs.ApiDocsRoutes;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.cart.CheckoutRules;
@@ -29,7 +30,6 @@ import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
-import dev.tradewind.gateway.shadow.Shadow;
 import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -50,6 +50,8 @@ import dev.tradewind.providers.Providers;
 import dev.tradewind.providers.plugin.Plugins;
 import dev.tradewind.providers.test.TestPlugin;
 import dev.tradewind.sample.DemoShop;
+import dev.tradewind.shadow.Shadow;
+import dev.tradewind.staffpages.StaffRoutes;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.webhook.WebhookVerticle;
@@ -210,8 +212,8 @@ public final class Shop {
                 new ResponseBodies(metrics, NodeContext.RESPONSE_CACHE_MEGABYTES),
                 plugins.routes(),
                 plugins.paymentForms(),
-                shadow,
-                null));
+                List.of(StaffRoutes::new, ApiDocsRoutes::new),
+                shadow == null ? null : shadow::entry));
     await(vertx.deployVerticle(gateway));
     return new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }

@@ -179,6 +179,14 @@ class ArchitectureTest {
             .definedBy("dev.tradewind.s3..")
             .layer("storefront")
             .definedBy("dev.tradewind.storefront..")
+            .layer("staffpages")
+            .definedBy("dev.tradewind.staffpages..")
+            .layer("statuspage")
+            .definedBy("dev.tradewind.statuspage..")
+            .layer("apidocs")
+            .definedBy("dev.tradewind.apidocs..")
+            .layer("shadow")
+            .definedBy("dev.tradewind.shadow..")
             .layer("sample")
             .definedBy("dev.tradewind.sample..")
             .layer("medusa")
@@ -226,6 +234,17 @@ class ArchitectureTest {
               .mayOnlyAccessLayers("kernel", "totals", "api", "spi", "providers", "storefront");
     }
     layers = layers.whereLayer("storefront").mayOnlyBeAccessedByLayers("gateway", "launcher");
+    // The gateway, as every verticle above, knows none of them.
+    layers =
+        layers
+            .whereLayer("staffpages")
+            .mayOnlyAccessLayers("gateway", "kernel", "spi")
+            .whereLayer("statuspage")
+            .mayOnlyAccessLayers("gateway", "kernel", "staffpages")
+            .whereLayer("apidocs")
+            .mayOnlyAccessLayers("gateway", "kernel", "api")
+            .whereLayer("shadow")
+            .mayOnlyAccessLayers("gateway", "kernel");
     return layers.ensureAllClassesAreContainedInArchitectureIgnoring(
         "dev.tradewind.testing..", "dev.tradewind.broker..", "dev.tradewind.benchmarks..");
   }

@@ -162,7 +162,8 @@ class LauncherScriptTest {
   }
 
   private List<Path> programs() throws IOException {
-    try (var entries = Files.newDirectoryStream(clone.resolve("app/launcher/target"), "program-*")) {
+    try (var entries =
+        Files.newDirectoryStream(clone.resolve("app/launcher/target"), "program-*")) {
       return StreamSupport.stream(entries.spliterator(), false).toList();
     }
   }

@@ -112,7 +112,8 @@ class MigrationFilesTest {
   @Test
   void aChangeOfAFileRaisesTheVersion() throws IOException {
     Path file =
-        Modules.folder("commerce-kernel").resolve("src/main/resources/db/migration/version.properties");
+        Modules.folder("commerce-kernel")
+            .resolve("src/main/resources/db/migration/version.properties");
     Properties version = new Properties();
     try (InputStream properties = Files.newInputStream(file)) {
       version.load(properties);

@@ -2,13 +2,13 @@ package dev.tradewind.launcher.cli;
 
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.gateway.shadow.ShadowRouting;
-import dev.tradewind.gateway.shadow.ShopperData;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.node.ShadowFollower;
 import dev.tradewind.medusa.follow.SwitchStore;
+import dev.tradewind.shadow.ShadowRouting;
+import dev.tradewind.shadow.ShopperData;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;

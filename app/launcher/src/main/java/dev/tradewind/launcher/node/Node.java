@@ -6,6 +6,7 @@ import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.api.webhook.WebhookIntake;
+import dev.tradewind.apidocs.ApiDocsRoutes;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
@@ -18,12 +19,7 @@ import dev.tradewind.gateway.management.LogLevelEndpoint;
 import dev.tradewind.gateway.management.ManagementAccess;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
-import dev.tradewind.gateway.shadow.Shadow;
-import dev.tradewind.gateway.status.ClusterMember;
-import dev.tradewind.gateway.status.ClusterReports;
-import dev.tradewind.gateway.status.NodeIdentity;
-import dev.tradewind.gateway.status.NodeReporter;
-import dev.tradewind.gateway.status.StatusBoard;
+import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.failpoint.Failpoint;
@@ -52,6 +48,14 @@ import dev.tradewind.launcher.seed.Seeding;
 import dev.tradewind.providers.Providers;
 import dev.tradewind.providers.plugin.PluginHost;
 import dev.tradewind.providers.plugin.Plugins;
+import dev.tradewind.shadow.ShadowPage;
+import dev.tradewind.staffpages.StaffRoutes;
+import dev.tradewind.statuspage.ClusterMember;
+import dev.tradewind.statuspage.ClusterReports;
+import dev.tradewind.statuspage.NodeIdentity;
+import dev.tradewind.statuspage.NodeReporter;
+import dev.tradewind.statuspage.StatusBoard;
+import dev.tradewind.statuspage.StatusRoutes;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -66,6 +70,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -384,10 +389,6 @@ public final class Node implements AutoCloseable {
         START);
   }
 
-  private @Nullable Shadow shadow() {
-    return shadow == null ? null : shadow.shadow();
-  }
-
   /** Other nodes show the status of this one from now on. */
   private StatusBoard statusOf(Vertx vertx, Health checks) {
     Build build = Build.present();
@@ -423,16 +424,20 @@ public final class Node implements AutoCloseable {
     }
     Path token = config.managementTokenFile();
     ManagementAccess access = token == null ? null : new ManagementAccess(vertx, token);
+    List<Pages> pages = new ArrayList<>();
+    if (shadow != null) {
+      pages.add(new ShadowPage(shadow.shadow()));
+    }
+    if (access != null && status != null) {
+      pages.add(StatusRoutes.forManagement(vertx, status, access));
+    }
     ManagementVerticle verticle =
         new ManagementVerticle(
             management,
             checks,
             telemetry.registry(),
-            shadow(),
             access == null ? null : new LogLevelEndpoint(access, new TemporaryLogLevels(vertx)),
-            access == null || status == null
-                ? null
-                : new ManagementVerticle.TokenStatus(access, status));
+            pages);
     deployments.push(open("the management port", vertx.deployVerticle(verticle)));
     deployments.push(
         open(
@@ -499,8 +504,11 @@ public final class Node implements AutoCloseable {
             new ResponseBodies(telemetry.registry(), config.responseCacheMegabytes()),
             installed.routes(),
             installed.paymentForms(),
-            shadow(),
-            status);
+            List.of(
+                gateway -> StatusRoutes.forStaff(gateway, Objects.requireNonNull(status)),
+                StaffRoutes::new,
+                ApiDocsRoutes::new),
+            shadow == null ? null : shadow.shadow()::entry);
     GatewayConfig gatewayConfig =
         config
             .gateway()

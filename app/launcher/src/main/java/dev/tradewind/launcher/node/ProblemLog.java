@@ -6,7 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
-import dev.tradewind.gateway.status.LoggedProblem;
+import dev.tradewind.statuspage.LoggedProblem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

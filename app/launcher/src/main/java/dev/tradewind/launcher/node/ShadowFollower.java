@@ -1,17 +1,17 @@
 package dev.tradewind.launcher.node;
 
-import dev.tradewind.gateway.config.ShadowConfig;
-import dev.tradewind.gateway.shadow.Shadow;
-import dev.tradewind.gateway.shadow.ShadowReport;
-import dev.tradewind.gateway.shadow.ShadowRouting;
-import dev.tradewind.gateway.shadow.ShadowRouting.State;
-import dev.tradewind.gateway.shadow.ShadowRouting.Writes;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.medusa.follow.SwitchStore;
+import dev.tradewind.shadow.Shadow;
+import dev.tradewind.shadow.ShadowConfig;
+import dev.tradewind.shadow.ShadowReport;
+import dev.tradewind.shadow.ShadowRouting;
+import dev.tradewind.shadow.ShadowRouting.State;
+import dev.tradewind.shadow.ShadowRouting.Writes;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

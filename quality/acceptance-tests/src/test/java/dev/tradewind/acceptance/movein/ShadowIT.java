@@ -8,16 +8,17 @@ import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.NodeJvm;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.Storefront;
-import dev.tradewind.gateway.config.ShadowConfig;
+import dev.tradewind.shadow.ShadowConfig;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
-import dev.tradewind.gateway.shadow.Shadow;
-import dev.tradewind.gateway.shadow.ShadowRouting;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.launcher.node.ShadowFollower;
 import dev.tradewind.medusa.follow.SwitchStore;
+import dev.tradewind.shadow.Shadow;
+import dev.tradewind.shadow.ShadowPage;
+import dev.tradewind.shadow.ShadowRouting;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.json.JsonObject;
@@ -218,7 +219,11 @@ class ShadowIT {
     assertThat(shadow.report().toJson().getJsonArray("differences")).hasSize(1);
     ManagementVerticle management =
         new ManagementVerticle(
-            new ManagementConfig("127.0.0.1", 0, false), new Health(), metrics, shadow, null, null);
+            new ManagementConfig("127.0.0.1", 0, false),
+            new Health(),
+            metrics,
+            null,
+            List.of(new ShadowPage(shadow)));
     String deployment = await(shop.vertx().deployVerticle(management));
     String page = "http://127.0.0.1:" + management.actualPort() + "/shadow";
     assertThat(shop.storefront().follow(page).text()).contains("regions[].tax_rate", "77");

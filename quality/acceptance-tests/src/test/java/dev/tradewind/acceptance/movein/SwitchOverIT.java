@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.NodeJvm;
 import dev.tradewind.acceptance.Shop;
-import dev.tradewind.gateway.config.ShadowConfig;
+import dev.tradewind.shadow.ShadowConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.cli.MoveInCommand;
 import dev.tradewind.launcher.cli.ShadowCommand;

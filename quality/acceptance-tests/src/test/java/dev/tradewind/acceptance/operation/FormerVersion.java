@@ -12,7 +12,8 @@ import java.util.List;
 /** An earlier commit of the project, built in a clone of its own. */
 final class FormerVersion {
 
-  private static final Path CLONE = Modules.folder("acceptance-tests").resolve("target/former-version");
+  private static final Path CLONE =
+      Modules.folder("acceptance-tests").resolve("target/former-version");
 
   private FormerVersion() {}
 

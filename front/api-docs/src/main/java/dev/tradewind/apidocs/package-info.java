@@ -1,0 +1,5 @@
+/** Contract and API documentation routes. */
+@NullMarked
+package dev.tradewind.apidocs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Contract and API documentation routes. */
-@NullMarked
-package dev.tradewind.gateway.docs;
-
-import org.jspecify.annotations.NullMarked;

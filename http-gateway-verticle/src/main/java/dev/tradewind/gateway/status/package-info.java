@@ -1,7 +1,0 @@
-/**
- * Status page for staff: reports of all nodes of the cluster, what needs attention, live updates.
- */
-@NullMarked
-package dev.tradewind.gateway.status;
-
-import org.jspecify.annotations.NullMarked;
