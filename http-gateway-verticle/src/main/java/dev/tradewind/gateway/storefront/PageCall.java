@@ -7,7 +7,7 @@ import dev.tradewind.gateway.dispatch.GatewayContext;
 import dev.tradewind.gateway.dispatch.OperationCall;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.storefront.StoreCall;
+import dev.tradewind.storefront.visit.StoreCall;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
