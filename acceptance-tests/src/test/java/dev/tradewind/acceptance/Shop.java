@@ -103,7 +103,7 @@ public final class Shop {
 
   private final StatementCounter counter = new StatementCounter();
   private final Vertx vertx = Vertx.builder().withTracer(counter).build();
-  private final BackgroundGate gate = BackgroundGate.opened();
+  private final BackgroundGate gate;
   private final List<DomainVerticle> verticles;
   private final Storefront storefront;
   private final Pool catalog;
@@ -120,6 +120,7 @@ public final class Shop {
 
   Shop(ShopOptions options) {
     this.bootstrapServers = options.bootstrapServers();
+    gate = options.isCopy() ? BackgroundGate.closed() : BackgroundGate.opened();
     Clock clock = Clock.systemUTC();
     databaseUrl = options.databaseUrl();
     DatabaseConfig database = DatabaseConfig.parse(databaseUrl, 4);
@@ -294,6 +295,16 @@ public final class Shop {
   public static TestDatabase migratedDatabase() {
     return TestDatabase.copyOf(
         "shop", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(SCHEMAS));
+  }
+
+  /** On the copy of a shop that takes the writes: its gate is closed. */
+  static Shop onCopy(String databaseUrl, Map<String, String> pluginSettings) {
+    return new Shop(
+        ShopOptions.standard()
+            .databaseUrl(databaseUrl)
+            .pluginSettings(pluginSettings)
+            .isCopy(true)
+            .build());
   }
 
   /** Service that also publishes whole products, customers and orders. */

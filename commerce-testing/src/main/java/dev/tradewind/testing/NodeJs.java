@@ -8,6 +8,7 @@ import dev.tradewind.embedded.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,19 @@ public final class NodeJs {
     return install(SOURCES.resolve(project), folder, timeout);
   }
 
+  /**
+   * Installs the packages of another project's lock file for the scripts of a project.
+   *
+   * @param packages a folder of {@code src/test/javascript} with package files
+   */
+  public static NodeJs install(String project, String packages, Path folder, Duration timeout)
+      throws Exception {
+    NodeJs node = copied(SOURCES.resolve(project), folder, timeout);
+    copied(SOURCES.resolve(packages), folder, timeout);
+    NpmPackages.link(folder, timeout);
+    return node;
+  }
+
   /** Installs the browser, which comes with an npm package, and the scripts that drive it. */
   public static NodeJs installBrowser(Path folder) throws Exception {
     assumeTrue(
@@ -94,7 +108,7 @@ public final class NodeJs {
         Path relative = project.relativize(file);
         if (StreamSupport.stream(relative.spliterator(), false).noneMatch(BUILT::contains)) {
           Files.createDirectories(folder.resolve(relative).getParent());
-          Files.copy(file, folder.resolve(relative));
+          Files.copy(file, folder.resolve(relative), StandardCopyOption.REPLACE_EXISTING);
         }
       }
     }
