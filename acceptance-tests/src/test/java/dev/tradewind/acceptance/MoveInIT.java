@@ -250,7 +250,9 @@ class MoveInIT {
     Storefront store = shop.storefront();
     AdminApi admin = staff(shop);
     JsonObject session =
-        store.get("/store/carts/" + carts.getString("unpaid")).body()
+        store
+            .get("/store/carts/" + carts.getString("unpaid"))
+            .body()
             .getJsonObject("cart")
             .getJsonObject("payment_session")
             .getJsonObject("data");
@@ -293,7 +295,8 @@ class MoveInIT {
     assertThat(again.getJsonObject("order").getLong("refunded_total")).isEqualTo(500);
     assertThat(stripe.money().get(intent(again, stripe).getString("id")))
         .isEqualTo(again.getJsonObject("order").getLong("total") - 500);
-    aDisputeOfAMovedPaymentEnds(shop, "/admin/orders/" + orders.getString("stripeDisputed"), stripe);
+    aDisputeOfAMovedPaymentEnds(
+        shop, "/admin/orders/" + orders.getString("stripeDisputed"), stripe);
   }
 
   /** The reference does not know of it. */
@@ -308,8 +311,7 @@ class MoveInIT {
         .closeDispute(
             stripe
                 .fromStripe(
-                    "disputes?payment_intent="
-                        + intent(admin.get(order), stripe).getString("id"))
+                    "disputes?payment_intent=" + intent(admin.get(order), stripe).getString("id"))
                 .getJsonArray("data")
                 .getJsonObject(0)
                 .getString("id"),

@@ -69,8 +69,7 @@ final class JsonDifferences {
      */
     Result among(List<Difference> earlier) {
       List<Difference> unchanged = differences.stream().filter(earlier::contains).toList();
-      return new Result(
-          unchanged, decided, hasLag || unchanged.size() < differences.size());
+      return new Result(unchanged, decided, hasLag || unchanged.size() < differences.size());
     }
 
     static Result ofStatus(int v1, int here) {
