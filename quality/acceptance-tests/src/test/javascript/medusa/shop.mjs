@@ -1,12 +1,14 @@
 // Fills a shop of the reference through its own API and prints the ids that the test asks for.
+import { login } from "./session.mjs";
+
 const [base, email, password, stripeUrl, stripeKey] = process.argv.slice(2);
 
-async function call(method, path, body, token) {
+async function call(method, path, body, session) {
   const response = await fetch(base + path, {
     method,
     headers: {
       "content-type": "application/json",
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...session,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
@@ -17,9 +19,9 @@ async function call(method, path, body, token) {
   return text === "" ? {} : JSON.parse(text);
 }
 
-const { access_token: staff } = await call("POST", "/admin/auth/token", { email, password });
+const staff = await login(base, "admin", { email, password });
 const admin = (method, path, body) => call(method, `/admin${path}`, body, staff);
-const store = (method, path, body, token) => call(method, `/store${path}`, body, token);
+const store = (method, path, body, session) => call(method, `/store${path}`, body, session);
 
 // Settings
 await admin("POST", "/store", { name: "Harbour Shop", currencies: ["usd", "eur", "jpy"] });
@@ -267,16 +269,16 @@ const ada = (
     phone: "0401234",
   })
 ).customer;
-const { access_token: adaToken } = await store("POST", "/auth/token", {
+const adaSession = await login(base, "store", {
   email: "ada@example.com",
   password: "linen and salt",
 });
-await store("POST", "/customers/me/addresses", { address }, adaToken);
+await store("POST", "/customers/me/addresses", { address }, adaSession);
 await store(
   "POST",
   "/customers/me",
   { billing_address: { ...address, address_1: "Bill Street 2" }, metadata: { vip: true } },
-  adaToken,
+  adaSession,
 );
 await admin("POST", `/customer-groups/${group.id}/customers/batch`, {
   customer_ids: [{ id: ada.id }],
@@ -338,39 +340,39 @@ const sale = (
 ).price_list;
 
 // Orders
-async function cart({ lines, codes = [], cards = [], option: chosen = parcel, token, mailTo, region = europe }) {
-  const made = (await store("POST", "/carts", { region_id: region.id, country_code: region.countries[0].iso_2 }, token)).cart;
+async function cart({ lines, codes = [], cards = [], option: chosen = parcel, session, mailTo, region = europe }) {
+  const made = (await store("POST", "/carts", { region_id: region.id, country_code: region.countries[0].iso_2 }, session)).cart;
   for (const [variant, quantity] of lines) {
-    await store("POST", `/carts/${made.id}/line-items`, { variant_id: variant, quantity }, token);
+    await store("POST", `/carts/${made.id}/line-items`, { variant_id: variant, quantity }, session);
   }
   const to = { ...address, country_code: region.countries[0].iso_2 };
   await store(
     "POST",
     `/carts/${made.id}`,
     {
-      ...(token ? {} : { email: mailTo ?? "guest@example.com" }),
+      ...(session ? {} : { email: mailTo ?? "guest@example.com" }),
       shipping_address: to,
       billing_address: { ...to, address_1: "Bill Street 3" },
       discounts: codes.map((code) => ({ code })),
       gift_cards: cards.map((code) => ({ code })),
       context: { source: "test" },
     },
-    token,
+    session,
   );
   if (chosen) {
-    await store("POST", `/carts/${made.id}/shipping-methods`, { option_id: chosen.id }, token);
+    await store("POST", `/carts/${made.id}/shipping-methods`, { option_id: chosen.id }, session);
   }
   return made;
 }
 // As the shopper's browser does.
-async function payAtStripe(intent) {
+async function payAtStripe(intent, card = "pm_card_visa") {
   const response = await fetch(`${stripeUrl}/v1/payment_intents/${intent}/confirm`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${stripeKey}`,
       "content-type": "application/x-www-form-urlencoded",
     },
-    body: "payment_method=pm_card_visa",
+    body: `payment_method=${card}`,
   });
   if (!response.ok) {
     throw new Error(`Stripe: ${response.status} ${await response.text()}`);
@@ -378,11 +380,11 @@ async function payAtStripe(intent) {
 }
 async function order(values) {
   const made = await cart(values);
-  const { cart: paid } = await store("POST", `/carts/${made.id}/payment-sessions`, undefined, values.token);
+  const { cart: paid } = await store("POST", `/carts/${made.id}/payment-sessions`, undefined, values.session);
   if (paid.payment_session.provider_id === "stripe") {
-    await payAtStripe(paid.payment_session.data.id);
+    await payAtStripe(paid.payment_session.data.id, values.card);
   }
-  const { data, type } = await store("POST", `/carts/${made.id}/complete`, undefined, values.token);
+  const { data, type } = await store("POST", `/carts/${made.id}/complete`, undefined, values.session);
   if (type !== "order") {
     throw new Error(`${type}: ${JSON.stringify(data)}`);
   }
@@ -399,8 +401,8 @@ async function fulfill(sold) {
   return changed.fulfillments[0];
 }
 
-const plain = await order({ lines: [[s, 2], [blue, 1]], token: adaToken });
-const captured = await order({ lines: [[m, 1]], token: adaToken });
+const plain = await order({ lines: [[s, 2], [blue, 1]], session: adaSession });
+const captured = await order({ lines: [[m, 1]], session: adaSession });
 await admin("POST", `/orders/${captured.id}/capture`);
 const discounted = await order({ lines: [[s, 3], [blue, 2]], codes: ["TEN"] });
 const fixed = await order({ lines: [[s, 1], [m, 1], [blue, 1]], codes: ["FIVE"] });
@@ -410,8 +412,13 @@ const withGift = await order({ lines: [[l, 2]], cards: [gift.code], option: expr
 const american = await order({ lines: [[s, 1], [blue, 4]], region: america, option: mail });
 const irish = { region: ireland, option: post };
 const stripeHeld = await order({ lines: [[s, 1]], ...irish });
-const stripeCaptured = await order({ lines: [[s, 1], [blue, 2]], token: adaToken, ...irish });
+const stripeCaptured = await order({ lines: [[s, 1], [blue, 2]], session: adaSession, ...irish });
 await admin("POST", `/orders/${stripeCaptured.id}/capture`);
+const stripeRefunded = await order({ lines: [[m, 2]], ...irish });
+await admin("POST", `/orders/${stripeRefunded.id}/capture`);
+await admin("POST", `/orders/${stripeRefunded.id}/refund`, { amount: 300, reason: "other" });
+const stripeDisputed = await order({ lines: [[blue, 3]], card: "pm_card_createDispute", ...irish });
+await admin("POST", `/orders/${stripeDisputed.id}/capture`);
 const giftSold = await order({ lines: [[card.variants[0].id, 1]], option: digital });
 const ofDeleted = await order({ lines: [[deleted.variants[0].id, 2]] });
 await admin("DELETE", `/products/${deleted.id}`);
@@ -441,7 +448,7 @@ await admin("POST", `/orders/${refunded.id}/refund`, {
 const reason = (
   await admin("POST", "/return-reasons", { value: "too_small", label: "Too small" })
 ).return_reason;
-const returned = await order({ lines: [[s, 2], [blue, 2]], token: adaToken });
+const returned = await order({ lines: [[s, 2], [blue, 2]], session: adaSession });
 await admin("POST", `/orders/${returned.id}/capture`);
 const parcelSent = await fulfill(returned);
 await admin("POST", `/orders/${returned.id}/shipment`, {
@@ -501,9 +508,17 @@ await admin("POST", "/notes", {
 });
 
 // Open carts
-const open = await cart({ lines: [[s, 1]], codes: ["TEN"], token: adaToken });
-await store("POST", `/carts/${open.id}/payment-sessions`, undefined, adaToken);
+const open = await cart({ lines: [[s, 1]], codes: ["TEN"], session: adaSession });
+await store("POST", `/carts/${open.id}/payment-sessions`, undefined, adaSession);
 const empty = (await store("POST", "/carts", { region_id: europe.id })).cart;
+// Half-way at Stripe: the payment form is open, and the shopper has paid but not come back.
+async function halfway() {
+  const made = await cart({ lines: [[l, 1]], ...irish });
+  return (await store("POST", `/carts/${made.id}/payment-sessions`)).cart;
+}
+const unpaid = await halfway();
+const paid = await halfway();
+await payAtStripe(paid.payment_session.data.id);
 console.log(
   JSON.stringify({
     regions: [europe.id, america.id, ireland.id],
@@ -529,6 +544,8 @@ console.log(
         american,
         stripeHeld,
         stripeCaptured,
+        stripeRefunded,
+        stripeDisputed,
         giftSold,
         ofDeleted,
         refunded,
@@ -539,7 +556,8 @@ console.log(
         canceled,
       }).map(([name, each]) => [name, each.id]),
     ),
-    carts: [open.id, empty.id],
+    carts: [open.id, empty.id, unpaid.id, paid.id],
+    halfway: { unpaid: unpaid.id, paid: paid.id },
     drafts: [openDraft.id, paidDraft.id],
     swap: withSwap.swaps[0].id,
     edit: edit.id,

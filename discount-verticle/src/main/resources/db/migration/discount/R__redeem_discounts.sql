@@ -184,7 +184,8 @@ BEGIN
   ),
   counted AS (
     UPDATE discount
-    SET usage_count = discount.usage_count - uses.times,
+    -- A moved shop may have counted fewer uses than it sold: Medusa v1 counts after the sale.
+    SET usage_count = greatest(discount.usage_count - uses.times, 0),
       version = discount.version + 1,
       updated_at = p_occurred_at
     FROM uses

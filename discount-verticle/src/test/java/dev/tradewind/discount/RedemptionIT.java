@@ -118,6 +118,18 @@ class RedemptionIT {
     assertThat(usage(id)).isEqualTo(1);
   }
 
+  /** As Medusa v1 leaves them, which counts after the sale. */
+  @Test
+  void aReleaseOfAUseThatWasNeverCountedLeavesNoneCounted() {
+    String id = shop.discount(new JsonObject()).getString("id");
+    await(redeem("uncounted", id));
+    shop.sql("UPDATE discount SET usage_count = 0 WHERE id = $1", id);
+
+    await(release("uncounted"));
+
+    assertThat(usage(id)).isZero();
+  }
+
   @Test
   void twoCodesOfOneParentAreTwoOfItsUses() {
     String parent =

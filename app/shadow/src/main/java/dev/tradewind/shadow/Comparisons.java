@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -69,17 +70,25 @@ final class Comparisons {
   /**
    * Read that the v1 server has answered.
    *
-   * @param isSecond whether its answers were different before a round
+   * @param earlier differences before a round; absent in the first comparison
    */
   private record Read(
       HttpServerRequest request,
       OperationPaths.Match target,
       CapturedAnswer answer,
       Instant at,
-      boolean isSecond) {
+      @Nullable List<JsonDifferences.Difference> earlier) {
 
-    Read again() {
-      return new Read(request, target, answer, at, true);
+    Read again(JsonDifferences.Result before) {
+      return new Read(request, target, answer, at, before.differences());
+    }
+
+    boolean isSecond() {
+      return earlier != null;
+    }
+
+    JsonDifferences.Result remaining(JsonDifferences.Result now) {
+      return earlier == null ? now : now.among(earlier);
     }
 
     @Nullable String region() {
@@ -137,7 +146,7 @@ final class Comparisons {
       pending--;
       report.notCompared(unfit);
     } else {
-      queued.add(new Read(request, target, answer, clock.instant(), false));
+      queued.add(new Read(request, target, answer, clock.instant(), null));
       next();
     }
   }
@@ -202,12 +211,13 @@ final class Comparisons {
         .executeBlocking(
             () -> {
               Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
-              return JsonDifferences.of(
-                  new JsonObject(read.answer().plain()),
-                  new JsonObject(here),
-                  isOrdered,
-                  region,
-                  equalUntil);
+              return read.remaining(
+                  JsonDifferences.of(
+                      new JsonObject(read.answer().plain()),
+                      new JsonObject(here),
+                      isOrdered,
+                      region,
+                      equalUntil));
             },
             false)
         .compose(result ->
@@ -236,7 +246,7 @@ final class Comparisons {
       Read read, Caller caller, Outcome outcome, JsonDifferences.Result result) {
     boolean isDifferent = outcome == Outcome.DIFFERENT || outcome == Outcome.STATUS;
     if (isDifferent && !read.isSecond() && report.lastRound() != null) {
-      compareAfterRound(read);
+      compareAfterRound(read.again(result));
       return Future.succeededFuture();
     }
     boolean isPublic =
@@ -267,7 +277,7 @@ final class Comparisons {
       late.remove();
       report.waiting(-1);
       pending++;
-      queued.add(read.again());
+      queued.add(read);
       read = late.peek();
     }
     if (late.isEmpty()) {

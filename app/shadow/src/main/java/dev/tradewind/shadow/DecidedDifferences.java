@@ -116,7 +116,10 @@ final class DecidedDifferences {
         && String.valueOf(difference.v1()).equals(String.valueOf(difference.here()));
   }
 
-  /** The v1 server takes the price of any region before that of the currency. */
+  /**
+   * The v1 server takes the price of any region before that of the currency if its database returns
+   * it first, and as the calculated price if it is lower.
+   */
   private static boolean isOfAnotherRegion(
       JsonDifferences.Difference difference, PricedObjects around) {
     String member = member(difference.path());
@@ -125,16 +128,22 @@ final class DecidedDifferences {
     return (PRICES_OF_VARIANTS.contains(member) || TAXES_OF_VARIANTS.contains(member))
         && v1 != null
         && here != null
-        && !isSame(v1, here, "original_price")
         && v1.getValue("prices") instanceof JsonArray prices
-        && prices.stream()
-            .filter(JsonObject.class::isInstance)
-            .map(JsonObject.class::cast)
-            .anyMatch(price ->
-                price.getString("region_id") != null
-                    && !price.getString("region_id").equals(around.regionId())
-                    && Objects.equals(
-                        number(price.getValue("amount")), number(v1.getValue("original_price"))));
+        && PRICES_OF_VARIANTS.stream()
+            .filter(name -> !isSame(v1, here, name))
+            .map(name -> number(v1.getValue(name)))
+            .anyMatch(amount -> isOfAnotherRegion(prices, amount, around.regionId()));
+  }
+
+  private static boolean isOfAnotherRegion(
+      JsonArray prices, @Nullable Double amount, @Nullable String regionId) {
+    return prices.stream()
+        .filter(JsonObject.class::isInstance)
+        .map(JsonObject.class::cast)
+        .anyMatch(price ->
+            price.getString("region_id") != null
+                && !price.getString("region_id").equals(regionId)
+                && Objects.equals(number(price.getValue("amount")), amount));
   }
 
   /** Lists of the v1 server show taxes by the rate of the region, also of goods with their own. */

@@ -63,6 +63,15 @@ final class JsonDifferences {
 
     static final Result NONE = new Result(List.of(), Set.of(), false);
 
+    /**
+     * Without differences that an earlier comparison of the same answer of the v1 server has not
+     * found: what has changed here since, such as the stock of a variant, shows a later shop.
+     */
+    Result among(List<Difference> earlier) {
+      List<Difference> unchanged = differences.stream().filter(earlier::contains).toList();
+      return new Result(unchanged, decided, hasLag || unchanged.size() < differences.size());
+    }
+
     static Result ofStatus(int v1, int here) {
       return new Result(List.of(new Difference("(status)", v1, here)), Set.of(), false);
     }

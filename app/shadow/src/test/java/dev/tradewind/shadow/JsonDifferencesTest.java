@@ -14,6 +14,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JsonDifferencesTest {
 
+  @Test
+  void whatHasChangedSinceAnEarlierComparisonIsLag() {
+    JsonObject v1 = object("{'variants':[{'id':'v','stock':9},{'id':'w','stock':5}]}");
+    List<JsonDifferences.Difference> earlier =
+        compared(v1, "{'variants':[{'id':'v','stock':8},{'id':'w','stock':4}]}").differences();
+
+    JsonDifferences.Result later =
+        compared(v1, "{'variants':[{'id':'v','stock':7},{'id':'w','stock':4}]}").among(earlier);
+
+    assertThat(later.hasLag()).isTrue();
+    assertThat(later.differences())
+        .containsExactly(new JsonDifferences.Difference("variants[].stock", 5, 4));
+  }
+
+  private static JsonDifferences.Result compared(JsonObject v1, String here) {
+    return JsonDifferences.of(v1, object(here), false, null, null);
+  }
+
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '"',
@@ -72,6 +90,11 @@ class JsonDifferencesTest {
             + "'prices':[{'id':'m','amount':45,'region_id':'reg_a'}]}]}]} |"
             + " {'products':[{'id':'p','variants':[{'id':'v','calculated_price':50,"
             + "'original_price':50,'prices':[{'id':'m'}]}]}]} | price-of-another-region",
+        "{'products':[{'id':'p','variants':[{'id':'v','calculated_price':45,'original_price':50,"
+            + "'calculated_tax':9,'prices':[{'id':'m','amount':45,'region_id':'reg_a'}]}]}]} |"
+            + " {'products':[{'id':'p','variants':[{'id':'v','calculated_price':50,"
+            + "'original_price':50,'calculated_tax':10,'prices':[{'id':'m'}]}]}]} |"
+            + " price-of-another-region",
         "{'products':[{'id':'p','variants':[{'id':'v','calculated_price':10,"
             + "'calculated_price_incl_tax':12,'tax_rates':[{'rate':20}]}]}]} |"
             + " {'products':[{'id':'p','variants':[{'id':'v','calculated_price':10,"

@@ -106,7 +106,7 @@ public final class Shop {
 
   private final StatementCounter counter = new StatementCounter();
   private final Vertx vertx = Vertx.builder().withTracer(counter).build();
-  private final BackgroundGate gate = BackgroundGate.opened();
+  private final BackgroundGate gate;
   private final List<DomainVerticle> verticles;
   private final Storefront storefront;
   private final Pool catalog;
@@ -123,6 +123,7 @@ public final class Shop {
 
   public Shop(ShopOptions options) {
     this.bootstrapServers = options.bootstrapServers();
+    gate = options.isCopy() ? BackgroundGate.closed() : BackgroundGate.opened();
     Clock clock = Clock.systemUTC();
     databaseUrl = options.databaseUrl();
     CausedEventRecorder.record(databaseUrl);
@@ -297,6 +298,16 @@ public final class Shop {
   public static TestDatabase migratedDatabase() {
     return TestDatabase.copyOf(
         "shop", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(SCHEMAS));
+  }
+
+  /** On the copy of a shop that takes the writes: its gate is closed. */
+  static Shop onCopy(String databaseUrl, Map<String, String> pluginSettings) {
+    return new Shop(
+        ShopOptions.standard()
+            .databaseUrl(databaseUrl)
+            .pluginSettings(pluginSettings)
+            .isCopy(true)
+            .build());
   }
 
   /** Service that also publishes whole products, customers and orders. */

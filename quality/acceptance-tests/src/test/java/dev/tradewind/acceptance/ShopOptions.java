@@ -16,7 +16,8 @@ public record ShopOptions(
     CheckoutRules checkoutRules,
     AppSettings apps,
     Map<String, String> pluginSettings,
-    boolean announcesToWebhooks) {
+    boolean announcesToWebhooks,
+    boolean isCopy) {
 
   /** A broker, a database of its own and demo data. */
   public static ShopOptionsBuilder standard() {

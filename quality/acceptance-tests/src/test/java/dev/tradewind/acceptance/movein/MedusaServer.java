@@ -23,6 +23,10 @@ final class MedusaServer implements AutoCloseable {
   static final String EMAIL = "admin@example.com";
   static final String PASSWORD = "supersecret";
 
+  /** Version whose folder has the scripts of all. */
+  static final String LATEST = "1.20";
+
+  private static final String PROJECT = "medusa";
   private static final Duration MAX_INSTALLATION = Duration.ofMinutes(10);
   private static final Duration MAX_START = Duration.ofMinutes(5);
   private static final long PAUSE_MILLIS = 200;
@@ -57,7 +61,14 @@ final class MedusaServer implements AutoCloseable {
 
   /** Installs the packages of the server. */
   static NodeJs install(Path folder) throws Exception {
-    return NodeJs.install("medusa", folder, MAX_INSTALLATION);
+    return NodeJs.install(PROJECT, folder, MAX_INSTALLATION);
+  }
+
+  /** Installs the packages of a server of this version. */
+  static NodeJs install(String version, Path folder) throws Exception {
+    return version.equals(LATEST)
+        ? install(folder)
+        : NodeJs.install(PROJECT, PROJECT + "-" + version, folder, MAX_INSTALLATION);
   }
 
   /**

@@ -18,15 +18,19 @@ import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Shop of the reference that is filled through its own API, and then moves to Tradewind. */
+/**
+ * Shop of the reference that is filled through its own API, and then moves to Tradewind. Older
+ * versions move with {@code verify --all}.
+ */
 class MoveInIT {
 
   private static final String EMAIL = MedusaServer.EMAIL;
@@ -42,6 +46,8 @@ class MoveInIT {
               List.of(
                   ".variant.inventory_quantity",
                   ".variant.purchasable",
+                  ".variant.product.profile_id",
+                  ".variants[].product.profile_id",
                   ".discounts[].updated_at",
                   "cart.items[].updated_at"),
           "a deleted product is not shown any more",
@@ -64,34 +70,49 @@ class MoveInIT {
                   "cart.items[].returned_quantity",
                   "cart.items[].adjustments[]"));
 
-  @TempDir private static Path folder;
-  private static NodeJs node;
+  private static final Duration MAX_WAIT = Duration.ofMinutes(2);
 
-  @BeforeAll
-  static void install() throws Exception {
-    node = MedusaServer.install(folder);
-  }
+  @TempDir private Path folder;
+  private NodeJs node;
 
-  /** With and without the modules of inventory and stock locations. */
-  static List<Boolean> modules() {
-    return Lane.cases(List.of(true, false), true);
+  /**
+   * Kind of the source.
+   *
+   * @param version of Medusa
+   * @param withModules with those of inventory and stock locations
+   */
+  record Source(String version, boolean withModules) {}
+
+  static List<Source> sources() {
+    Source latest = new Source(MedusaServer.LATEST, true);
+    return Lane.cases(
+        List.of(
+            latest,
+            new Source(MedusaServer.LATEST, false),
+            new Source("1.17", true),
+            // Its modules of that time are not on npm any more.
+            new Source("1.12", false)),
+        latest);
   }
 
   @ParameterizedTest
-  @MethodSource("modules")
-  void aMovedShopAnswersAsItsSource(boolean withModules) throws Exception {
+  @MethodSource("sources")
+  void aMovedShopAnswersAsItsSource(Source kind) throws Exception {
+    node = MedusaServer.install(kind.version(), folder.resolve("server"));
     try (MedusaServer medusa =
-        MedusaServer.start(
-            node, folder.resolve("server-%s.txt".formatted(withModules)), withModules)) {
+        MedusaServer.start(node, folder.resolve("server.txt"), kind.withModules())) {
       TestDatabase source = medusa.database();
       String reference = medusa.url();
       StripeAccount stripe = medusa.stripe();
       JsonObject ids = medusa.fill();
       TestDatabase target = Shop.migratedDatabase();
-      move(source, target);
-      Shop shop = Shop.on(target.url(), stripe.settings());
+      move(source, target, false);
+      Shop shop = Shop.onCopy(target.url(), stripe.settings());
 
       assertThat(differences(reference, shop, ids)).isEmpty();
+      move(source, target, true);
+      shop.gate().open(Instant.now());
+      shoppersGoOnAtStripe(shop, ids.getJsonObject("halfway"), stripe);
       staffGoesOn(shop, ids);
       staffGoesOnAtStripe(shop, ids.getJsonObject("orders"), stripe);
       long sold = sell(shop, ids);
@@ -99,7 +120,7 @@ class MoveInIT {
       DatabaseConfig old = DatabaseConfig.parse(source.url(), 1);
       DatabaseConfig tradewind = DatabaseConfig.parse(target.url(), 1);
       MoveBack.Report check = MoveBack.run(tradewind, old, true);
-      assertThat(check.rows().get("order")).isEqualTo(6);
+      assertThat(check.rows().get("order")).isEqualTo(10);
       assertThat(value(source, "SELECT max(display_id) FROM \"order\"")).isLessThan(sold);
       MoveBack.Report written = MoveBack.run(tradewind, old, false);
 
@@ -120,7 +141,7 @@ class MoveInIT {
           .allMatch(each -> each.source().equals(each.target()));
       assertThat(value(target, "SELECT max(display_id) FROM orders.\"order\"")).isEqualTo(sold + 1);
       shop.close();
-      if (withModules) {
+      if (kind.withModules()) {
         itMovesWithoutTheirTables(source);
       }
     }
@@ -136,7 +157,7 @@ class MoveInIT {
           stock_location_address CASCADE;
         """);
     TestDatabase target = Shop.migratedDatabase();
-    move(source, target);
+    move(source, target, true);
     assertThat(value(target, "SELECT count(*) FROM catalog.inventory_item")).isZero();
     assertThat(value(target, "SELECT count(*) FROM catalog.stock_taking")).isPositive();
     assertThat(
@@ -146,7 +167,7 @@ class MoveInIT {
         .isPositive();
   }
 
-  private static List<JsonObject> differences(String reference, Shop shop, JsonObject ids)
+  private List<JsonObject> differences(String reference, Shop shop, JsonObject ids)
       throws Exception {
     JsonArray differences =
         new JsonArray(
@@ -182,12 +203,12 @@ class MoveInIT {
         || path.equals("GET /admin/draft-orders/{id}.draft_order.cart.payment_sessions[]");
   }
 
-  private static void move(TestDatabase source, TestDatabase target) {
+  private static void move(TestDatabase source, TestDatabase target, boolean finish) {
     DatabaseConfig from = DatabaseConfig.parse(source.url(), 1);
     SourceCheck.Result check = SourceCheck.run(from);
     assertThat(check.severity()).as(check.toText()).isEqualTo(SourceCheck.Severity.INFO);
 
-    MoveReport report = follow(source, target, true);
+    MoveReport report = follow(source, target, finish);
 
     assertThat(report.isVerified()).as(report.toText()).isTrue();
   }
@@ -226,7 +247,30 @@ class MoveInIT {
     assertThat(canceled.getJsonObject("order").getString("status")).isEqualTo("canceled");
     JsonObject paid =
         admin.post("/admin/draft-orders/" + ids.getJsonArray("drafts").getString(0) + "/pay", null);
-    assertThat(paid.getJsonObject("order").getLong("display_id")).isEqualTo(orders.size() + 2L);
+    assertThat(paid.getJsonObject("order").getLong("display_id")).isEqualTo(orders.size() + 4L);
+  }
+
+  /** The shopper of one cart paid before the switch, that of the other one pays after it. */
+  private static void shoppersGoOnAtStripe(Shop shop, JsonObject carts, StripeAccount stripe) {
+    Storefront store = shop.storefront();
+    AdminApi admin = staff(shop);
+    JsonObject session =
+        store
+            .get("/store/carts/" + carts.getString("unpaid"))
+            .body()
+            .getJsonObject("cart")
+            .getJsonObject("payment_session")
+            .getJsonObject("data");
+    stripe.confirm(session, "pm_card_visa");
+    for (String kind : List.of("paid", "unpaid")) {
+      JsonObject order =
+          AdminApi.ok(store.post("/store/carts/" + carts.getString(kind) + "/complete", null))
+              .getJsonObject("data");
+      JsonObject intent = intent(admin.get("/admin/orders/" + order.getString("id")), stripe);
+      assertThat(intent.getJsonObject("metadata").getString("resource_id"))
+          .isEqualTo(carts.getString(kind));
+      assertThat(stripe.money().get(intent.getString("id"))).isEqualTo(order.getLong("total"));
+    }
   }
 
   /** Captures and refunds payments that the reference made at Stripe. */
@@ -249,11 +293,52 @@ class MoveInIT {
                 .getJsonObject(0)
                 .getLong("amount"))
         .isEqualTo(250);
+    JsonObject again =
+        admin.post(
+            "/admin/orders/" + orders.getString("stripeRefunded") + "/refund",
+            "{'amount': 200, 'reason': 'other'}");
+    assertThat(again.getJsonObject("order").getLong("refunded_total")).isEqualTo(500);
+    assertThat(stripe.money().get(intent(again, stripe).getString("id")))
+        .isEqualTo(again.getJsonObject("order").getLong("total") - 500);
+    aDisputeOfAMovedPaymentEnds(
+        shop, "/admin/orders/" + orders.getString("stripeDisputed"), stripe);
+  }
+
+  /** The reference does not know of it. */
+  private static void aDisputeOfAMovedPaymentEnds(Shop shop, String order, StripeAccount stripe) {
+    AdminApi admin = staff(shop);
+    assertThat(admin.tryPost(order + "/refund", "{'amount': 10, 'reason': 'other'}").status())
+        .isEqualTo(400);
+    stripe.subscribe(shop.storefront().url());
+    stripe
+        .stripe
+        .actions()
+        .closeDispute(
+            stripe
+                .fromStripe(
+                    "disputes?payment_intent=" + intent(admin.get(order), stripe).getString("id"))
+                .getJsonArray("data")
+                .getJsonObject(0)
+                .getString("id"),
+            "lost");
+    long end = System.nanoTime() + MAX_WAIT.toNanos();
+    while (!payment(admin.get(order))
+        .getJsonObject("data")
+        .getJsonArray("disputes", new JsonArray())
+        .encode()
+        .contains("\"status\":\"lost\"")) {
+      assertThat(System.nanoTime()).as("The dispute is not shown").isLessThan(end);
+      NodeProcess.pause();
+    }
   }
 
   private static JsonObject intent(JsonObject answer, StripeAccount stripe) {
-    JsonObject payment = answer.getJsonObject("order").getJsonArray("payments").getJsonObject(0);
-    return stripe.fromStripe("payment_intents/" + payment.getJsonObject("data").getString("id"));
+    return stripe.fromStripe(
+        "payment_intents/" + payment(answer).getJsonObject("data").getString("id"));
+  }
+
+  private static JsonObject payment(JsonObject answer) {
+    return answer.getJsonObject("order").getJsonArray("payments").getJsonObject(0);
   }
 
   private static AdminApi staff(Shop shop) {
