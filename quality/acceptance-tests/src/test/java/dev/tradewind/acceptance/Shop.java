@@ -301,7 +301,7 @@ public final class Shop {
   }
 
   /** On the copy of a shop that takes the writes: its gate is closed. */
-  static Shop onCopy(String databaseUrl, Map<String, String> pluginSettings) {
+  public static Shop onCopy(String databaseUrl, Map<String, String> pluginSettings) {
     return new Shop(
         ShopOptions.standard()
             .databaseUrl(databaseUrl)

@@ -3,6 +3,7 @@ package dev.tradewind.acceptance.movein;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.AdminApi;
+import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.Storefront;
 import dev.tradewind.acceptance.payment.StripeAccount;
