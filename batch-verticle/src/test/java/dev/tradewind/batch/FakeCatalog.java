@@ -129,11 +129,11 @@ final class FakeCatalog {
   private Future<Reply> apply(Request request) {
     JsonObject input = request.input();
     if (isAway) {
-      return Future.failedFuture(new Problem.Unavailable("Away").toException());
+      return Future.failedFuture(Problem.unavailable("Away"));
     }
     String said = refusal;
     if (said != null) {
-      return Future.failedFuture(new Problem.Duplicate(said).toException());
+      return Future.failedFuture(Problem.duplicate(said));
     }
     if (applied.putIfAbsent(input.getInteger("chunk"), input) != null) {
       repeated.incrementAndGet();

@@ -10,7 +10,7 @@ import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.FileStore.Unfinished;
 import dev.tradewind.batch.file.PostgresFileStore;
 import dev.tradewind.batch.file.StoredFile;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.text.Ids;
@@ -222,8 +222,8 @@ class FilesIT {
         .filteredOn(Objects::nonNull)
         .isNotEmpty()
         .allSatisfy(refused -> {
-          assertThat(refused).isInstanceOf(ProblemException.class);
-          assertThat(((ProblemException) refused).problem().status()).isEqualTo(413);
+          assertThat(refused).isInstanceOf(Problem.class);
+          assertThat(((Problem) refused).status()).isEqualTo(413);
           assertThat(refused).hasMessageContaining("bytes in all");
         });
   }

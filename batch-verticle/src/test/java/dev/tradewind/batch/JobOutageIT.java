@@ -30,8 +30,7 @@ import org.junit.jupiter.api.Test;
 class JobOutageIT {
 
   private static final String JOB = "batch_outage";
-  private static final RuntimeException OUTAGE =
-      new Problem.Unavailable("The catalog is away").toException();
+  private static final RuntimeException OUTAGE = Problem.unavailable("The catalog is away");
 
   private final TestBatch batch = new TestBatch();
   private final FailingImport imports = new FailingImport();

@@ -202,7 +202,7 @@ final class FakeCatalog {
       channel = channels.get(CHANNEL);
     }
     if (channel == null) {
-      return Future.failedFuture(new Problem.NotFound("Sales channel was not found").toException());
+      return Future.failedFuture(Problem.notFound("Sales channel was not found"));
     }
     return answered(Reply.ok("sales_channel", channel));
   }

@@ -71,8 +71,7 @@ final class FakeCustomers {
   private Future<Reply> findAddress(Request request) {
     String id = request.input().getString("address_id");
     if (!id.equals(ADAS_ADDRESS) || !ADA.equals(request.input().getString("customer_id"))) {
-      return Future.failedFuture(
-          new Problem.NotFound("Address with id " + id + " was not found").toException());
+      return Future.failedFuture(Problem.notFound("Address with id " + id + " was not found"));
     }
     return Future.succeededFuture(
         Reply.ok(

@@ -100,7 +100,7 @@ final class FakeDiscounts {
             .toList();
     if (!unknown.isEmpty()) {
       String named = unknown.size() == 1 ? unknown.get(0) : unknown.toString();
-      throw new Problem.NotFound("Discounts with code " + named + " was not found").toException();
+      throw Problem.notFound("Discounts with code " + named + " was not found");
     }
     List<DiscountEligibility> eligibilities = new ArrayList<>();
     for (String typed : question.codes()) {
@@ -108,7 +108,7 @@ final class FakeDiscounts {
           eligibility(Objects.requireNonNull(discounts.get(CartDiscounts.normal(typed))), question);
       each.refusal()
           .ifPresent(problem -> {
-            throw problem.toException();
+            throw problem;
           });
       eligibilities.add(each);
     }

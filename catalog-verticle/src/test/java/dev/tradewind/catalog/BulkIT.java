@@ -6,7 +6,7 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.BulkClient;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -471,6 +471,6 @@ class BulkIT {
             .put("order", new JsonObject());
     Throwable failure = failure(bulk.exportShape(context(), export));
 
-    assertThat(failure).isInstanceOf(ProblemException.class).hasMessageContaining(message);
+    assertThat(failure).isInstanceOf(Problem.class).hasMessageContaining(message);
   }
 }

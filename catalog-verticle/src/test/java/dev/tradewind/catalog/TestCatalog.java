@@ -99,7 +99,8 @@ public final class TestCatalog implements AutoCloseable {
   }
 
   /** Registers fakes of the cart and customer verticles. */
-  public void withRemote(String cartId, JsonObject priceContext, String customerId, String groupId) {
+  public void withRemote(
+      String cartId, JsonObject priceContext, String customerId, String groupId) {
     await(
         new Operations()
             .on(

@@ -16,7 +16,6 @@ import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.api.discount.IneligibilityReason;
 import dev.tradewind.api.discount.RuleType;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -77,14 +76,13 @@ class EvaluationIT {
     String code = shop.discount(NOTHING).getString("code");
 
     assertThat(refused("nothing"))
-        .isEqualTo(new Problem.NotFound("Discounts with code NOTHING was not found"));
+        .isEqualTo(Problem.notFound("Discounts with code NOTHING was not found"));
     assertThat(refused(code, "nothing"))
         .isEqualTo(
-            new Problem.NotFound(
-                "Discounts with code [%s, NOTHING] was not found".formatted(code)));
+            Problem.notFound("Discounts with code [%s, NOTHING] was not found".formatted(code)));
     assertThat(refused(code, code.toLowerCase(Locale.ROOT)))
         .isEqualTo(
-            new Problem.NotFound("Discounts with code [%1$s, %1$s] was not found".formatted(code)));
+            Problem.notFound("Discounts with code [%1$s, %1$s] was not found".formatted(code)));
   }
 
   @Test
@@ -104,10 +102,9 @@ class EvaluationIT {
     assertThat(refused(old, late)).isEqualTo(IneligibilityReason.EXPIRED.problem(old));
     assertThat(refused(disabled)).isEqualTo(IneligibilityReason.DISABLED.problem(disabled));
     assertThat(refused(used))
-        .isEqualTo(
-            new Problem.NotAllowed("Discount " + used + " has been used maximum allowed times"));
+        .isEqualTo(Problem.notAllowed("Discount " + used + " has been used maximum allowed times"));
     assertThat(refused(inAnotherRegion))
-        .isEqualTo(new Problem.InvalidData("The discount is not available in current region"));
+        .isEqualTo(Problem.invalidData("The discount is not available in current region"));
     assertThat(refused(ofGroup)).isEqualTo(IneligibilityReason.CUSTOMER.problem(ofGroup));
     assertThat(evaluate(cart(List.of(ofGroup), List.of(), EUROPE, List.of("cgrp_1"))).discounts())
         .hasSize(1);
@@ -258,8 +255,6 @@ class EvaluationIT {
   }
 
   private static Problem problem(Future<?> future) {
-    return await(
-        future.transform(
-            result -> Future.succeededFuture(((ProblemException) result.cause()).problem())));
+    return await(future.transform(result -> Future.succeededFuture(((Problem) result.cause()))));
   }
 }

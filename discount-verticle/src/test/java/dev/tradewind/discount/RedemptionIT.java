@@ -347,7 +347,7 @@ class RedemptionIT {
     assertThat(
             RedemptionRefusal.problem(
                 PlacementSqlState.DISCOUNT_REFUSED, discount.put("reason", "used_up").encode()))
-        .isEqualTo(new Problem.NotAllowed("Discount C has been used maximum allowed times"));
+        .isEqualTo(Problem.notAllowed("Discount C has been used maximum allowed times"));
     assertThat(
             RedemptionRefusal.isDeletedDiscount(
                 PlacementSqlState.DISCOUNT_REFUSED, discount.put("reason", "gone").encode()))
@@ -355,7 +355,7 @@ class RedemptionIT {
     assertThat(
             RedemptionRefusal.problem(
                 PlacementSqlState.GIFT_CARD_REFUSED, discount.put("reason", "disabled").encode()))
-        .isEqualTo(new Problem.NotAllowed("The gift card is disabled"));
+        .isEqualTo(Problem.notAllowed("The gift card is disabled"));
   }
 
   private static long successes(int carts, IntFunction<Future<?>> attempt) {

@@ -48,9 +48,7 @@ class ForwardingIT {
             .on("storeGetCart", ForwardingIT::remember)
             .on("storeUpdateLineItem", ForwardingIT::remember)
             .on("storeCompleteCart", ForwardingIT::remember)
-            .on(
-                "storeUpdateCart",
-                request -> Future.failedFuture(new Problem.NotFound("Cart gone").toException()))
+            .on("storeUpdateCart", request -> Future.failedFuture(Problem.notFound("Cart gone")))
             .on("storeDeleteLineItem", request -> Promise.<Reply>promise().future())
             .on(
                 "storeExplainCartTotals",

@@ -31,9 +31,7 @@ class ObservationIT {
         "cart",
         new Operations()
             .on("storeGetCart", request -> Future.succeededFuture(Reply.ok(new JsonObject())))
-            .on(
-                "storeUpdateCart",
-                request -> Future.failedFuture(new Problem.NotFound("Cart gone").toException())));
+            .on("storeUpdateCart", request -> Future.failedFuture(Problem.notFound("Cart gone"))));
   }
 
   @AfterAll

@@ -105,7 +105,7 @@ class PluginRoutesIT {
   }
 
   private static Future<RouteResponse> refused() {
-    return Future.failedFuture(new Problem.InvalidData("Bad signature").toException());
+    return Future.failedFuture(Problem.invalidData("Bad signature"));
   }
 
   private static Future<RouteResponse> broken() {

@@ -71,7 +71,7 @@ class ReadResponseIT {
         operations.on(
             id,
             id.equals("storeGetRegion")
-                ? request -> Future.failedFuture(new Problem.NotFound("None").toException())
+                ? request -> Future.failedFuture(Problem.notFound("None"))
                 : request -> Future.succeededFuture(content()));
       }
       gateway.serve(verticle, operations);

@@ -86,7 +86,7 @@ class UploadIT {
   private static Future<Reply> begin(Request request) {
     String name = request.input().getString("name");
     if (name.equals("no-room.csv")) {
-      return Future.failedFuture(new Problem.TooLarge("No room for a file").toException());
+      return Future.failedFuture(Problem.tooLarge("No room for a file"));
     }
     CHUNKS.put(name, Collections.synchronizedList(new ArrayList<>()));
     return Future.succeededFuture(
@@ -96,7 +96,7 @@ class UploadIT {
   private static Future<Reply> append(Request request) {
     String key = request.input().getString("key");
     if (key.equals("full.csv")) {
-      return Future.failedFuture(new Problem.TooLarge("No room for bytes").toException());
+      return Future.failedFuture(Problem.tooLarge("No room for bytes"));
     }
     assertThat(UNDER_WAY.add(key)).as("one chunk of a file at a time").isTrue();
     List<Integer> chunks = CHUNKS.get(key);
@@ -113,7 +113,7 @@ class UploadIT {
 
   private static Future<Reply> read(Request request) {
     return request.input().getString("key").equals("away")
-        ? Future.failedFuture(new Problem.Unavailable("The storage is away").toException())
+        ? Future.failedFuture(Problem.unavailable("The storage is away"))
         : Future.succeededFuture(Reply.bytes(Buffer.buffer("x".repeat(1_000))));
   }
 
@@ -129,7 +129,7 @@ class UploadIT {
                     .put("size", 3_000)
                     .put("pieces", 3)
                     .put("width", request.input().getInteger("width"))))
-        : Future.failedFuture(new Problem.NotFound("The link is not valid").toException());
+        : Future.failedFuture(Problem.notFound("The link is not valid"));
   }
 
   private static String part(String field, String name, int length) {

@@ -4,7 +4,6 @@ import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.change.Change;
 import dev.tradewind.order.change.OrderRequest;
@@ -38,12 +37,8 @@ public final class Outcome {
   public static String of(Supplier<String> decision) {
     try {
       return decision.get();
-    } catch (ProblemException refused) {
-      return refused.problem().status()
-          + " "
-          + refused.problem().type()
-          + " "
-          + refused.problem().message();
+    } catch (Problem refused) {
+      return refused.status() + " " + refused.type() + " " + refused.message();
     }
   }
 
@@ -62,7 +57,7 @@ public final class Outcome {
   }
 
   private static void throwing(Problem refusal) {
-    throw refusal.toException();
+    throw refusal;
   }
 
   /** Kinds, payments and amounts: {@code REFUND pay_1 100, CANCEL pay_2 50}. */

@@ -3,7 +3,7 @@ package dev.tradewind.launcher;
 import dev.tradewind.archive.ArchiveException;
 import dev.tradewind.embedded.EmbeddedServiceException;
 import dev.tradewind.kernel.database.MigrationException;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.launcher.cli.AuditCommand;
 import dev.tradewind.launcher.cli.ClusterCommand;
 import dev.tradewind.launcher.cli.EventsCommand;
@@ -132,7 +132,7 @@ public final class Tradewind implements Callable<Integer> {
         || failure instanceof MigrationException
         || failure instanceof MoveInException
         || failure instanceof ArchiveException
-        || failure instanceof ProblemException;
+        || failure instanceof Problem;
   }
 
   /** Version and commit of the build. */

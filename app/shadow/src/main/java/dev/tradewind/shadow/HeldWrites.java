@@ -94,6 +94,6 @@ final class HeldWrites {
     HttpResponses.send(
         request.response(),
         Reply.problem(
-            new Problem.Unavailable("The shop is being switched. Please retry in a moment.")));
+            Problem.unavailable("The shop is being switched. Please retry in a moment.")));
   }
 }

@@ -262,7 +262,7 @@ final class V1Proxy {
         new Reply(
             isLate ? 504 : 502,
             Reply.JSON,
-            new Problem.Unavailable(
+            Problem.unavailable(
                     isLate
                         ? "The shop behind this gateway did not answer in time"
                         : "The shop behind this gateway does not answer")

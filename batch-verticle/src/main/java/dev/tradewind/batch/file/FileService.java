@@ -85,7 +85,7 @@ public final class FileService {
 
   private Future<Reply> append(Request request) {
     if (request.attachment().length() > FileClient.CHUNK) {
-      return Future.failedFuture(new Problem.TooLarge("The piece is too large").toException());
+      return Future.failedFuture(Problem.tooLarge("The piece is too large"));
     }
     return store
         .append(
@@ -154,8 +154,7 @@ public final class FileService {
         .map(key -> find(key, width))
         .orElse(Future.succeededFuture(Optional.empty()))
         .map(found ->
-            found.orElseThrow(
-                () -> new Problem.NotFound("The link is not valid, or it has ended").toException()))
+            found.orElseThrow(() -> Problem.notFound("The link is not valid, or it has ended")))
         .map(file -> Reply.ok(file.toJson()));
   }
 

@@ -36,12 +36,12 @@ public final class FileStorages {
   /**
    * The storage of that name.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 503 if the node has no such storage
+   * @throws dev.tradewind.kernel.operation.Problem 503 if the node has no such storage
    */
   FileStorage get(String id) {
     FileStorage storage = byId.get(id);
     if (storage == null) {
-      throw new Problem.Unavailable("The file storage " + id + " is not configured").toException();
+      throw Problem.unavailable("The file storage " + id + " is not configured");
     }
     return storage;
   }

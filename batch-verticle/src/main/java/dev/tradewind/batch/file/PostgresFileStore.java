@@ -4,7 +4,6 @@ import dev.tradewind.api.batch.FileClient.Draft;
 import dev.tradewind.api.retention.FileLimits;
 import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.spi.file.FileStorage;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -185,15 +184,14 @@ public final class PostgresFileStore implements FileStore {
     this.limits = limits;
   }
 
-  private ProblemException full() {
-    return new Problem.TooLarge(
-            "The shop has no room for more files: it may have %s files of %s bytes in all"
-                .formatted(limits.files(), limits.bytes()))
-        .toException();
+  private Problem full() {
+    return Problem.tooLarge(
+        "The shop has no room for more files: it may have %s files of %s bytes in all"
+            .formatted(limits.files(), limits.bytes()));
   }
 
-  static ProblemException notFound(String key) {
-    return new Problem.NotFound("File with key " + key + " was not found").toException();
+  static Problem notFound(String key) {
+    return Problem.notFound("File with key " + key + " was not found");
   }
 
   @Override
@@ -304,9 +302,8 @@ public final class PostgresFileStore implements FileStore {
                   storage.id(),
                   failure.toString());
               return Future.failedFuture(
-                  new Problem.Unavailable(
-                          "The file storage " + storage.id() + " is not available. Please retry.")
-                      .toException());
+                  Problem.unavailable(
+                      "The file storage " + storage.id() + " is not available. Please retry."));
             });
   }
 

@@ -3,7 +3,6 @@ package dev.tradewind.batch.job;
 import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.api.customer.UserReferences;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Relation;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
@@ -37,7 +36,7 @@ final class BatchJobResources {
 
   private BatchJobResources() {}
 
-  static ProblemException notFound(String id) {
-    return new Problem.NotFound("Batch job with id " + id + " was not found").toException();
+  static Problem notFound(String id) {
+    return Problem.notFound("Batch job with id " + id + " was not found");
   }
 }

@@ -127,9 +127,8 @@ public final class BatchJobService {
         .countOpen(db, user)
         .map(open -> {
           if (open >= jobsPerUser) {
-            throw new Problem.TooManyRequests(
-                    "The user has " + open + " batch jobs that have not ended.", RETRY_AFTER)
-                .toException();
+            throw Problem.tooManyRequests(
+                "The user has " + open + " batch jobs that have not ended.", RETRY_AFTER);
           }
           return null;
         });
@@ -144,8 +143,7 @@ public final class BatchJobService {
         .findReferences(request.context(), "price_lists", List.of(id), List.of())
         .map(found -> {
           if (found.isEmpty()) {
-            throw new Problem.NotFound("Price list with id: " + id + " was not found")
-                .toException();
+            throw Problem.notFound("Price list with id: " + id + " was not found");
           }
           return null;
         });
@@ -156,9 +154,8 @@ public final class BatchJobService {
     return find(request, request.path("id"))
         .map(job -> {
           if (!caller(request).equals(job.getString("created_by"))) {
-            throw new Problem.NotAllowed(
-                    "Cannot access a batch job that does not belong to the logged in user")
-                .toException();
+            throw Problem.notAllowed(
+                "Cannot access a batch job that does not belong to the logged in user");
           }
           return job;
         });
@@ -224,7 +221,7 @@ public final class BatchJobService {
                 ? withCreator(request, written.get())
                 : own(request)
                     .map(job -> {
-                      throw new Problem.NotAllowed(refusal).toException();
+                      throw Problem.notAllowed(refusal);
                     }))
         .map(job -> Reply.ok("batch_job", job));
   }

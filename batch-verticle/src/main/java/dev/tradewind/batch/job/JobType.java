@@ -32,7 +32,7 @@ public enum JobType {
     @Override
     JsonObject prepared(JsonObject context) {
       if (!(context.getValue("price_list_id") instanceof String id) || id.isEmpty()) {
-        throw new Problem.InvalidData("Price list id is required").toException();
+        throw Problem.invalidData("Price list id is required");
       }
       return context.copy();
     }
@@ -45,9 +45,8 @@ public enum JobType {
       CONFIGURING.forEach(stored::remove);
       JsonObject order = order(text(context, "order"));
       if (!ORDERS_SORTED_BY.containsAll(order.fieldNames())) {
-        throw new Problem.InvalidData(
-                "Order field " + order.fieldNames().iterator().next() + " is not valid")
-            .toException();
+        throw Problem.invalidData(
+            "Order field " + order.fieldNames().iterator().next() + " is not valid");
       }
       return stored.put(
           "list_config",
@@ -129,15 +128,14 @@ public enum JobType {
   /**
    * Type of that wire name.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 404 for an unknown one
+   * @throws dev.tradewind.kernel.operation.Problem 404 for an unknown one
    */
   static JobType of(String label) {
     return Arrays.stream(values())
         .filter(type -> type.label.equals(label))
         .findFirst()
-        .orElseThrow(() ->
-            new Problem.NotFound("Unable to find a BatchJob strategy with the type " + label)
-                .toException());
+        .orElseThrow(
+            () -> Problem.notFound("Unable to find a BatchJob strategy with the type " + label));
   }
 
   /** Whether a job of this type reads data out of the shop. */
@@ -151,7 +149,7 @@ public enum JobType {
   /**
    * List configuration of an export.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 for an unknown field or relation
+   * @throws dev.tradewind.kernel.operation.Problem 400 for an unknown field or relation
    */
   private static JsonObject listConfig(JsonObject context) {
     JsonObject config =
@@ -184,9 +182,7 @@ public enum JobType {
         && number.intValue() >= 0) {
       return number.intValue();
     }
-    throw new Problem.InvalidData(
-            name + " must be a number conforming to the specified constraints")
-        .toException();
+    throw Problem.invalidData(name + " must be a number conforming to the specified constraints");
   }
 
   private static @Nullable String text(JsonObject context, String name) {
@@ -194,7 +190,7 @@ public enum JobType {
     if (value == null || value instanceof String) {
       return (String) value;
     }
-    throw new Problem.InvalidData(name + " must be a string").toException();
+    throw Problem.invalidData(name + " must be a string");
   }
 
   private static JsonObject order(@Nullable String value) {
@@ -216,9 +212,8 @@ public enum JobType {
             .toList();
     List<String> unknown = names.stream().filter(isKnown.negate()).toList();
     if (!unknown.isEmpty()) {
-      throw new Problem.InvalidData(
-              "Requested fields [" + String.join(", ", unknown) + "] are not valid")
-          .toException();
+      throw Problem.invalidData(
+          "Requested fields [" + String.join(", ", unknown) + "] are not valid");
     }
     return new JsonArray(names);
   }

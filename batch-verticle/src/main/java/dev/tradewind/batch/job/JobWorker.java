@@ -4,7 +4,6 @@ import dev.tradewind.batch.job.JobStoppedException.Reason;
 import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.ProblemMapper;
 import dev.tradewind.kernel.operation.Tracing;
 import io.vertx.core.Context;
@@ -263,13 +262,12 @@ public final class JobWorker {
   private void releaseForRetry(ClaimedJob job, JobRun run, RuntimeException failure) {
     run.failedBy(failure);
     Problem problem = ProblemMapper.problem(failure);
-    if (problem instanceof Problem.InternalError) {
+    if (problem.is(Problem.Kind.UNEXPECTED)) {
       LOG.error("Failed to execute job {}", run.jobId(), failure);
     }
-    boolean mayWait =
-        problem instanceof Problem.Unavailable && job.idle().compareTo(MAX_OUTAGE) < 0;
+    boolean mayWait = problem.is(Problem.Kind.UNAVAILABLE) && job.idle().compareTo(MAX_OUTAGE) < 0;
     release(run, backoff(job), !mayWait, run.error(failure));
-    if (!(failure instanceof ProblemException)) {
+    if (!(failure instanceof Problem)) {
       LOG.warn("Retrying job {} after a pause: {}", run.jobId(), failure.toString());
     }
   }

@@ -70,8 +70,9 @@ class JobStoreIT {
     await(store.release(lease, Duration.ZERO, true, "the answer was lost"));
 
     assertThatItWaits();
-    await(pool.withTransaction(db ->
-        store.confirm(db, "batch_1", "usr_1", Instant.now(), List.of())));
+    await(
+        pool.withTransaction(
+            db -> store.confirm(db, "batch_1", "usr_1", Instant.now(), List.of())));
     assertThat(await(store.claim("two")).orElseThrow().status())
         .isEqualTo(BatchJobStatus.CONFIRMED);
   }

@@ -60,9 +60,8 @@ final class CartCommandAttempt {
 
   private void requireOpen() {
     if (before.isCompleted()) {
-      throw new Problem.NotAllowed(
-              "The cart is completed and cannot be changed", "cart_incompatible_state")
-          .toException();
+      throw Problem.notAllowed(
+          "The cart is completed and cannot be changed", "cart_incompatible_state");
     }
   }
 
@@ -85,7 +84,7 @@ final class CartCommandAttempt {
   private Future<Reply> finish(CartMutation change, Cart after, CartReferences references) {
     if (run.isExpired()) {
       // Deadline exceeded: the caller no longer waits, so do not save.
-      return discard(after, new Problem.Conflict().toException());
+      return discard(after, Problem.conflict());
     }
     return run.reply(after, references)
         .compose(reply -> save(change, after, reply), failure -> discard(after, failure));

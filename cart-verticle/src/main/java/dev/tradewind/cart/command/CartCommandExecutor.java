@@ -53,7 +53,7 @@ public final class CartCommandExecutor {
 
   public static void requireVisible(Cart cart, Principal principal) {
     if (cart.isHiddenFrom(principal)) {
-      throw new Problem.NotFound("Cart with " + cart.id() + " was not found").toException();
+      throw Problem.notFound("Cart with " + cart.id() + " was not found");
     }
   }
 }

@@ -9,7 +9,6 @@ import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.idempotency.StoredResponse;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
@@ -81,7 +80,7 @@ final class CartCommandRun {
   Future<Reply> reply() {
     return isExpired()
         // Deadline exceeded in the queue: the caller no longer waits.
-        ? Future.failedFuture(new Problem.Conflict().toException())
+        ? Future.failedFuture(Problem.conflict())
         : parts.references().readChanges(cartId).compose(this::firstTry);
   }
 
@@ -109,8 +108,7 @@ final class CartCommandRun {
   }
 
   private static boolean isRefusal(Throwable failure) {
-    return failure instanceof ProblemException refused
-        && refused.problem().status() < FIRST_STATUS_OF_FAULTS;
+    return failure instanceof Problem refused && refused.status() < FIRST_STATUS_OF_FAULTS;
   }
 
   private Future<Reply> attempts() {
@@ -121,9 +119,7 @@ final class CartCommandRun {
             () -> parts.store().load(parts.pool(), cartId, key).compose(this::proceed))
         .recover(failure ->
             Future.failedFuture(
-                failure instanceof CartConflictException
-                    ? new Problem.Conflict().toException()
-                    : failure));
+                failure instanceof CartConflictException ? Problem.conflict() : failure));
   }
 
   private Future<Reply> proceed(CartStore.Found found) {

@@ -29,7 +29,7 @@ public final class GiftCardSale {
   /** Refuses a line item whose price the caller has chosen if it is a gift card. */
   public static LineItem requireNotPriced(LineItem line) {
     if (line.isGiftcard()) {
-      throw new Problem.NotAllowed("unit_price of a gift card cannot be chosen").toException();
+      throw Problem.notAllowed("unit_price of a gift card cannot be chosen");
     }
     return line;
   }

@@ -1,7 +1,6 @@
 package dev.tradewind.cart.completion;
 
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.ProblemMapper;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -55,18 +54,17 @@ final class CheckoutMeters {
   }
 
   private static Outcome outcome(Throwable failure) {
-    Problem problem =
-        failure instanceof ProblemException expected
-            ? expected.problem()
-            : ProblemMapper.problem(failure);
-    return switch (problem) {
-      case Problem.Refused refused when "payment_authorization_error".equals(refused.type()) ->
-          Outcome.PAYMENT_REFUSED;
-      case Problem.Refused refused when "insufficient_inventory".equals(refused.code()) ->
-          Outcome.OUT_OF_STOCK;
-      case Problem.Conflict conflict -> Outcome.CONFLICT;
-      case Problem.TimedOut late -> Outcome.TIMED_OUT;
-      case Problem.Unavailable absent -> Outcome.UNAVAILABLE;
+    Problem problem = ProblemMapper.problem(failure);
+    if (problem.type().equals("payment_authorization_error")) {
+      return Outcome.PAYMENT_REFUSED;
+    }
+    if ("insufficient_inventory".equals(problem.code())) {
+      return Outcome.OUT_OF_STOCK;
+    }
+    return switch (problem.kind()) {
+      case CONFLICT -> Outcome.CONFLICT;
+      case TIMED_OUT -> Outcome.TIMED_OUT;
+      case UNAVAILABLE -> Outcome.UNAVAILABLE;
       default -> problem.status() < 500 ? Outcome.REFUSED : Outcome.FAILED;
     };
   }

@@ -244,9 +244,9 @@ final class CompleteCart {
     }
     Problem problem =
         request.context().isExpired(clock)
-            ? new Problem.TimedOut("The cart could not be completed in time. Please retry.")
-            : new Problem.Conflict();
-    return problem.toException();
+            ? Problem.timedOut("The cart could not be completed in time. Please retry.")
+            : Problem.conflict();
+    return problem;
   }
 
   /** Try of a completion; after a change of the cart there is another one. */
@@ -391,7 +391,7 @@ final class CompleteCart {
                   requireAction(request, cart, references, session, required);
               case PaymentOutcome.Declined declined ->
                   Future.failedFuture(
-                      ShopProblems.paymentRefused("The payment was not authorized.").toException());
+                      ShopProblems.paymentRefused("The payment was not authorized."));
               case PaymentOutcome.CartChanged changed ->
                   Future.failedFuture(new CartChangedException());
             });
@@ -417,20 +417,18 @@ final class CompleteCart {
       Cart cart, CartReferences references, @Nullable PaymentSession session, long total) {
     CartGiftCards.requireStillUsable(cart, references);
     if (total > 0 && session == null) {
-      throw new Problem.NotAllowed(
-              cart.giftCardIds().isEmpty()
-                  ? "You cannot complete a cart without a payment session."
-                  : "The gift cards do not cover the cart any more. Create payment sessions for the"
-                      + " rest.")
-          .toException();
+      throw Problem.notAllowed(
+          cart.giftCardIds().isEmpty()
+              ? "You cannot complete a cart without a payment session."
+              : "The gift cards do not cover the cart any more. Create payment sessions for the"
+                  + " rest.");
     }
     if (cart.items().isEmpty() && !cart.isOfSwap()) {
-      throw new Problem.InvalidData("Cannot create order from empty cart").toException();
+      throw Problem.invalidData("Cannot create order from empty cart");
     }
     requireOnSale(cart, references);
     if (references.customer() == null) {
-      throw new Problem.InvalidData("Cannot create an order from the cart without a customer")
-          .toException();
+      throw Problem.invalidData("Cannot create an order from the cart without a customer");
     }
   }
 
@@ -446,9 +444,8 @@ final class CompleteCart {
             .distinct()
             .toList();
     if (!titles.isEmpty()) {
-      throw new Problem.NotAllowed(
-              "The cart has products that are no longer sold: " + String.join(", ", titles))
-          .toException();
+      throw Problem.notAllowed(
+          "The cart has products that are no longer sold: " + String.join(", ", titles));
     }
   }
 
@@ -476,7 +473,7 @@ final class CompleteCart {
                       .compose(done -> Future.failedFuture(new CartChangedException()));
               case PlaceOrderResult.Refused refused ->
                   release(payment, each -> payments.voidAuthorized(request.context(), each))
-                      .compose(done -> Future.failedFuture(refused.problem().toException()));
+                      .compose(done -> Future.failedFuture(refused.problem()));
             });
   }
 

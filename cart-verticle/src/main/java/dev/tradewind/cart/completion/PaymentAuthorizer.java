@@ -281,8 +281,7 @@ final class PaymentAuthorizer {
     if (context.isExpired(clock)) {
       // The reconciliation relies on it: no authorization is requested after the deadline.
       return Future.failedFuture(
-          new Problem.TimedOut("The cart could not be completed in time. Please retry.")
-              .toException());
+          Problem.timedOut("The cart could not be completed in time. Please retry."));
     }
     PaymentProvider provider = provider(attempt);
     return within(
@@ -355,9 +354,9 @@ final class PaymentAuthorizer {
         failure.toString());
     Problem problem =
         failure instanceof TimeoutException
-            ? new Problem.TimedOut("The payment provider did not answer in time. Please retry.")
-            : new Problem.Unavailable("The payment provider is not available. Please retry.");
-    return problem.toException();
+            ? Problem.timedOut("The payment provider did not answer in time. Please retry.")
+            : Problem.unavailable("The payment provider is not available. Please retry.");
+    return problem;
   }
 
   /**

@@ -13,7 +13,6 @@ import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.operation.Tracing;
@@ -331,9 +330,9 @@ final class PaymentNotices {
   static boolean isRefused(AsyncResult<Reply> completed) {
     return completed.succeeded()
         ? completed.result().isProblem() && completed.result().status() < 500
-        : completed.cause() instanceof ProblemException refusal
-            && refusal.problem().status() < 500
-            && !(refusal.problem() instanceof Problem.Conflict);
+        : completed.cause() instanceof Problem refusal
+            && refusal.status() < 500
+            && !refusal.is(Problem.Kind.CONFLICT);
   }
 
   private Future<Finding> release(Look look, String providerId) {

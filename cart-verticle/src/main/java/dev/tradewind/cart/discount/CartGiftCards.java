@@ -59,7 +59,7 @@ public final class CartGiftCards {
     for (String id : cart.giftCardIds()) {
       GiftCard card = references.giftCards().get(id);
       if (card == null) {
-        throw new Problem.NotAllowed("A gift card does not exist any more").toException();
+        throw Problem.notAllowed("A gift card does not exist any more");
       }
       requireUsable(card);
     }
@@ -67,24 +67,23 @@ public final class CartGiftCards {
 
   private static void requireUsable(Cart cart, String code, @Nullable GiftCard card) {
     if (card == null) {
-      throw new Problem.NotFound("Gift card with code: " + code + " was not found").toException();
+      throw Problem.notFound("Gift card with code: " + code + " was not found");
     }
     requireUsable(card);
     if (!card.regionId().equals(cart.regionId())) {
-      throw new Problem.InvalidData("The gift card cannot be used in the current region")
-          .toException();
+      throw Problem.invalidData("The gift card cannot be used in the current region");
     }
   }
 
   private static void requireUsable(GiftCard card) {
     if (card.isDisabled()) {
-      throw new Problem.NotAllowed("The gift card is disabled").toException();
+      throw Problem.notAllowed("The gift card is disabled");
     }
     if (card.isExpired()) {
-      throw new Problem.NotAllowed("The gift card is expired").toException();
+      throw Problem.notAllowed("The gift card is expired");
     }
     if (card.balance() <= 0) {
-      throw new Problem.NotAllowed("The gift card has no balance left").toException();
+      throw Problem.notAllowed("The gift card has no balance left");
     }
   }
 }

@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.ratelimit.AttemptCounterStore;
 import dev.tradewind.kernel.ratelimit.AttemptCounterStore.Counter;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
@@ -129,16 +128,14 @@ public final class CodeRateLimiter {
     return states.get(counter.key(), absent -> new CounterState(counter));
   }
 
-  private static ProblemException refusal(CounterState exhausted, Instant now) {
+  private static Problem refusal(CounterState exhausted, Instant now) {
     String message = "Too many unknown codes. Try again later.";
     return (exhausted.windowEndsAt.isAfter(now)
-            ? new Problem.TooManyRequests(message, Duration.between(now, exhausted.windowEndsAt))
-            : new Problem.TooManyRequests(message))
-        .toException();
+        ? Problem.tooManyRequests(message, Duration.between(now, exhausted.windowEndsAt))
+        : Problem.tooManyRequests(message));
   }
 
   private static boolean isUnknown(Throwable failure) {
-    return failure instanceof ProblemException refused
-        && refused.problem() instanceof Problem.NotFound;
+    return Problem.is(failure, Problem.Kind.NOT_FOUND);
   }
 }

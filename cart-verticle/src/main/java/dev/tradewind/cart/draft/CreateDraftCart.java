@@ -124,7 +124,7 @@ public final class CreateDraftCart {
         .compose(references -> {
           if (context.isExpired(clock)) {
             // Deadline exceeded: the caller no longer waits, so do not save.
-            return Future.failedFuture(new Problem.Conflict().toException());
+            return Future.failedFuture(Problem.conflict());
           }
           CartTotalsCalculator.requireExact(cart, references);
           Reply reply =
@@ -181,7 +181,7 @@ public final class CreateDraftCart {
   private static void requireIn(JsonObject region, Address address, String which) {
     String country = address.countryCode();
     if (country == null || !RegionCountries.contains(region, country)) {
-      throw new Problem.NotAllowed(which + " country not in region").toException();
+      throw Problem.notAllowed(which + " country not in region");
     }
   }
 
@@ -313,7 +313,7 @@ public final class CreateDraftCart {
     String id = Objects.requireNonNull(method.getString("option_id"));
     JsonObject option = found.get(id);
     if (option == null) {
-      throw new Problem.NotFound("Shipping Option with " + id + " was not found").toException();
+      throw Problem.notFound("Shipping Option with " + id + " was not found");
     }
     return option;
   }

@@ -201,8 +201,7 @@ public final class DraftCartService {
         (cart, now) -> {
           LineItem line =
               cart.item(lineId)
-                  .orElseThrow(
-                      () -> new Problem.InvalidData("Could not find the line item").toException());
+                  .orElseThrow(() -> Problem.invalidData("Could not find the line item"));
           if (quantity.isPresent() && quantity.get() == 0) {
             return Future.succeededFuture(
                 CartMutation.updated(LineItemRules.removed(cart, lineId)));
@@ -264,10 +263,9 @@ public final class DraftCartService {
   static int quantity(JsonObject item) {
     int quantity = LineItemService.quantity(item);
     if (quantity == 0) {
-      throw new Problem.InvalidData(
-              "Unable to generate the line item because one or more required argument(s) are"
-                  + " missing. Ensure quantity, regionId, and variantId are passed")
-          .toException();
+      throw Problem.invalidData(
+          "Unable to generate the line item because one or more required argument(s) are"
+              + " missing. Ensure quantity, regionId, and variantId are passed");
     }
     return quantity;
   }
@@ -279,10 +277,10 @@ public final class DraftCartService {
       return Optional.empty();
     }
     if (price.doubleValue() != price.longValue()) {
-      throw new Problem.InvalidData(name + " must be an integer number").toException();
+      throw Problem.invalidData(name + " must be an integer number");
     }
     if (price.longValue() < 0) {
-      throw new Problem.InvalidData(name + " must not be less than 0").toException();
+      throw Problem.invalidData(name + " must not be less than 0");
     }
     return Optional.of(price.longValue());
   }

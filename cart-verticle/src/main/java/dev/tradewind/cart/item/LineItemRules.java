@@ -109,12 +109,11 @@ public final class LineItemRules {
   /**
    * Refuses a further line item of a shopper: every response shows and computes all of them.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if the cart is full
+   * @throws dev.tradewind.kernel.operation.Problem if the cart is full
    */
   public static void requireRoom(Cart cart) {
     if (cart.items().size() >= MAX_ITEMS) {
-      throw new Problem.NotAllowed("A cart has at most " + MAX_ITEMS + " line items", null)
-          .toException();
+      throw Problem.notAllowed("A cart has at most " + MAX_ITEMS + " line items", null);
     }
   }
 
@@ -189,13 +188,12 @@ public final class LineItemRules {
   /**
    * Sum of two quantities.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if it exceeds the maximum of a line
-   *     item
+   * @throws dev.tradewind.kernel.operation.Problem if it exceeds the maximum of a line item
    */
   public static int sum(int quantity, int more) {
     long sum = (long) quantity + more;
     if (sum > Integer.MAX_VALUE) {
-      throw new Problem.InvalidData("quantity is too large").toException();
+      throw Problem.invalidData("quantity is too large");
     }
     return (int) sum;
   }

@@ -45,10 +45,9 @@ public final class LineItemService {
     String variantId = request.body().getString("variant_id");
     int quantity = quantity(request.body());
     if (quantity == 0) {
-      throw new Problem.InvalidData(
-              "Unable to generate the line item because one or more required argument(s) are"
-                  + " missing. Ensure quantity, regionId, and variantId are passed")
-          .toException();
+      throw Problem.invalidData(
+          "Unable to generate the line item because one or more required argument(s) are"
+              + " missing. Ensure quantity, regionId, and variantId are passed");
     }
     JsonObject input = request.body().getJsonObject("metadata");
     JsonObject metadata = input == null ? new JsonObject() : input;
@@ -101,8 +100,7 @@ public final class LineItemService {
           cart.requireChangeableContent();
           LineItem line =
               cart.item(lineId)
-                  .orElseThrow(
-                      () -> new Problem.InvalidData("Could not find the line item").toException());
+                  .orElseThrow(() -> Problem.invalidData("Could not find the line item"));
           if (quantity == 0) {
             return Future.succeededFuture(
                 CartMutation.updated(LineItemRules.removed(cart, lineId)));
@@ -161,12 +159,10 @@ public final class LineItemService {
       List<VariantQuote> quoted, String variantId, int quantity) {
     VariantQuote quote =
         VariantQuoteService.find(quoted, variantId, quantity)
-            .orElseThrow(() ->
-                new Problem.NotFound("Variant with id: " + variantId + " was not found")
-                    .toException());
+            .orElseThrow(
+                () -> Problem.notFound("Variant with id: " + variantId + " was not found"));
     if (!quote.inStock()) {
-      throw ShopProblems.insufficientInventory("Inventory doesn't cover the desired quantity")
-          .toException();
+      throw ShopProblems.insufficientInventory("Inventory doesn't cover the desired quantity");
     }
     return quote;
   }
@@ -182,18 +178,18 @@ public final class LineItemService {
   /**
    * Quantity of a body, at least zero.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException for a quantity out of range
+   * @throws dev.tradewind.kernel.operation.Problem for a quantity out of range
    */
   public static int quantity(JsonObject body) {
     @Nullable Number quantity = body.getNumber("quantity");
     if (quantity == null || quantity.doubleValue() != Math.rint(quantity.doubleValue())) {
-      throw new Problem.InvalidData("quantity must be an integer number").toException();
+      throw Problem.invalidData("quantity must be an integer number");
     }
     if (quantity.doubleValue() < 0) {
-      throw new Problem.InvalidData("quantity must not be less than 0").toException();
+      throw Problem.invalidData("quantity must not be less than 0");
     }
     if (quantity.doubleValue() > Integer.MAX_VALUE) {
-      throw new Problem.InvalidData("quantity is too large").toException();
+      throw Problem.invalidData("quantity is too large");
     }
     return quantity.intValue();
   }

@@ -104,12 +104,11 @@ public record Cart(
   /**
    * Requires the line items and discounts to be the shopper's own choice.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 for the cart of a swap
+   * @throws dev.tradewind.kernel.operation.Problem 400 for the cart of a swap
    */
   public void requireChangeableContent() {
     if (isOfSwap()) {
-      throw new Problem.NotAllowed("The line items and discounts of a swap cannot be changed")
-          .toException();
+      throw Problem.notAllowed("The line items and discounts of a swap cannot be changed");
     }
   }
 

@@ -35,12 +35,11 @@ public final class CartCodec {
   /**
    * Cart of a row with {@link #COLUMNS}.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if a newer node wrote it
+   * @throws dev.tradewind.kernel.operation.Problem if a newer node wrote it
    */
   public static Cart read(Row row) {
     if (row.getInteger("state_version") > VERSION) {
-      throw new Problem.Unavailable("The cart was saved by a newer version of the service.")
-          .toException();
+      throw Problem.unavailable("The cart was saved by a newer version of the service.");
     }
     JsonReader state = new JsonReader((JsonObject) row.getJson("state"));
     return CartBuilder.builder()
@@ -83,7 +82,7 @@ public final class CartCodec {
   /**
    * Document to store.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if it is too large
+   * @throws dev.tradewind.kernel.operation.Problem if it is too large
    */
   public static Written write(Cart cart) {
     Address billing = cart.billingAddress();

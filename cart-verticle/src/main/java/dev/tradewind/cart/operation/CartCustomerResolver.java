@@ -47,8 +47,7 @@ public final class CartCustomerResolver {
     }
     String loggedIn = principal.isCustomer() ? principal.id() : null;
     if (customerId != null && !customerId.equals(loggedIn == null ? cart.customerId() : loggedIn)) {
-      throw new Problem.NotAllowed("A cart can only be given to the customer who is logged in")
-          .toException();
+      throw Problem.notAllowed("A cart can only be given to the customer who is logged in");
     }
     if (loggedIn != null) {
       // Only the cart of a draft order is visible here to callers other than its customer.
@@ -70,8 +69,7 @@ public final class CartCustomerResolver {
           .findCustomers(context, List.of(customerId))
           .map(found -> {
             if (found.isEmpty()) {
-              throw new Problem.NotFound("Customer with id: " + customerId + " was not found")
-                  .toException();
+              throw Problem.notFound("Customer with id: " + customerId + " was not found");
             }
             return Optional.of(found.getFirst());
           });
@@ -95,7 +93,7 @@ public final class CartCustomerResolver {
   private static String normal(String email) {
     String normal = EmailAddress.normalized(email);
     if (!EmailAddress.isValid(normal)) {
-      throw new Problem.InvalidData("The email is not valid").toException();
+      throw Problem.invalidData("The email is not valid");
     }
     return normal;
   }
@@ -110,12 +108,12 @@ public final class CartCustomerResolver {
   /**
    * Cart without its guest and e-mail address.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code InvalidData} for the cart of an
-   *     account, and of staff, who have chosen the customer
+   * @throws dev.tradewind.kernel.operation.Problem {@code InvalidData} for the cart of an account,
+   *     and of staff, who have chosen the customer
    */
   static Cart withoutGuest(Cart cart) {
     if (cart.customerHasAccount() || cart.isDraft() || cart.isOfSwap()) {
-      throw new Problem.InvalidData("email should not be empty").toException();
+      throw Problem.invalidData("email should not be empty");
     }
     return cart.with(builder -> {
       builder.customerId(null);

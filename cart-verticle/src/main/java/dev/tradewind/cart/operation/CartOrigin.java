@@ -30,7 +30,7 @@ final class CartOrigin {
   /**
    * Context with the given keys merged into the present ones.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if it grows beyond the limit
+   * @throws dev.tradewind.kernel.operation.Problem if it grows beyond the limit
    */
   static JsonObject merged(JsonObject present, @Nullable JsonObject input) {
     JsonObject merged = present.copy();

@@ -33,22 +33,20 @@ public final class ChangeRegion {
   Future<Cart> to(
       CallContext context, Cart cart, String regionId, @Nullable String country, Instant now) {
     if (cart.paymentAuthorizedAt() != null) {
-      throw new Problem.NotAllowed("Cannot change the region of a completed cart").toException();
+      throw Problem.notAllowed("Cannot change the region of a completed cart");
     }
     return catalog
         .findRegions(context, List.of(regionId))
         .map(regions ->
             regions.stream()
                 .findFirst()
-                .orElseThrow(() ->
-                    new Problem.NotFound("Region with " + regionId + " was not found")
-                        .toException()))
+                .orElseThrow(() -> Problem.notFound("Region with " + regionId + " was not found")))
         .map(region -> moved(cart, region, country, now));
   }
 
   private static Cart moved(Cart cart, JsonObject region, @Nullable String country, Instant now) {
     if (country != null && !RegionCountries.contains(region, country)) {
-      throw new Problem.NotAllowed("Country not available in region").toException();
+      throw Problem.notAllowed("Country not available in region");
     }
     String shipTo = country == null ? RegionCountries.only(region) : country;
     return LineItemRules.withItems(cart, cart.items())

@@ -111,7 +111,7 @@ public final class CreateCart {
                 .compose(reply -> {
                   if (context.isExpired(clock)) {
                     // Deadline exceeded: the caller no longer waits, so do not save.
-                    return Future.failedFuture(new Problem.Conflict().toException());
+                    return Future.failedFuture(Problem.conflict());
                   }
                   return store
                       .insert(pool, cart, events(context, cart, now))
@@ -161,7 +161,7 @@ public final class CreateCart {
         .map(item -> {
           int quantity = LineItemService.quantity(item);
           if (quantity == 0) {
-            throw new Problem.InvalidData("quantity must not be less than 1").toException();
+            throw Problem.invalidData("quantity must not be less than 1");
           }
           return new QuoteRequest.Item(
               Objects.requireNonNull(item.getString("variant_id")), quantity);

@@ -6,7 +6,6 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.RegionCountries;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -58,8 +57,7 @@ public final class UpdateAddresses {
   }
 
   private Future<JsonObject> ofCustomer(CallContext context, Cart cart, String id) {
-    ProblemException unknown =
-        new Problem.NotFound("Address with id " + id + " was not found").toException();
+    Problem unknown = Problem.notFound("Address with id " + id + " was not found");
     String customerId = cart.customerId();
     return customerId == null
         ? Future.failedFuture(unknown)

@@ -170,8 +170,7 @@ public final class UpdateCart {
         .findLive(context, after.regionId())
         .map(region -> {
           if (!RegionCountries.contains(region, country)) {
-            throw new Problem.InvalidData("Shipping country must be in the cart region")
-                .toException();
+            throw Problem.invalidData("Shipping country must be in the cart region");
           }
           return after;
         });

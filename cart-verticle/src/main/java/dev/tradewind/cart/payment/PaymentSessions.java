@@ -7,7 +7,6 @@ import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.providers.PayingCustomers;
 import dev.tradewind.providers.PaymentReferences;
@@ -97,11 +96,10 @@ public final class PaymentSessions {
   public Future<Cart> select(
       CallContext context, Cart cart, CartReferences references, String providerId, Instant now) {
     if (!providerId.equals(SystemPaymentProvider.ID) && !offered(references).contains(providerId)) {
-      throw new Problem.NotAllowed("The payment method is not available in this region")
-          .toException();
+      throw Problem.notAllowed("The payment method is not available in this region");
     }
     if (cart.sessionOf(providerId).isEmpty()) {
-      throw new Problem.NotFound("Could not find payment session").toException();
+      throw Problem.notFound("Could not find payment session");
     }
     Call call = new Call(context, cart, references, now);
     return all(cart.paymentSessions().stream()
@@ -166,7 +164,7 @@ public final class PaymentSessions {
   /**
    * Cart without the session of the provider.
    *
-   * @throws ProblemException 404 if the provider has the session and is not installed here
+   * @throws Problem 404 if the provider has the session and is not installed here
    */
   public Cart deleted(Cart cart, String providerId) {
     cart.sessionOf(providerId)
@@ -238,14 +236,13 @@ public final class PaymentSessions {
     return Future.future(
             (Promise<T> promise) -> question.apply(providers.get(providerId)).onComplete(promise))
         .recover(failure -> {
-          if (failure instanceof ProblemException) {
+          if (failure instanceof Problem) {
             return Future.failedFuture(failure);
           }
           LOG.warn("Calling payment provider {} failed: {}", providerId, failure.toString());
           return Future.failedFuture(
-              new Problem.Unavailable(
-                      "The payment provider " + providerId + " is not available. Please retry.")
-                  .toException());
+              Problem.unavailable(
+                  "The payment provider " + providerId + " is not available. Please retry."));
         });
   }
 

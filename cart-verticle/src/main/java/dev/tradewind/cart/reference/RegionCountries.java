@@ -22,7 +22,7 @@ public final class RegionCountries {
     }
     String country = value.toLowerCase(Locale.ROOT);
     if (!contains(region, country)) {
-      throw new Problem.NotAllowed("Shipping country not in region").toException();
+      throw Problem.notAllowed("Shipping country not in region");
     }
     return country;
   }
@@ -39,8 +39,7 @@ public final class RegionCountries {
   /** Rejects an unknown country; a missing one and one outside the region are allowed. */
   public static void requireKnown(@Nullable String country) {
     if (country != null && !ALL.contains(country.toUpperCase(Locale.ROOT))) {
-      throw new Problem.NotFound("Country with country_code " + country + " does not exist.")
-          .toException();
+      throw Problem.notFound("Country with country_code " + country + " does not exist.");
     }
   }
 

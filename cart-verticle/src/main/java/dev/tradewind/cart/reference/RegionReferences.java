@@ -5,7 +5,6 @@ import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -72,8 +71,8 @@ public final class RegionReferences {
     return region;
   }
 
-  private static ProblemException notFound(String id) {
-    return new Problem.NotFound("Region with " + id + " was not found").toException();
+  private static Problem notFound(String id) {
+    return Problem.notFound("Region with " + id + " was not found");
   }
 
   /** Countries of the addresses; countries of the region have come with it. */

@@ -3,7 +3,6 @@ package dev.tradewind.cart.reference;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -73,8 +72,7 @@ public final class SalesChannelReferences {
             missing ->
                 load(context, id)
                     .recover(failure ->
-                        failure instanceof ProblemException expected
-                                && expected.problem() instanceof Problem.NotFound
+                        Problem.is(failure, Problem.Kind.NOT_FOUND)
                             ? Future.succeededFuture(Map.of())
                             : Future.failedFuture(failure)))
         .map(found -> Optional.ofNullable(found.get(id)));
@@ -82,11 +80,10 @@ public final class SalesChannelReferences {
 
   public static JsonObject requireEnabled(JsonObject channel) {
     if (channel.getBoolean("is_disabled", false)) {
-      throw new Problem.InvalidData(
-              "Unable to assign the cart to a disabled Sales Channel \""
-                  + channel.getString("name")
-                  + "\"")
-          .toException();
+      throw Problem.invalidData(
+          "Unable to assign the cart to a disabled Sales Channel \""
+              + channel.getString("name")
+              + "\"");
     }
     return channel;
   }

@@ -130,7 +130,7 @@ public final class VariantQuoteService {
   /**
    * Requires each item to be on sale, with a price and in stock.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException for the first violated rule
+   * @throws dev.tradewind.kernel.operation.Problem for the first violated rule
    */
   public static void requireAddable(List<QuoteRequest.Item> requested, List<VariantQuote> quotes) {
     requirePriced(requested, onSale(quotes));
@@ -150,11 +150,10 @@ public final class VariantQuoteService {
     for (QuoteRequest.Item item : requested) {
       VariantQuote quote = find(quotes, item.variantId(), item.quantity()).orElseThrow();
       if (quote.unitPrice() == null) {
-        throw new Problem.InvalidData(
-                "Cannot generate line item for variant \""
-                    + quote.variant().getString("title")
-                    + "\" without a price")
-            .toException();
+        throw Problem.invalidData(
+            "Cannot generate line item for variant \""
+                + quote.variant().getString("title")
+                + "\" without a price");
       }
     }
   }
@@ -167,10 +166,9 @@ public final class VariantQuoteService {
             .distinct()
             .toList();
     if (!unknown.isEmpty()) {
-      throw new Problem.InvalidData(
-              "Unable to generate the line items, some variant has not been found: "
-                  + String.join(", ", unknown))
-          .toException();
+      throw Problem.invalidData(
+          "Unable to generate the line items, some variant has not been found: "
+              + String.join(", ", unknown));
     }
   }
 
@@ -178,8 +176,7 @@ public final class VariantQuoteService {
     for (VariantQuote quote : quotes) {
       if (!quote.inStock()) {
         throw ShopProblems.insufficientInventory(
-                "Variant with id: " + quote.variantId() + " does not have the required inventory")
-            .toException();
+            "Variant with id: " + quote.variantId() + " does not have the required inventory");
       }
     }
   }

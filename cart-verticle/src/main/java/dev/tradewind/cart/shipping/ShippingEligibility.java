@@ -67,24 +67,21 @@ public final class ShippingEligibility {
       return;
     }
     if (option.getBoolean("admin_only", false) && !cart.isDraft()) {
-      throw new Problem.InvalidData("The shipping option is not available to shoppers")
-          .toException();
+      throw Problem.invalidData("The shipping option is not available to shoppers");
     }
     if (!option.getBoolean("is_return", false)) {
       if (!cart.regionId().equals(option.getString("region_id"))) {
-        throw new Problem.InvalidData("The shipping option is not available in the cart's region")
-            .toException();
+        throw Problem.invalidData("The shipping option is not available in the cart's region");
       }
       if (!areMet(option)) {
-        throw new Problem.NotAllowed("The Cart does not satisfy the shipping option's requirements")
-            .toException();
+        throw Problem.notAllowed("The Cart does not satisfy the shipping option's requirements");
       }
     }
   }
 
   private void requireCustom(JsonObject option) {
     if (CustomShippingOption.of(cart, option.getString("id")).isEmpty()) {
-      throw new Problem.InvalidData("Wrong shipping option").toException();
+      throw Problem.invalidData("Wrong shipping option");
     }
   }
 

@@ -78,13 +78,12 @@ public final class ShippingRequirement implements CompletionRule {
 
   private static void refuse(List<LineItem> unshipped) {
     if (!unshipped.isEmpty()) {
-      throw new Problem.NotAllowed(
-              "You cannot complete a cart without a shipping method for: "
-                  + unshipped.stream()
-                      .map(LineItem::title)
-                      .distinct()
-                      .collect(Collectors.joining(", ")))
-          .toException();
+      throw Problem.notAllowed(
+          "You cannot complete a cart without a shipping method for: "
+              + unshipped.stream()
+                  .map(LineItem::title)
+                  .distinct()
+                  .collect(Collectors.joining(", ")));
     }
   }
 }

@@ -156,8 +156,7 @@ public final class ShippingService {
         .shippingOptions()
         .find(request.context(), id)
         .map(option ->
-            option.orElseThrow(() ->
-                new Problem.NotFound("Shipping Option with " + id + " was not found")
-                    .toException()));
+            option.orElseThrow(
+                () -> Problem.notFound("Shipping Option with " + id + " was not found")));
   }
 }

@@ -252,14 +252,14 @@ public final class CartStore {
   private static <T> Future<T> refusedIfTooLarge(Throwable failure) {
     return Future.failedFuture(
         PgErrors.violatedCheck(failure).filter("cart_state_size"::equals).isPresent()
-            ? CartCodec.MAX_STATE.exceeded("cart").toException()
+            ? CartCodec.MAX_STATE.exceeded("cart")
             : failure);
   }
 
   private static Row only(RowSet<Row> rows, String cartId) {
     RowIterator<Row> found = rows.iterator();
     if (!found.hasNext()) {
-      throw new Problem.NotFound("Cart with " + cartId + " was not found").toException();
+      throw Problem.notFound("Cart with " + cartId + " was not found");
     }
     return found.next();
   }

@@ -103,9 +103,8 @@ public final class PrepareSwapCart {
               found.stream().map(option -> option.getString("id")).collect(Collectors.toSet());
           for (String id : ids) {
             if (!known.contains(id)) {
-              throw new Problem.NotFound(
-                      "Shipping_option with shipping_option_id %s does not exist.".formatted(id))
-                  .toException();
+              throw Problem.notFound(
+                  "Shipping_option with shipping_option_id %s does not exist.".formatted(id));
             }
           }
           return null;
@@ -212,8 +211,7 @@ public final class PrepareSwapCart {
   /**
    * Input of the totals before taxes, for a cart with a discount.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if totals are larger than clients can
-   *     read
+   * @throws dev.tradewind.kernel.operation.Problem if totals are larger than clients can read
    */
   private Future<Optional<TotalsInput>> priced(CallContext context, Cart cart) {
     if (cart.discounts().isEmpty() && !CartTotalsCalculator.mayBeInexact(cart)) {

@@ -5,7 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.tradewind.api.address.Address;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.providers.Providers;
 import dev.tradewind.spi.ProviderCall;
@@ -111,7 +111,7 @@ public final class TaxService {
   }
 
   private static RuntimeException problem(Throwable failure) {
-    return failure instanceof ProblemException refused ? refused : new CompletionException(failure);
+    return failure instanceof Problem refused ? refused : new CompletionException(failure);
   }
 
   private static ProviderTaxes provided(TaxRequest taxRequest, Map<String, List<TaxLine>> lines) {

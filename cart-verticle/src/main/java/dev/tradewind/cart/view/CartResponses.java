@@ -50,7 +50,7 @@ public final class CartResponses {
   /**
    * The selection of a query with {@code expand} and {@code fields}.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 that lists unknown names
+   * @throws dev.tradewind.kernel.operation.Problem 400 that lists unknown names
    */
   public static Selection select(JsonObject query) {
     return STOREFRONT.select(query);

@@ -14,7 +14,7 @@ import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.LineItemBuilder;
 import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.shipping.ShippingEligibility;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
 import java.util.List;
@@ -50,7 +50,7 @@ class LineItemRulesTest {
 
     LineItemRules.requireRoom(aCart(Arrays.copyOf(lines, lines.length - 1)));
     assertThatThrownBy(() -> LineItemRules.requireRoom(aCart(lines)))
-        .isInstanceOf(ProblemException.class)
+        .isInstanceOf(Problem.class)
         .hasMessageContaining("A cart has at most 200 line items");
   }
 
@@ -129,8 +129,7 @@ class LineItemRulesTest {
 
   @Test
   void aQuantityThatNoLineHoldsIsRefused() {
-    assertThatThrownBy(() -> LineItemRules.sum(Integer.MAX_VALUE, 1))
-        .isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> LineItemRules.sum(Integer.MAX_VALUE, 1)).isInstanceOf(Problem.class);
   }
 
   @Test

@@ -21,7 +21,7 @@ record ExportOrder(String expression, String type, boolean isDescending) {
   /**
    * Order by one field and its direction.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 if products cannot be sorted by it
+   * @throws dev.tradewind.kernel.operation.Problem 400 if products cannot be sorted by it
    */
   static ExportOrder of(JsonObject order) {
     String field = order.fieldNames().stream().findFirst().orElse("created_at");
@@ -29,8 +29,7 @@ record ExportOrder(String expression, String type, boolean isDescending) {
         SORTABLE
             .find(field)
             .map(Column::type)
-            .orElseThrow(() ->
-                new Problem.InvalidData("Order field " + field + " is not valid").toException());
+            .orElseThrow(() -> Problem.invalidData("Order field " + field + " is not valid"));
     String expression =
         switch (type) {
           case TEXT -> "coalesce(t." + field + ", '')";

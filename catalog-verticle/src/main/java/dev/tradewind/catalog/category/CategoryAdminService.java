@@ -43,7 +43,7 @@ public final class CategoryAdminService {
   private static final String NAME = "product_category";
 
   private static final Problem LOOP =
-      new Problem.NotAllowed("A product category cannot be moved below itself");
+      Problem.notAllowed("A product category cannot be moved below itself");
 
   private static final Selection WHOLE = Selection.of(ProductResources.CATEGORY);
 
@@ -162,11 +162,10 @@ public final class CategoryAdminService {
             tree.countChildren(db, id)
                 .compose(children -> {
                   if (children > 0) {
-                    throw new Problem.NotAllowed(
-                            "Deleting ProductCategory ("
-                                + id
-                                + ") with category children is not allowed")
-                        .toException();
+                    throw Problem.notAllowed(
+                        "Deleting ProductCategory ("
+                            + id
+                            + ") with category children is not allowed");
                   }
                   return tree.findPlace(db, id);
                 })
@@ -224,9 +223,8 @@ public final class CategoryAdminService {
                     })
                     .compose(missing -> {
                       if (!missing.isEmpty()) {
-                        throw new Problem.InvalidReferences(
-                                List.of("Products " + String.join(", ", missing) + " do not exist"))
-                            .toException();
+                        throw Problem.invalidReferences(
+                            List.of("Products " + String.join(", ", missing) + " do not exist"));
                       }
                       return change.apply(db, id, products, now);
                     })
@@ -260,7 +258,7 @@ public final class CategoryAdminService {
                 Future.failedFuture(
                     PgErrors.violatedCheck(failure)
                         .filter(CategoryAdminService::isLoop)
-                        .<Throwable>map(constraint -> LOOP.toException())
+                        .<Throwable>map(constraint -> LOOP)
                         .orElse(failure))));
   }
 

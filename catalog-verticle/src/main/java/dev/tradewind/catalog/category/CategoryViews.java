@@ -179,7 +179,6 @@ final class CategoryViews {
 
   RuntimeException notFound(String id) {
     String which = onlyPublic ? id + ", is_internal: false, is_active: true" : id;
-    return new Problem.NotFound("ProductCategory with id: " + which + " was not found")
-        .toException();
+    return Problem.notFound("ProductCategory with id: " + which + " was not found");
   }
 }

@@ -125,8 +125,7 @@ public final class PublishableKeyService {
             answer(request)
                 .map(reply -> {
                   if (!isRevoked) {
-                    throw new Problem.NotAllowed("PublishableApiKey has already been revoked.")
-                        .toException();
+                    throw Problem.notAllowed("PublishableApiKey has already been revoked.");
                   }
                   return reply;
                 }));
@@ -204,6 +203,6 @@ public final class PublishableKeyService {
   }
 
   private static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Publishable key with id: " + id + " was not found").toException();
+    return Problem.notFound("Publishable key with id: " + id + " was not found");
   }
 }

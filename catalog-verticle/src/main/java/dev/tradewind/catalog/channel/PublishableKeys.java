@@ -89,7 +89,7 @@ public final class PublishableKeys {
 
   private static void refuse(List<String> errors) {
     if (!errors.isEmpty()) {
-      throw new Problem.InvalidReferences(errors).toException();
+      throw Problem.invalidReferences(errors);
     }
   }
 }

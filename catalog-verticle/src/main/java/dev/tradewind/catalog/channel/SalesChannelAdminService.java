@@ -116,8 +116,7 @@ public final class SalesChannelAdminService {
         .isDefault(pool, id)
         .map(isDefault -> {
           if (isDefault) {
-            throw new Problem.NotAllowed("You cannot delete the default sales channel")
-                .toException();
+            throw Problem.notAllowed("You cannot delete the default sales channel");
           }
           return null;
         });

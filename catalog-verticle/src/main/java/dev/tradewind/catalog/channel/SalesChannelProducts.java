@@ -89,9 +89,8 @@ public final class SalesChannelProducts {
           List<String> missing = new ArrayList<>(requested);
           products.forEach(missing::remove);
           if (strict && !missing.isEmpty()) {
-            throw new Problem.InvalidReferences(
-                    List.of("Products " + String.join(", ", missing) + " do not exist"))
-                .toException();
+            throw Problem.invalidReferences(
+                List.of("Products " + String.join(", ", missing) + " do not exist"));
           }
           return null;
         });

@@ -44,10 +44,9 @@ public final class SalesChannelService {
         .compose(ofKey -> {
           PublishableKeys.requireWithin(id == null ? List.of() : List.of(id), ofKey);
           if (id == null && ofKey.size() > 1) {
-            throw new Problem.InvalidData(
-                    "The PublishableApiKey provided in the request header has multiple associated"
-                        + " sales channels.")
-                .toException();
+            throw Problem.invalidData(
+                "The PublishableApiKey provided in the request header has multiple associated"
+                    + " sales channels.");
           }
           return find(id != null || ofKey.isEmpty() ? id : ofKey.get(0));
         });
@@ -68,7 +67,6 @@ public final class SalesChannelService {
                 channels.stream()
                     .findFirst()
                     .orElseThrow(() ->
-                        new Problem.NotFound("Sales channel with id: " + id + " was not found")
-                            .toException())));
+                        Problem.notFound("Sales channel with id: " + id + " was not found"))));
   }
 }

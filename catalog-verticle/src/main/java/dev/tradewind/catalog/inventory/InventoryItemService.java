@@ -161,7 +161,7 @@ public final class InventoryItemService {
     JsonObject body = request.body();
     String variantId = body.getString("variant_id");
     if (variantId == null || variantId.isEmpty()) {
-      throw new Problem.NotAllowed("variant_id is required").toException();
+      throw Problem.notAllowed("variant_id is required");
     }
     String id = ids.next();
     Instant now = Timestamps.now(clock);
@@ -182,8 +182,7 @@ public final class InventoryItemService {
         .lockVariant(db, variantId)
         .compose(isPresent -> {
           if (!isPresent) {
-            throw new Problem.NotFound("Variant with id: " + variantId + " was not found")
-                .toException();
+            throw Problem.notFound("Variant with id: " + variantId + " was not found");
           }
           return writer.insert(db, document, write);
         })
@@ -192,9 +191,8 @@ public final class InventoryItemService {
                 .linkVariant(db, linkIds.next(), variantId, id, write.at())
                 .map(isLinked -> {
                   if (!isLinked) {
-                    throw new Problem.NotAllowed(
-                            "Variant with id: " + variantId + " already has an inventory item")
-                        .toException();
+                    throw Problem.notAllowed(
+                        "Variant with id: " + variantId + " already has an inventory item");
                   }
                   return created;
                 }));

@@ -132,9 +132,7 @@ public final class InventoryLevelService {
   }
 
   private static RuntimeException notStocked(String itemId, String locationId) {
-    return new Problem.NotFound(
-            "Item %s is not stocked at location %s".formatted(itemId, locationId))
-        .toException();
+    return Problem.notFound("Item %s is not stocked at location %s".formatted(itemId, locationId));
   }
 
   private Future<Reply> delete(Request request) {
@@ -164,10 +162,9 @@ public final class InventoryLevelService {
                 : inventory.findLevel(pool, itemId, locationId))
         .map(left -> {
           if (left.isPresent()) {
-            throw new Problem.NotAllowed(
-                    "Cannot remove Inventory Level %s at Location %s because there are reserved items."
-                        .formatted(itemId, locationId))
-                .toException();
+            throw Problem.notAllowed(
+                "Cannot remove Inventory Level %s at Location %s because there are reserved items."
+                    .formatted(itemId, locationId));
           }
           return null;
         });

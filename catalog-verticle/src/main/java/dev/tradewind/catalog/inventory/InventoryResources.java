@@ -10,7 +10,6 @@ import dev.tradewind.api.graph.OrderGraph;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.catalog.schema.SalesChannelResources;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
 import io.vertx.core.json.JsonObject;
 
@@ -73,11 +72,11 @@ final class InventoryResources {
         .sum();
   }
 
-  static ProblemException itemNotFound(String id) {
-    return new Problem.NotFound("InventoryItem with id " + id + " was not found").toException();
+  static Problem itemNotFound(String id) {
+    return Problem.notFound("InventoryItem with id " + id + " was not found");
   }
 
-  static ProblemException locationNotFound(String id) {
-    return new Problem.NotFound("StockLocation with id " + id + " was not found").toException();
+  static Problem locationNotFound(String id) {
+    return Problem.notFound("StockLocation with id " + id + " was not found");
   }
 }

@@ -116,9 +116,8 @@ public final class ReservationService {
         .map(found ->
             Reply.ok(
                 "reservation",
-                found.orElseThrow(() ->
-                    new Problem.NotFound("Reservation with id " + id + " not found")
-                        .toException())));
+                found.orElseThrow(
+                    () -> Problem.notFound("Reservation with id " + id + " not found"))));
   }
 
   private Future<Reply> find(Request request) {
@@ -132,7 +131,7 @@ public final class ReservationService {
   }
 
   private static RuntimeException notFound(String id) {
-    return new Problem.NotFound("ReservationItem with id " + id + " was not found").toException();
+    return Problem.notFound("ReservationItem with id " + id + " was not found");
   }
 
   private Future<Reply> create(Request request) {
@@ -153,9 +152,8 @@ public final class ReservationService {
                 .compose(order ->
                     orders.createReservation(
                         context,
-                        order.orElseThrow(() ->
-                            new Problem.NotFound("Line item with " + line + " was not found")
-                                .toException()),
+                        order.orElseThrow(
+                            () -> Problem.notFound("Line item with " + line + " was not found")),
                         reservation));
     return created.compose(done -> answer(id));
   }

@@ -104,9 +104,8 @@ public final class StockLocationService {
         .countChannels(pool, requested)
         .map(count -> {
           if (count < requested.size()) {
-            throw new Problem.NotFound(
-                    "Sales channels with ids: " + String.join(", ", requested) + " were not found")
-                .toException();
+            throw Problem.notFound(
+                "Sales channels with ids: " + String.join(", ", requested) + " were not found");
           }
           return null;
         });

@@ -43,7 +43,7 @@ public final class VariantInventoryService {
         .find(VARIANT, id)
         .compose(found -> {
           if (found.isEmpty()) {
-            throw new Problem.NotFound("Variant with id: " + id + " was not found").toException();
+            throw Problem.notFound("Variant with id: " + id + " was not found");
           }
           return inventory.findItemsOfVariant(db, id);
         })

@@ -68,14 +68,12 @@ record ListPriceInput(
     boolean hasRegion = regionId != null;
     boolean hasCurrency = currencyCode != null;
     if (hasRegion && hasCurrency || id == null && !hasRegion && !hasCurrency) {
-      throw new Problem.InvalidData(
-              "Failed XOR relation between \"region_id\" and \"currency_code\".")
-          .toException();
+      throw Problem.invalidData("Failed XOR relation between \"region_id\" and \"currency_code\".");
     }
     int min = minQuantity == null ? 0 : minQuantity;
     int max = maxQuantity == null ? 0 : maxQuantity;
     if (max != 0 && min > max) {
-      throw PriceListConstraints.QUANTITIES.toException();
+      throw PriceListConstraints.QUANTITIES;
     }
   }
 

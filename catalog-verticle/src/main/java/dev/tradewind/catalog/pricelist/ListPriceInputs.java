@@ -27,8 +27,8 @@ record ListPriceInputs(List<ListPriceInput> added, List<ListPriceInput> changed)
   /**
    * Reads the prices of a validated body.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 for a price without a place or with
-   *     two, or with bounds that no quantity meets; 422 for two prices of one place
+   * @throws dev.tradewind.kernel.operation.Problem 400 for a price without a place or with two, or
+   *     with bounds that no quantity meets; 422 for two prices of one place
    */
   static ListPriceInputs of(@Nullable JsonArray prices) {
     return of(JsonArrays.objects(prices).stream().map(ListPriceInput::of).toList());
@@ -49,16 +49,15 @@ record ListPriceInputs(List<ListPriceInput> added, List<ListPriceInput> changed)
     Set<ListPriceInput.Place> places = new HashSet<>();
     for (ListPriceInput price : added) {
       if (!places.add(price.place())) {
-        throw new Problem.Duplicate(
-                "Several prices of variant %s have the same place and quantities."
-                    .formatted(price.variantId()))
-            .toException();
+        throw Problem.duplicate(
+            "Several prices of variant %s have the same place and quantities."
+                .formatted(price.variantId()));
       }
     }
     Set<String> ids = new HashSet<>();
     for (String id : changedIds()) {
       if (!ids.add(id)) {
-        throw new Problem.Duplicate("Several changes of price " + id + " are given.").toException();
+        throw Problem.duplicate("Several changes of price " + id + " are given.");
       }
     }
   }

@@ -79,9 +79,8 @@ final class ListPrices {
 
   private static void requirePresent(ListPriceInputs value, ListPriceStore.Resolved resolved) {
     if (!resolved.missingVariants().isEmpty()) {
-      throw new Problem.NotFound(
-              "Variant with id: " + resolved.missingVariants().getFirst() + " was not found")
-          .toException();
+      throw Problem.notFound(
+          "Variant with id: " + resolved.missingVariants().getFirst() + " was not found");
     }
     value.regions().stream()
         .filter(region -> !resolved.currencies().containsKey(region))

@@ -221,9 +221,8 @@ public final class PriceListAdminService {
           List<String> missing = new ArrayList<>(groups);
           found.forEach(group -> missing.remove(group.getString("id")));
           if (!missing.isEmpty()) {
-            throw new Problem.NotFound(
-                    "CustomerGroup with id " + missing.getFirst() + " was not found")
-                .toException();
+            throw Problem.notFound(
+                "CustomerGroup with id " + missing.getFirst() + " was not found");
           }
           return null;
         });

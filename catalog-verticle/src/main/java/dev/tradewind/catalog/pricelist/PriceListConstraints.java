@@ -9,10 +9,10 @@ import io.vertx.core.Future;
 final class PriceListConstraints {
 
   static final Problem QUANTITIES =
-      new Problem.InvalidData("min_quantity must not be greater than max_quantity");
+      Problem.invalidData("min_quantity must not be greater than max_quantity");
 
   private static final Problem PERIOD =
-      new Problem.InvalidData("\"ends_at\" must be greater than \"starts_at\"");
+      Problem.invalidData("\"ends_at\" must be greater than \"starts_at\"");
 
   private PriceListConstraints() {}
 
@@ -22,8 +22,8 @@ final class PriceListConstraints {
         write.recover(failure ->
             Future.failedFuture(
                 switch (PgErrors.violatedCheck(failure).orElse("")) {
-                  case "price_list_ends_after_start" -> PERIOD.toException();
-                  case "money_amount_quantities" -> QUANTITIES.toException();
+                  case "price_list_ends_after_start" -> PERIOD;
+                  case "money_amount_quantities" -> QUANTITIES;
                   default -> failure;
                 })));
   }

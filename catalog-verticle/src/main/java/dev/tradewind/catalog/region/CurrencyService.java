@@ -66,9 +66,8 @@ public final class CurrencyService {
                 AuditAction.SETTING_CHANGE.on(code).event(request.context(), now), "includes_tax");
     return Transactions.retrying(() -> writer.update(pool, WHOLE, code, write))
         .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Currency with code: " + code + " was not found")
-                    .toException()))
+            found.orElseThrow(
+                () -> Problem.notFound("Currency with code: " + code + " was not found")))
         .map(currency -> Reply.ok("currency", currency));
   }
 }

@@ -116,7 +116,7 @@ record RegionInput(
 
   private static void require(boolean fulfilled, String message) {
     if (!fulfilled) {
-      throw new Problem.InvalidData(message).toException();
+      throw Problem.invalidData(message);
     }
   }
 }

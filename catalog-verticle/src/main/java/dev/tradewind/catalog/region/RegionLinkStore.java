@@ -174,9 +174,8 @@ public final class RegionLinkStore {
             if (owner == null) {
               claimed++;
             } else if (!owner.equals(regionId)) {
-              throw new Problem.Duplicate(
-                      country.getString("display_name") + " already exists in region " + owner)
-                  .toException();
+              throw Problem.duplicate(
+                  country.getString("display_name") + " already exists in region " + owner);
             }
           }
           return claimed;

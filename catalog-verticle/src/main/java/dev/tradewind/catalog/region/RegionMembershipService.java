@@ -88,8 +88,7 @@ public final class RegionMembershipService {
         .recover(failure ->
             Future.failedFuture(
                 PgErrors.hasState(failure, "23503")
-                    ? new Problem.NotFound(kind + " provider " + providerId + " was not found")
-                        .toException()
+                    ? Problem.notFound(kind + " provider " + providerId + " was not found")
                     : failure));
   }
 

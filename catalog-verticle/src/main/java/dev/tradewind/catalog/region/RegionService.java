@@ -124,9 +124,8 @@ public final class RegionService {
                 "region",
                 regions.stream()
                     .findFirst()
-                    .orElseThrow(() ->
-                        new Problem.InvalidData("A region is required to create a cart")
-                            .toException())));
+                    .orElseThrow(
+                        () -> Problem.invalidData("A region is required to create a cart"))));
   }
 
   private Future<Reply> findTaxRates(Request request) {
@@ -138,6 +137,6 @@ public final class RegionService {
 
   /** Problem of an unknown region. */
   public static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Region with " + id + " was not found").toException();
+    return Problem.notFound("Region with " + id + " was not found");
   }
 }

@@ -4,7 +4,6 @@ import static dev.tradewind.kernel.resource.Relation.toMany;
 
 import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
 
@@ -29,8 +28,7 @@ public final class CollectionResources {
 
   private CollectionResources() {}
 
-  public static ProblemException notFound(String id) {
-    return new Problem.NotFound("Product collection with id: " + id + " was not found")
-        .toException();
+  public static Problem notFound(String id) {
+    return Problem.notFound("Product collection with id: " + id + " was not found");
   }
 }

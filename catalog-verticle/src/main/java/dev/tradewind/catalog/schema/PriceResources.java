@@ -49,10 +49,10 @@ public final class PriceResources {
   private PriceResources() {}
 
   public static RuntimeException listNotFound(String id) {
-    return new Problem.NotFound("Price list with id: " + id + " was not found").toException();
+    return Problem.notFound("Price list with id: " + id + " was not found");
   }
 
   public static RuntimeException priceNotFound(String id) {
-    return new Problem.NotFound("Money amount with id: " + id + " was not found").toException();
+    return Problem.notFound("Money amount with id: " + id + " was not found");
   }
 }

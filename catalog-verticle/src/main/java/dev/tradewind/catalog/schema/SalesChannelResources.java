@@ -35,6 +35,6 @@ public final class SalesChannelResources {
   private SalesChannelResources() {}
 
   public static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Sales channel with id: " + id + " was not found").toException();
+    return Problem.notFound("Sales channel with id: " + id + " was not found");
   }
 }

@@ -46,7 +46,7 @@ final class FulfillmentOptionCheck {
 
   private static Void require(boolean fulfilled, String message) {
     if (!fulfilled) {
-      throw new Problem.InvalidData(message).toException();
+      throw Problem.invalidData(message);
     }
     return null;
   }

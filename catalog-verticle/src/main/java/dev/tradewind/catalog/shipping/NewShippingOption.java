@@ -40,8 +40,8 @@ record NewShippingOption(
   /**
    * Reads a validated body.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 for a flat rate without an amount
-   *     and for contradictory requirements
+   * @throws dev.tradewind.kernel.operation.Problem 400 for a flat rate without an amount and for
+   *     contradictory requirements
    */
   static NewShippingOption of(JsonObject body) {
     NewShippingOption option = CODEC.read(body);
@@ -63,7 +63,7 @@ record NewShippingOption(
   }
 
   static RuntimeException needsAmount() {
-    return new Problem.InvalidData(NEEDS_AMOUNT).toException();
+    return Problem.invalidData(NEEDS_AMOUNT);
   }
 
   /** Reads a flag that forms send as text. */

@@ -34,8 +34,7 @@ record ProfileMembers(ShippingProfileStore store, Request request, String profil
         .compose(found -> {
           missing(requested, found)
               .ifPresent(id -> {
-                throw new Problem.NotFound("Product with id: " + id + " was not found")
-                    .toException();
+                throw Problem.notFound("Product with id: " + id + " was not found");
               });
           return store.moveProducts(db, profileId, requested, at);
         })

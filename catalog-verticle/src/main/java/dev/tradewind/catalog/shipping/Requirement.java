@@ -32,7 +32,7 @@ record Requirement(@Nullable String id, String type, long amount) {
   /**
    * Refuses contradictory requirements.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400
+   * @throws dev.tradewind.kernel.operation.Problem 400
    */
   static void check(List<Requirement> requirements) {
     Map<String, Long> amounts = new HashMap<>();
@@ -67,6 +67,6 @@ record Requirement(@Nullable String id, String type, long amount) {
   }
 
   private static RuntimeException invalid(String message) {
-    return new Problem.InvalidData(message).toException();
+    return Problem.invalidData(message);
   }
 }

@@ -201,6 +201,6 @@ public final class ShippingOptionAdminService {
   }
 
   private static RuntimeException invalid(String message) {
-    return new Problem.InvalidData(message).toException();
+    return Problem.invalidData(message);
   }
 }

@@ -25,8 +25,8 @@ record ShippingOptionChange(
   /**
    * Reads a validated body.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 for contradictory requirements and
-   *     a negative amount
+   * @throws dev.tradewind.kernel.operation.Problem 400 for contradictory requirements and a
+   *     negative amount
    */
   static ShippingOptionChange of(JsonObject body) {
     List<Requirement> requirements = Requirement.all(body.getJsonArray("requirements"));

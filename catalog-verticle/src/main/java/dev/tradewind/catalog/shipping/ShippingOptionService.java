@@ -165,6 +165,6 @@ public final class ShippingOptionService {
   }
 
   static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Shipping Option with " + id + " was not found").toException();
+    return Problem.notFound("Shipping Option with " + id + " was not found");
   }
 }

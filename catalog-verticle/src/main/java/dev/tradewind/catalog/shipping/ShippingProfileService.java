@@ -102,6 +102,6 @@ public final class ShippingProfileService {
   }
 
   static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Profile with id: " + id + " was not found").toException();
+    return Problem.notFound("Profile with id: " + id + " was not found");
   }
 }

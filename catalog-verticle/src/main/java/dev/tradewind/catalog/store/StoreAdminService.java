@@ -103,9 +103,8 @@ public final class StoreAdminService {
           List<String> unknown = new ArrayList<>(codes);
           known.forEach(unknown::remove);
           if (!unknown.isEmpty()) {
-            throw new Problem.InvalidData(
-                    "Currency with code " + unknown.getFirst() + " does not exist")
-                .toException();
+            throw Problem.invalidData(
+                "Currency with code " + unknown.getFirst() + " does not exist");
           }
           return settings.set(db, store, codes);
         });
@@ -120,8 +119,7 @@ public final class StoreAdminService {
         .has(db, store, requested)
         .map(isThere -> {
           if (!isThere) {
-            throw new Problem.InvalidData("Store does not have currency: " + requested)
-                .toException();
+            throw Problem.invalidData("Store does not have currency: " + requested);
           }
           return null;
         });
@@ -163,14 +161,14 @@ public final class StoreAdminService {
             edit(db, store, CurrencyChange.ADDITION, code)
                 .map(added -> {
                   if (!added) {
-                    throw new Problem.Duplicate("Currency already added").toException();
+                    throw Problem.duplicate("Currency already added");
                   }
                   return true;
                 }))
         .recover(failure ->
             Future.failedFuture(
                 PgErrors.hasState(failure, "23503")
-                    ? new Problem.InvalidData("Currency " + code + " not found").toException()
+                    ? Problem.invalidData("Currency " + code + " not found")
                     : failure));
   }
 
@@ -201,8 +199,7 @@ public final class StoreAdminService {
                     .lock(db)
                     .compose(found -> {
                       LockedStore store =
-                          found.orElseThrow(
-                              () -> new Problem.NotFound("Store does not exist").toException());
+                          found.orElseThrow(() -> Problem.notFound("Store does not exist"));
                       return change.apply(db, store);
                     }))
         .compose(done -> StoreService.store(reader))
@@ -210,9 +207,8 @@ public final class StoreAdminService {
   }
 
   private static RuntimeException defaultIsKept() {
-    return new Problem.InvalidData(
-            "You are not allowed to remove default currency from store currencies without"
-                + " replacing it as well")
-        .toException();
+    return Problem.invalidData(
+        "You are not allowed to remove default currency from store currencies without"
+            + " replacing it as well");
   }
 }

@@ -85,7 +85,7 @@ public final class StoreService {
         .map(stores ->
             stores.stream()
                 .findFirst()
-                .orElseThrow(() -> new Problem.NotFound("Store does not exist").toException()));
+                .orElseThrow(() -> Problem.notFound("Store does not exist")));
   }
 
   private Future<JsonArray> modules() {

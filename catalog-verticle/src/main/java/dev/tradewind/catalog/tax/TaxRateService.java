@@ -172,13 +172,12 @@ public final class TaxRateService {
         .findOfOtherRegion(db, rateId)
         .map(found -> {
           found.ifPresent(option -> {
-            throw new Problem.NotAllowed(
-                    "Shipping Option and Tax Rate must belong to the same Region to be associated."
-                        + " Shipping Option with id: %s belongs to Region with id: %s and Tax Rate"
-                            .formatted(option.optionId(), option.optionRegionId())
-                        + " with id: %s belongs to Region with id: %s"
-                            .formatted(rateId, option.rateRegionId()))
-                .toException();
+            throw Problem.notAllowed(
+                "Shipping Option and Tax Rate must belong to the same Region to be associated."
+                    + " Shipping Option with id: %s belongs to Region with id: %s and Tax Rate"
+                        .formatted(option.optionId(), option.optionRegionId())
+                    + " with id: %s belongs to Region with id: %s"
+                        .formatted(rateId, option.rateRegionId()));
           });
           return null;
         });

@@ -80,14 +80,14 @@ final class TaxRateView {
   /**
    * Refuses unknown fields before anything is written.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 that names it
+   * @throws dev.tradewind.kernel.operation.Problem 400 that names it
    */
   static void check(JsonObject query) {
     VIEW.select(parted(query).query());
   }
 
   static RuntimeException notFound(String id) {
-    return new Problem.NotFound("TaxRate with " + id + " was not found").toException();
+    return Problem.notFound("TaxRate with " + id + " was not found");
   }
 
   /** Separates the computed fields of a query, whose names are arrays here. */

@@ -3,7 +3,6 @@ package dev.tradewind.customer.account;
 import dev.tradewind.api.address.PostalAddress;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Columns;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
@@ -105,9 +104,8 @@ public final class AddressStore {
             Tuple.of(IDS.next(), Timestamps.utc(now), customerId, RowChange.pick(address, FIELDS)))
         .map(rows -> {
           if (rows.size() > 0 && !rows.iterator().next().getBoolean("has_room")) {
-            throw new Problem.NotAllowed(
-                    "A customer has at most " + MAX_ADDRESSES + " addresses", null)
-                .toException();
+            throw Problem.notAllowed(
+                "A customer has at most " + MAX_ADDRESSES + " addresses", null);
           }
           return rows.size() > 0;
         });
@@ -171,7 +169,7 @@ public final class AddressStore {
     });
   }
 
-  static ProblemException notFound(String id) {
-    return new Problem.NotFound("Address with id " + id + " was not found").toException();
+  static Problem notFound(String id) {
+    return Problem.notFound("Address with id " + id + " was not found");
   }
 }

@@ -75,8 +75,7 @@ public final class CurrentCustomerAddresses {
                               case SOMEBODY_ELSE -> Future.failedFuture(AddressStore.notFound(id));
                               case NOBODY, SELF_BUT_DELETED ->
                                   Future.failedFuture(
-                                      new Problem.InvalidData("Could not find address for customer")
-                                          .toException());
+                                      Problem.invalidData("Could not find address for customer"));
                             })));
   }
 

@@ -43,8 +43,7 @@ public final class AnalyticsConfigService {
             Reply.ok(
                 NAME,
                 found.orElseThrow(() ->
-                    new Problem.NotFound("No analytics config found for user with id: " + userId)
-                        .toException())));
+                    Problem.notFound("No analytics config found for user with id: " + userId))));
   }
 
   /** Creates the configuration or changes the present one, which is the only one of the user. */

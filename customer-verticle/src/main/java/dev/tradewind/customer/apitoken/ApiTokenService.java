@@ -79,7 +79,7 @@ public final class ApiTokenService {
   private Future<Reply> create(Request request) {
     if (request.principal().credential() == Principal.Credential.API_TOKEN) {
       // Otherwise a token could outlive its end.
-      throw new Problem.NotAllowed("An API token cannot create another one").toException();
+      throw Problem.notAllowed("An API token cannot create another one");
     }
     return reauthentication
         .confirm(request, Token.Surface.ADMIN, request.body().getString("old_password"), needed)
@@ -98,8 +98,7 @@ public final class ApiTokenService {
         .compose(present ->
             present >= MAX_TOKENS
                 ? Future.failedFuture(
-                    new Problem.NotAllowed("A user has at most " + MAX_TOKENS + " API tokens")
-                        .toException())
+                    Problem.notAllowed("A user has at most " + MAX_TOKENS + " API tokens"))
                 : store.insert(
                     db,
                     ids.next(),
@@ -109,7 +108,7 @@ public final class ApiTokenService {
                     permissions(body.getJsonArray("permissions")),
                     now,
                     expires))
-        .map(created -> created.orElseThrow(() -> new Problem.Unauthorized().toException()))
+        .map(created -> created.orElseThrow(() -> Problem.unauthorized()))
         .compose(created ->
             Outbox.append(
                     db,

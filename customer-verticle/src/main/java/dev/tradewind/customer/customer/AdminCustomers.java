@@ -14,7 +14,6 @@ import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -113,10 +112,7 @@ public final class AdminCustomers {
   }
 
   private static Throwable explained(Throwable failure) {
-    return failure instanceof ProblemException expected
-            && expected.problem() instanceof Problem.Duplicate
-        ? AccountExists.problem().toException()
-        : failure;
+    return Problem.is(failure, Problem.Kind.DUPLICATE) ? AccountExists.problem() : failure;
   }
 
   private Future<Reply> update(Request request) {
@@ -148,9 +144,8 @@ public final class AdminCustomers {
         owned.untouchedIn(RowChange.pick(body, "first_name", "last_name", "phone", "metadata"));
     String email = body.getString("email");
     if (email != null && customer.hasAccount()) {
-      throw new Problem.InvalidData(
-              "Email cannot be changed when the user has registered their account")
-          .toException();
+      throw Problem.invalidData(
+          "Email cannot be changed when the user has registered their account");
     }
     if (email != null) {
       values.put("email", EmailAddress.normalized(email));

@@ -58,9 +58,8 @@ public final class CustomerService {
     return store
         .findAddress(pool, text(request, "customer_id"), addressId)
         .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Address with id " + addressId + " was not found")
-                    .toException()))
+            found.orElseThrow(
+                () -> Problem.notFound("Address with id " + addressId + " was not found")))
         .map(address -> Reply.ok("address", address));
   }
 

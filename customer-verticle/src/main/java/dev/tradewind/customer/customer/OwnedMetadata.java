@@ -17,7 +17,7 @@ public record OwnedMetadata(Set<String> keys) {
   /**
    * Refuses a shopper's body that writes one.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 with its name
+   * @throws dev.tradewind.kernel.operation.Problem 400 with its name
    */
   public void requireUntouched(JsonObject body) {
     if (body.getValue("metadata") instanceof JsonObject metadata) {
@@ -26,8 +26,7 @@ public record OwnedMetadata(Set<String> keys) {
           .sorted()
           .findFirst()
           .ifPresent(key -> {
-            throw new Problem.InvalidData("metadata." + key + " is written by the shop alone")
-                .toException();
+            throw Problem.invalidData("metadata." + key + " is written by the shop alone");
           });
     }
   }

@@ -123,9 +123,8 @@ public final class GroupMembers {
   private static void requireAll(List<String> customers, Set<String> present) {
     List<String> missing = customers.stream().filter(id -> !present.contains(id)).toList();
     if (!missing.isEmpty()) {
-      throw new Problem.NotFound(
-              "The following customer ids do not exist: \"" + String.join(", ", missing) + "\"")
-          .toException();
+      throw Problem.notFound(
+          "The following customer ids do not exist: \"" + String.join(", ", missing) + "\"");
     }
   }
 

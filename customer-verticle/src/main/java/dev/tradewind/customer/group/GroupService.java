@@ -12,7 +12,6 @@ import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -122,9 +121,8 @@ public final class GroupService {
    * creation.
    */
   private static Throwable explained(Throwable failure, String name) {
-    return failure instanceof ProblemException expected
-            && expected.problem() instanceof Problem.Duplicate
-        ? new Problem.Duplicate("Key (name)=(" + name + ") already exists.").toException()
+    return Problem.is(failure, Problem.Kind.DUPLICATE)
+        ? Problem.duplicate("Key (name)=(" + name + ") already exists.")
         : failure;
   }
 

@@ -5,7 +5,6 @@ import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.UserStore;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.write.RowChange;
@@ -89,8 +88,7 @@ public final class AcceptInvite {
         .insert(db, request.context(), values, hash)
         .recover(failure ->
             Future.failedFuture(
-                failure instanceof ProblemException expected
-                        && expected.problem() instanceof Problem.InvalidData
+                Problem.is(failure, Problem.Kind.INVALID_DATA)
                     ? invalid("User already joined")
                     : failure));
   }
@@ -99,7 +97,7 @@ public final class AcceptInvite {
     return found.orElseThrow(() -> invalid("Invalid invite"));
   }
 
-  private static ProblemException invalid(String message) {
-    return new Problem.InvalidData(message).toException();
+  private static Problem invalid(String message) {
+    return Problem.invalidData(message);
   }
 }

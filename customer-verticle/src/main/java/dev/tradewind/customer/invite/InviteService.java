@@ -108,8 +108,7 @@ public final class InviteService {
             db ->
                 choice
                     .in(db)
-                    .map(found ->
-                        found.orElseThrow(() -> new Problem.InvalidData(none).toException()))
+                    .map(found -> found.orElseThrow(() -> Problem.invalidData(none)))
                     .compose(invite -> renew(db, request, invite, now)))
         .map(Reply.text(200, "OK"));
   }

@@ -85,14 +85,13 @@ public final class SecondFactorService {
     return reauthentication
         .confirm(request, ADMIN, request.body().getString("old_password"), needed)
         .compose(confirmed -> reader.find(USER, id))
-        .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
+        .map(found -> found.orElseThrow(() -> Problem.unauthorized()))
         .compose(user ->
             factors
                 .enroll(id)
                 .map(enrolled ->
-                    enrolled.orElseThrow(() ->
-                        new Problem.NotAllowed("The second factor is in force; remove it first")
-                            .toException()))
+                    enrolled.orElseThrow(
+                        () -> Problem.notAllowed("The second factor is in force; remove it first")))
                 .map(secret -> enrolled(secret, user.getString("email"))));
   }
 
@@ -129,13 +128,11 @@ public final class SecondFactorService {
     if (request.principal().credential() != Principal.Credential.SESSION) {
       // An API token has passed no second factor, and would remove the factors of its owner's
       // colleagues.
-      throw new Problem.NotAllowed("The second factor of another user is removed in a session")
-          .toException();
+      throw Problem.notAllowed("The second factor of another user is removed in a session");
     }
     if (id.equals(own(request))) {
       // A stolen session must not remove the factor that it passed.
-      throw new Problem.NotAllowed("The own second factor is removed with a one-time password")
-          .toException();
+      throw Problem.notAllowed("The own second factor is removed with a one-time password");
     }
     return factors
         .remove(request.context(), id)

@@ -4,7 +4,6 @@ import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -104,8 +103,7 @@ public final class AppService {
         .map(found ->
             found.stream()
                 .findFirst()
-                .orElseThrow(() ->
-                    new Problem.NotFound("Oauth application " + name + " not found").toException()))
+                .orElseThrow(() -> Problem.notFound("Oauth application " + name + " not found")))
         .compose(app ->
             store
                 .state(pool, app.getString("id"), user(request), clock.instant())
@@ -120,11 +118,10 @@ public final class AppService {
         settings
             .app(app.getString("application_name"))
             .orElseThrow(() ->
-                new Problem.InvalidData(
-                        "An OAuth handler for "
-                            + displayName
-                            + " could not be found make sure the plugin is installed")
-                    .toException());
+                Problem.invalidData(
+                    "An OAuth handler for "
+                        + displayName
+                        + " could not be found make sure the plugin is installed"));
     if (expected.isEmpty() || !isSame(expected.get(), state)) {
       throw otherState(app);
     }
@@ -136,9 +133,8 @@ public final class AppService {
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static ProblemException otherState(JsonObject app) {
-    return new Problem.NotAllowed(app.getString("display_name") + " could not match state")
-        .toException();
+  private static Problem otherState(JsonObject app) {
+    return Problem.notAllowed(app.getString("display_name") + " could not match state");
   }
 
   private Future<Reply> keep(Request request, JsonObject app, String state, JsonObject granted) {

@@ -47,7 +47,7 @@ final class TokenExchange {
         .recover(failure -> {
           LOG.warn(
               "Failed to call the token endpoint of application {}: {}", app, failure.toString());
-          return Future.failedFuture(problem(app, failure).toException());
+          return Future.failedFuture(problem(app, failure));
         })
         .map(answer -> tokens(app, answer));
   }
@@ -70,17 +70,15 @@ final class TokenExchange {
   private static Problem problem(OAuthApp app, Throwable failure) {
     return switch (failure) {
       case OutboundHttpClient.NotAllowed forbidden ->
-          new Problem.NotAllowed(app.displayName() + " cannot be called at its token endpoint");
-      case TimeoutException late ->
-          new Problem.TimedOut(app.displayName() + " did not answer in time");
-      default -> new Problem.Unavailable(app.displayName() + " is not available. Please retry.");
+          Problem.notAllowed(app.displayName() + " cannot be called at its token endpoint");
+      case TimeoutException late -> Problem.timedOut(app.displayName() + " did not answer in time");
+      default -> Problem.unavailable(app.displayName() + " is not available. Please retry.");
     };
   }
 
   private static JsonObject tokens(OAuthApp app, OutboundHttpClient.Answer answer) {
     if (answer.status() >= 500 || !answer.isComplete()) {
-      throw new Problem.Unavailable(app.displayName() + " is not available. Please retry.")
-          .toException();
+      throw Problem.unavailable(app.displayName() + " is not available. Please retry.");
     }
     if (answer.status() >= 200 && answer.status() < 300) {
       try {
@@ -91,6 +89,6 @@ final class TokenExchange {
         LOG.warn("Received no JSON object from the token endpoint of application {}", app);
       }
     }
-    throw new Problem.NotAllowed(app.displayName() + " did not accept the code").toException();
+    throw Problem.notAllowed(app.displayName() + " did not accept the code");
   }
 }

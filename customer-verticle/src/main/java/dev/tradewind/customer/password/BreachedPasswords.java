@@ -56,7 +56,7 @@ public final class BreachedPasswords {
   /** Refuses a breached password with {@code InvalidData}. Blocks. */
   void require(String password) {
     if (contains(sha1(password))) {
-      throw new Problem.InvalidData("password was part of a data breach").toException();
+      throw Problem.invalidData("password was part of a data breach");
     }
   }
 
@@ -75,8 +75,7 @@ public final class BreachedPasswords {
       return contains(list, hash);
     } catch (IOException unreadable) {
       LOG.error("Failed to read the breached passwords in {}: {}", file, unreadable.toString());
-      throw new Problem.Unavailable("The list of breached passwords is not available")
-          .toException();
+      throw Problem.unavailable("The list of breached passwords is not available");
     }
   }
 

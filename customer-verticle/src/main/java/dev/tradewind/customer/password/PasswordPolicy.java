@@ -39,20 +39,18 @@ public record PasswordPolicy(int minimumLength, boolean refusesCommon, Set<Strin
   /**
    * Checks a new password.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code InvalidData} if the policy refuses it
+   * @throws dev.tradewind.kernel.operation.Problem {@code InvalidData} if the policy refuses it
    */
   public void require(String password) {
     if (password.codePointCount(0, password.length()) < minimumLength) {
-      throw new Problem.InvalidData(
-              "password must be longer than or equal to " + minimumLength + " characters")
-          .toException();
+      throw Problem.invalidData(
+          "password must be longer than or equal to " + minimumLength + " characters");
     }
     if (refusesCommon && CommonPasswords.contains(password)) {
-      throw new Problem.InvalidData("password is one of the most common passwords").toException();
+      throw Problem.invalidData("password is one of the most common passwords");
     }
     if (isMadeOfWords(password)) {
-      throw new Problem.InvalidData("password is made of a word that is known of this shop")
-          .toException();
+      throw Problem.invalidData("password is made of a word that is known of this shop");
     }
   }
 

@@ -154,9 +154,8 @@ public final class Passwords {
   public <T> Future<T> withSlot(@Nullable String network, Function<HashSlot, Future<T>> work) {
     if (!queue.tryAcquire(network)) {
       return Future.failedFuture(
-          new Problem.TooManyRequests(
-                  "Too many requests. Please retry.", queue.timeToDrain(settings.threads()))
-              .toException());
+          Problem.tooManyRequests(
+              "Too many requests. Please retry.", queue.timeToDrain(settings.threads())));
     }
     return Future.<T>future(promise -> work.apply(new HashSlot()).onComplete(promise))
         .onComplete(done -> queue.release(network));

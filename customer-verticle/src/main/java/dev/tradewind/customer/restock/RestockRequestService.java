@@ -59,11 +59,10 @@ public final class RestockRequestService {
               found.stream()
                   .filter(SoldVariants::isPublished)
                   .findFirst()
-                  .orElseThrow(() ->
-                      new Problem.NotFound("Variant with id: " + variantId + " was not found")
-                          .toException());
+                  .orElseThrow(
+                      () -> Problem.notFound("Variant with id: " + variantId + " was not found"));
           if (SoldVariants.isInStock(variant)) {
-            throw new Problem.NotAllowed("The variant is in stock").toException();
+            throw Problem.notAllowed("The variant is in stock");
           }
           return store.add(
               pool,

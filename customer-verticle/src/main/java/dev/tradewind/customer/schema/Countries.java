@@ -34,8 +34,7 @@ public final class Countries {
         .findCountries(context, List.of(code))
         .map(found -> {
           if (found.isEmpty()) {
-            throw new Problem.NotFound("Country with country_code " + code + " does not exist.")
-                .toException();
+            throw Problem.notFound("Country with country_code " + code + " does not exist.");
           }
           return address.copy().put(CODE, code);
         });

@@ -10,7 +10,6 @@ import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.api.graph.CatalogGraph;
 import dev.tradewind.api.graph.OrderGraph;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
 
 /** Resource descriptors of customers and their addresses, without the password hash. */
@@ -48,7 +47,7 @@ public final class CustomerResources {
 
   private CustomerResources() {}
 
-  public static ProblemException notFound(String id) {
-    return new Problem.NotFound("Customer with id: " + id + " was not found").toException();
+  public static Problem notFound(String id) {
+    return Problem.notFound("Customer with id: " + id + " was not found");
   }
 }

@@ -7,7 +7,6 @@ import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.api.graph.CatalogGraph;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.FetchContext;
 import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.resource.Resource;
@@ -55,7 +54,7 @@ public final class GroupResources {
                 .toList());
   }
 
-  public static ProblemException notFound(String id) {
-    return new Problem.NotFound("CustomerGroup with id " + id + " was not found").toException();
+  public static Problem notFound(String id) {
+    return Problem.notFound("CustomerGroup with id " + id + " was not found");
   }
 }

@@ -2,7 +2,6 @@ package dev.tradewind.customer.schema;
 
 import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
 
 /** Resource descriptors of users, without the password hash. */
@@ -27,10 +26,10 @@ public final class UserResources {
   }
 
   public static Problem emailTaken() {
-    return new Problem.InvalidData("A user with the same email already exists.");
+    return Problem.invalidData("A user with the same email already exists.");
   }
 
-  public static ProblemException notFound(String id) {
-    return new Problem.NotFound("User with id: " + id + " was not found").toException();
+  public static Problem notFound(String id) {
+    return Problem.notFound("User with id: " + id + " was not found");
   }
 }

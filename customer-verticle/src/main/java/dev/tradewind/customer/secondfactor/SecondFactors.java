@@ -5,7 +5,6 @@ import dev.tradewind.customer.audit.LoginAudit;
 import dev.tradewind.customer.secondfactor.SecondFactorStore.SecondFactor;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.text.Sha256;
 import dev.tradewind.kernel.text.Timestamps;
@@ -84,15 +83,14 @@ public final class SecondFactors {
       Request request, String userId, SecondFactor factor, @Nullable String code) {
     if (code == null) {
       return Future.failedFuture(
-          new Problem.Unauthorized("A second factor is required as otp", REQUIRED).toException());
+          Problem.unauthorized("A second factor is required as otp", REQUIRED));
     }
     return use(userId, factor, code)
         .compose(isUsed ->
             isUsed
                 ? Future.succeededFuture()
                 : LoginAudit.recordSecondFactorFailure(pool, request, clock, userId)
-                    .compose(
-                        recorded -> Future.failedFuture(new Problem.Unauthorized().toException())));
+                    .compose(recorded -> Future.failedFuture(Problem.unauthorized())));
   }
 
   private Future<Boolean> use(String userId, SecondFactor factor, String code) {
@@ -180,8 +178,8 @@ public final class SecondFactors {
         });
   }
 
-  private static ProblemException wrong() {
-    return new Problem.InvalidData("otp is not the present one-time password").toException();
+  private static Problem wrong() {
+    return Problem.invalidData("otp is not the present one-time password");
   }
 
   /** Removes the factor; false if the user has none. */

@@ -53,16 +53,14 @@ public final class ApiTokens {
                 .map(user -> of(user, normal, renew))
                 .orElseGet(() ->
                     Future.failedFuture(
-                        new Problem.NotFound("There is no user with the e-mail " + normal)
-                            .toException())));
+                        Problem.notFound("There is no user with the e-mail " + normal))));
   }
 
   private Future<String> of(Holder user, String email, boolean renew) {
     if (user.hash() != null && !renew) {
       return Future.failedFuture(
-          new Problem.NotAllowed(
-                  "The user " + email + " has an API token, which cannot be shown again; renew it")
-              .toException());
+          Problem.notAllowed(
+              "The user " + email + " has an API token, which cannot be shown again; renew it"));
     }
     String id = user.id();
     String made = random();
@@ -75,9 +73,7 @@ public final class ApiTokens {
     return store
         .replace(pool, user, made, now, List.of(updated, entry))
         .compose(isReplaced ->
-            isReplaced
-                ? Future.succeededFuture(made)
-                : Future.failedFuture(new Problem.Conflict().toException()));
+            isReplaced ? Future.succeededFuture(made) : Future.failedFuture(Problem.conflict()));
   }
 
   private static String random() {

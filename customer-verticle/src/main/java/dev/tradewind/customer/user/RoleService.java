@@ -57,7 +57,7 @@ public final class RoleService {
     String id = request.path("id");
     String role = request.body().getString("role");
     if (!roles.patterns().containsKey(role)) {
-      throw new Problem.InvalidData("There is no role " + role).toException();
+      throw Problem.invalidData("There is no role " + role);
     }
     JsonObject values = new JsonObject();
     if (BUILT_IN.contains(role)) {

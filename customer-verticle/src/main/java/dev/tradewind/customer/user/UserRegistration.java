@@ -6,7 +6,6 @@ import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -45,15 +44,14 @@ public final class UserRegistration {
       @Nullable String lastName) {
     String normal = EmailAddress.normalized(email);
     if (!EmailAddress.isValid(normal)) {
-      return Future.failedFuture(new Problem.InvalidData("email must be an email").toException());
+      return Future.failedFuture(Problem.invalidData("email must be an email"));
     }
     if (password.isEmpty()) {
-      return Future.failedFuture(
-          new Problem.InvalidData("password should not be empty").toException());
+      return Future.failedFuture(Problem.invalidData("password should not be empty"));
     }
     try {
       policy.require(password);
-    } catch (ProblemException refused) {
+    } catch (Problem refused) {
       return Future.failedFuture(refused);
     }
     JsonObject user =
@@ -83,8 +81,8 @@ public final class UserRegistration {
                     .map(true)
                     .recover(failure ->
                         // Another node created the user between the check and the insert.
-                        failure instanceof ProblemException expected
-                                && expected.problem().equals(UserResources.emailTaken())
+                        failure instanceof Problem expected
+                                && expected.equals(UserResources.emailTaken())
                             ? Future.succeededFuture(false)
                             : Future.failedFuture(failure)));
   }

@@ -7,7 +7,6 @@ import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
@@ -57,8 +56,7 @@ public final class UserStore {
     return writer
         .insert(db, WHOLE, write(context, "user.created", id, row, creation(id, values)))
         .recover(failure ->
-            Future.failedFuture(
-                isDuplicate(failure) ? UserResources.emailTaken().toException() : failure));
+            Future.failedFuture(isDuplicate(failure) ? UserResources.emailTaken() : failure));
   }
 
   private static AuditEntry creation(String id, JsonObject values) {
@@ -84,7 +82,6 @@ public final class UserStore {
   }
 
   private static boolean isDuplicate(Throwable failure) {
-    return failure instanceof ProblemException expected
-        && expected.problem() instanceof Problem.Duplicate;
+    return Problem.is(failure, Problem.Kind.DUPLICATE);
   }
 }

@@ -12,7 +12,7 @@ import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.kernel.operation.Principal;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -112,7 +112,7 @@ class PasswordRulesIT {
   }
 
   private static String problem(Throwable refused) {
-    return ((ProblemException) refused).problem().message();
+    return ((Problem) refused).message();
   }
 
   /** The hash of {@code a breached phrase}. */

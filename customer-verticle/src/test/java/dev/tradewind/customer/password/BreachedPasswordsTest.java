@@ -3,7 +3,7 @@ package dev.tradewind.customer.password;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ class BreachedPasswordsTest {
     for (int i = 0; i < size; i++) {
       String breached = "breached " + i;
       String rare = "rare " + i;
-      assertThatThrownBy(() -> list.require(breached)).isInstanceOf(ProblemException.class);
+      assertThatThrownBy(() -> list.require(breached)).isInstanceOf(Problem.class);
       assertThatCode(() -> list.require(rare)).doesNotThrowAnyException();
     }
   }
@@ -67,7 +67,7 @@ class BreachedPasswordsTest {
     Files.delete(file);
 
     assertThatThrownBy(() -> list.require("rare"))
-        .isInstanceOf(ProblemException.class)
+        .isInstanceOf(Problem.class)
         .hasMessageContaining("not available");
   }
 

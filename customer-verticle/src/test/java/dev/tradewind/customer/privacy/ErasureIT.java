@@ -183,7 +183,7 @@ class ErasureIT {
   @Test
   void anErasureIsRepeatedUntilNothingRemains() {
     await(ask("adminEraseCustomer", "cus_account"));
-    orders = () -> Future.failedFuture(new Problem.Unavailable("away").toException());
+    orders = () -> Future.failedFuture(Problem.unavailable("away"));
     assertThat(failure(privacy.eraseDue())).isNotNull();
     assertThat(erasure("cus_account").getValue("remaining")).isNull();
 

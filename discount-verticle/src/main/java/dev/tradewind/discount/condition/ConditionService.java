@@ -90,8 +90,7 @@ public final class ConditionService {
         .compose(type -> reader.withRemote(bus, request.context()).find(selection, id))
         .map(found ->
             Reply.ok(
-                "discount_condition",
-                found.orElseThrow(() -> ConditionProblems.notFound(id).toException())));
+                "discount_condition", found.orElseThrow(() -> ConditionProblems.notFound(id))));
   }
 
   private Future<Reply> update(Request request) {
@@ -101,7 +100,7 @@ public final class ConditionService {
         .compose(type -> {
           ConditionInput condition = ConditionInput.parse(request.body());
           if (condition.type() != type) {
-            throw ConditionProblems.ofAnotherType(id, type.wireName()).toException();
+            throw ConditionProblems.ofAnotherType(id, type.wireName());
           }
           return remote
               .requireResources(request.context(), type, condition.resourceIds())
@@ -135,8 +134,7 @@ public final class ConditionService {
           ConditionStore.Found present =
               found.orElseThrow(() -> DiscountResources.notFound(discountId));
           if (present.type() != null && !present.isOwn()) {
-            throw new Problem.NotFound(ConditionProblems.textOfAnother(id, discountId))
-                .toException();
+            throw Problem.notFound(ConditionProblems.textOfAnother(id, discountId));
           }
           JsonArray events = changed(request, Timestamps.now(clock), id);
           return Transactions.attributed(pool, db -> store.delete(db, discountId, id, events));
@@ -186,7 +184,7 @@ public final class ConditionService {
   private static List<String> resourceIds(Request request) {
     JsonArray resources = request.body().getJsonArray("resources");
     if (resources.isEmpty()) {
-      throw ConditionInput.missing().toException();
+      throw ConditionInput.missing();
     }
     return resources.stream()
         .map(resource -> ((JsonObject) resource).getString("id"))
@@ -211,10 +209,10 @@ public final class ConditionService {
           ConditionStore.Found present =
               found.orElseThrow(() -> DiscountResources.notFound(discountId));
           if (present.type() == null) {
-            throw ConditionProblems.notFound(id).toException();
+            throw ConditionProblems.notFound(id);
           }
           if (!present.isOwn()) {
-            throw ConditionProblems.ofAnother(id, discountId).toException();
+            throw ConditionProblems.ofAnother(id, discountId);
           }
           return present.type();
         });

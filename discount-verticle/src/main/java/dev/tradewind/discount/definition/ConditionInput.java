@@ -30,19 +30,18 @@ public record ConditionInput(
   /**
    * Parses one condition.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 unless exactly one list is present
+   * @throws dev.tradewind.kernel.operation.Problem 400 unless exactly one list is present
    */
   public static ConditionInput parse(JsonObject json) {
     List<ConditionType> presentTypes = presentTypes(json);
     if (presentTypes.size() > 1) {
-      throw new Problem.InvalidData(
-              presentTypes.stream()
-                  .map(each -> onlyOne(each, presentTypes))
-                  .collect(Collectors.joining(", ")))
-          .toException();
+      throw Problem.invalidData(
+          presentTypes.stream()
+              .map(each -> onlyOne(each, presentTypes))
+              .collect(Collectors.joining(", ")));
     }
     if (presentTypes.isEmpty() || json.getJsonArray(presentTypes.get(0).wireName()).isEmpty()) {
-      throw missing().toException();
+      throw missing();
     }
     ConditionType type = presentTypes.get(0);
     List<String> ids =
@@ -76,7 +75,7 @@ public record ConditionInput(
 
   /** Problem if no list is present. */
   public static Problem missing() {
-    return new Problem.InvalidData(
+    return Problem.invalidData(
         "Missing one of products, collections, tags, types or customer groups in data");
   }
 

@@ -8,11 +8,11 @@ public final class ConditionProblems {
   private ConditionProblems() {}
 
   public static Problem notFound(String id) {
-    return new Problem.NotFound("DiscountCondition with id " + id + " was not found");
+    return Problem.notFound("DiscountCondition with id " + id + " was not found");
   }
 
   public static Problem ofAnother(String id, String discountId) {
-    return new Problem.InvalidData(textOfAnother(id, discountId));
+    return Problem.invalidData(textOfAnother(id, discountId));
   }
 
   public static String textOfAnother(String id, String discountId) {
@@ -20,6 +20,6 @@ public final class ConditionProblems {
   }
 
   public static Problem ofAnotherType(String id, String type) {
-    return new Problem.InvalidData("Condition with id %s is one of %s".formatted(id, type));
+    return Problem.invalidData("Condition with id %s is one of %s".formatted(id, type));
   }
 }

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 public final class DiscountConstraints {
 
   public static final Problem PERCENTAGE =
-      new Problem.InvalidData("Discount value above 100 is not allowed when type is percentage");
+      Problem.invalidData("Discount value above 100 is not allowed when type is percentage");
   public static final Problem ONE_REGION =
-      new Problem.InvalidData("Fixed discounts can have one region");
+      Problem.invalidData("Fixed discounts can have one region");
   public static final Problem ENDS_BEFORE_START =
-      new Problem.InvalidData("\"ends_at\" must be greater than \"starts_at\"");
+      Problem.invalidData("\"ends_at\" must be greater than \"starts_at\"");
 
   private static final Pattern CONDITION = Pattern.compile("=\\(.*, (\\w+), (\\w+)\\) already");
 
@@ -28,7 +28,7 @@ public final class DiscountConstraints {
     return ConstraintViolations.mapped(
         write.recover(failure -> {
           Problem problem = problem(failure);
-          return Future.failedFuture(problem == null ? failure : problem.toException());
+          return Future.failedFuture(problem == null ? failure : problem);
         }));
   }
 
@@ -38,7 +38,7 @@ public final class DiscountConstraints {
     }
     return switch (Objects.requireNonNullElse(database.getConstraint(), "")) {
       case "discount_rule_percentage" -> PERCENTAGE;
-      case "discount_rule_value_check" -> new Problem.InvalidData("value must not be less than 0");
+      case "discount_rule_value_check" -> Problem.invalidData("value must not be less than 0");
       case "discount_ends_after_start" -> ENDS_BEFORE_START;
       case "discount_region_of_fixed" -> ONE_REGION;
       case "discount_condition_single" -> sameCondition(database.getDetail());
@@ -50,12 +50,12 @@ public final class DiscountConstraints {
     Matcher key = CONDITION.matcher(Objects.requireNonNullElse(detail, ""));
     return key.find()
         ? sameCondition(key.group(1), key.group(2))
-        : new Problem.Duplicate("Discount Condition already exist on a Discount Rule");
+        : Problem.duplicate("Discount Condition already exist on a Discount Rule");
   }
 
   /** Violation of the unique type and operator per rule. */
   public static Problem sameCondition(String type, String operator) {
-    return new Problem.Duplicate(
+    return Problem.duplicate(
         "Discount Condition with operator '%s' and type '%s' already exist on a Discount Rule"
             .formatted(operator, type));
   }

@@ -7,7 +7,6 @@ import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountColumns;
 import dev.tradewind.discount.remote.RemoteResources;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
 import java.util.Locale;
@@ -77,7 +76,7 @@ public final class DiscountResources {
     return code.strip().toUpperCase(Locale.ROOT);
   }
 
-  public static ProblemException notFound(String id) {
-    return new Problem.NotFound("Discount with id " + id + " was not found").toException();
+  public static Problem notFound(String id) {
+    return Problem.notFound("Discount with id " + id + " was not found");
   }
 }

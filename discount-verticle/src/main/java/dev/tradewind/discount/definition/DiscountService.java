@@ -102,9 +102,8 @@ public final class DiscountService {
         .map(found ->
             found.stream()
                 .findFirst()
-                .orElseThrow(() ->
-                    new Problem.NotFound("Discounts with code " + code + " was not found")
-                        .toException()))
+                .orElseThrow(
+                    () -> Problem.notFound("Discounts with code " + code + " was not found")))
         .map(discount -> Reply.ok("discount", discount));
   }
 

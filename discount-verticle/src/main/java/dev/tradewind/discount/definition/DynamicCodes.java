@@ -67,13 +67,11 @@ public final class DynamicCodes {
               case DYNAMIC -> show(request, id);
               case DYNAMIC_CODE ->
                   Future.failedFuture(
-                      new Problem.NotAllowed(
-                              "Discount is a dynamic code itself; codes are created of its parent"
-                                  + " discount")
-                          .toException());
+                      Problem.notAllowed(
+                          "Discount is a dynamic code itself; codes are created of its parent"
+                              + " discount"));
               case PLAIN ->
-                  Future.failedFuture(
-                      new Problem.NotAllowed("Discount must be set to dynamic").toException());
+                  Future.failedFuture(Problem.notAllowed("Discount must be set to dynamic"));
             });
   }
 

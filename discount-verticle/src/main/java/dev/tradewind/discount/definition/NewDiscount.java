@@ -73,24 +73,23 @@ record NewDiscount(
 
   private void check() {
     if (startsAt != null && endsAt != null && !endsAt.isAfter(startsAt)) {
-      throw DiscountConstraints.ENDS_BEFORE_START.toException();
+      throw DiscountConstraints.ENDS_BEFORE_START;
     }
     ValidDuration.check(validDuration);
     if (type == RuleType.PERCENTAGE && value > 100) {
-      throw DiscountConstraints.PERCENTAGE.toException();
+      throw DiscountConstraints.PERCENTAGE;
     }
     if (type == RuleType.FIXED && regionIds.size() > 1) {
-      throw DiscountConstraints.ONE_REGION.toException();
+      throw DiscountConstraints.ONE_REGION;
     }
     if (regionIds.isEmpty()) {
-      throw new Problem.InvalidData("Discount must have at least 1 region").toException();
+      throw Problem.invalidData("Discount must have at least 1 region");
     }
     Set<String> seen = new HashSet<>();
     for (ConditionInput condition : conditions) {
       String operator = Objects.requireNonNull(condition.operator(), "operator");
       if (!seen.add(condition.type() + " " + operator)) {
-        throw DiscountConstraints.sameCondition(condition.type().wireName(), operator)
-            .toException();
+        throw DiscountConstraints.sameCondition(condition.type().wireName(), operator);
       }
     }
   }
@@ -99,7 +98,7 @@ record NewDiscount(
   static String code(JsonObject body) {
     String code = DiscountResources.normalized(body.getString("code"));
     if (code.isEmpty()) {
-      throw new Problem.InvalidData("code should not be empty").toException();
+      throw Problem.invalidData("code should not be empty");
     }
     return code;
   }
@@ -107,7 +106,7 @@ record NewDiscount(
   static long whole(String name, Object value) {
     BigDecimal number = new BigDecimal(value.toString());
     if (number.stripTrailingZeros().scale() > 0 || number.toBigInteger().bitLength() >= Long.SIZE) {
-      throw new Problem.InvalidData(name + " must be an integer number").toException();
+      throw Problem.invalidData(name + " must be an integer number");
     }
     return number.longValueExact();
   }
@@ -119,7 +118,7 @@ record NewDiscount(
     }
     long whole = whole("usage_limit", limit);
     if (whole > Integer.MAX_VALUE) {
-      throw new Problem.InvalidData("usage_limit must be an integer number").toException();
+      throw Problem.invalidData("usage_limit must be an integer number");
     }
     return (int) whole;
   }

@@ -104,7 +104,7 @@ final class UpdateDiscount {
     String id = request.path("id");
     boolean ofFixed = locked.type() == RuleType.FIXED;
     if (ofFixed && change.regionIds() != null && change.regionIds().size() > 1) {
-      throw DiscountConstraints.ONE_REGION.toException();
+      throw DiscountConstraints.ONE_REGION;
     }
     return writeOwn(db, request, change, now, locked)
         .compose(written ->
@@ -146,9 +146,8 @@ final class UpdateDiscount {
       SqlClient db, String id, JsonObject rule, UpdateStore.Locked locked, Instant now) {
     String ruleId = rule.getString("id");
     if (!locked.ruleId().equals(ruleId)) {
-      throw new Problem.InvalidData(
-              "Rule with id %s does not belong to Discount with id %s".formatted(ruleId, id))
-          .toException();
+      throw Problem.invalidData(
+          "Rule with id %s does not belong to Discount with id %s".formatted(ruleId, id));
     }
     return store.updateRule(db, ruleId, rule, now);
   }
@@ -183,8 +182,7 @@ final class UpdateDiscount {
 
   private static ConditionInput requireOperator(ConditionInput condition) {
     if (condition.operator() == null) {
-      throw new Problem.InvalidData("operator must be one of the following values: in, not_in")
-          .toException();
+      throw Problem.invalidData("operator must be one of the following values: in, not_in");
     }
     return condition;
   }
@@ -197,13 +195,13 @@ final class UpdateDiscount {
     String id = Objects.requireNonNull(condition.id());
     UpdateStore.Known found = known.get(id);
     if (found == null) {
-      throw ConditionProblems.notFound(id).toException();
+      throw ConditionProblems.notFound(id);
     }
     if (!found.ruleId().equals(ruleId)) {
-      throw ConditionProblems.ofAnother(id, discountId).toException();
+      throw ConditionProblems.ofAnother(id, discountId);
     }
     if (!found.type().equals(condition.type().wireName())) {
-      throw ConditionProblems.ofAnotherType(id, found.type()).toException();
+      throw ConditionProblems.ofAnotherType(id, found.type());
     }
   }
 }

@@ -24,12 +24,11 @@ final class ValidDuration {
   /**
    * Rejects a malformed or excessive duration.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400
+   * @throws dev.tradewind.kernel.operation.Problem 400
    */
   static void check(@Nullable String duration) {
     if (duration != null && !isValid(duration)) {
-      throw new Problem.InvalidData("\"valid_duration\" must be a valid ISO 8601 duration")
-          .toException();
+      throw Problem.invalidData("\"valid_duration\" must be a valid ISO 8601 duration");
     }
   }
 

@@ -61,7 +61,7 @@ public final class EvaluationService {
       discount
           .refusal()
           .ifPresent(problem -> {
-            throw problem.toException();
+            throw problem;
           });
       ordered.add(discount);
     }
@@ -81,7 +81,7 @@ public final class EvaluationService {
   private static void refuseUnknown(List<String> codes, Set<String> known) {
     if (!known.containsAll(codes) || new HashSet<>(codes).size() < codes.size()) {
       String named = codes.size() == 1 ? codes.getFirst() : "[" + String.join(", ", codes) + "]";
-      throw new Problem.NotFound("Discounts with code " + named + " was not found").toException();
+      throw Problem.notFound("Discounts with code " + named + " was not found");
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.tradewind.discount.giftcard;
 import dev.tradewind.api.discount.DiscountColumns;
 import dev.tradewind.discount.remote.RemoteResources;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
@@ -39,7 +38,7 @@ public final class GiftCardResources {
 
   private GiftCardResources() {}
 
-  static ProblemException notFound(String id) {
-    return new Problem.NotFound("Gift card with id: " + id + " was not found").toException();
+  static Problem notFound(String id) {
+    return Problem.notFound("Gift card with id: " + id + " was not found");
   }
 }

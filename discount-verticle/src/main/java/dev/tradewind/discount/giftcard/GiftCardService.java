@@ -9,7 +9,6 @@ import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -110,9 +109,8 @@ public final class GiftCardService {
         .map(found ->
             found.stream()
                 .findFirst()
-                .orElseThrow(() ->
-                    new Problem.NotFound("Gift card with code: " + code + " was not found")
-                        .toException()));
+                .orElseThrow(
+                    () -> Problem.notFound("Gift card with code: " + code + " was not found")));
   }
 
   private Future<Reply> create(Request request) {
@@ -148,8 +146,7 @@ public final class GiftCardService {
     return writer
         .insert(pool, BARE, new RowChange(write.at(), values, events))
         .recover(failure ->
-            failure instanceof ProblemException refused
-                    && refused.problem() instanceof Problem.Duplicate
+            Problem.is(failure, Problem.Kind.DUPLICATE)
                 ? insert(request, id, values)
                 : Future.failedFuture(failure));
   }
@@ -183,7 +180,7 @@ public final class GiftCardService {
   private static Throwable mapped(Throwable failure) {
     return failure instanceof PgException database
             && "gift_card_balance".equals(database.getConstraint())
-        ? new Problem.InvalidData("new balance is invalid").toException()
+        ? Problem.invalidData("new balance is invalid")
         : failure;
   }
 

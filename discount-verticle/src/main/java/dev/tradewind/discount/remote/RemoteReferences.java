@@ -70,7 +70,7 @@ public final class RemoteReferences {
     Set<String> missing = new LinkedHashSet<>(ids);
     missing.removeAll(found.stream().map(row -> row.getString("id")).collect(Collectors.toSet()));
     if (!missing.isEmpty()) {
-      throw new Problem.NotFound(message.apply(missing.iterator().next())).toException();
+      throw Problem.notFound(message.apply(missing.iterator().next()));
     }
   }
 }

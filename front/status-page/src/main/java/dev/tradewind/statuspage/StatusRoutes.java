@@ -10,7 +10,6 @@ import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
 import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.staffpages.DashboardAccess;
 import dev.tradewind.staffpages.DashboardRoutes;
@@ -140,9 +139,9 @@ public final class StatusRoutes implements Pages {
   }
 
   private static boolean needsSignIn(Throwable failure) {
-    return failure instanceof ProblemException expected
-        && (expected.problem() instanceof Problem.Unauthorized
-            || "second_factor_required".equals(expected.problem().code()));
+    return failure instanceof Problem expected
+        && (expected.is(Problem.Kind.UNAUTHORIZED)
+            || "second_factor_required".equals(expected.code()));
   }
 
   private static void refuse(RoutingContext context, Throwable failure) {

@@ -2,7 +2,6 @@ package dev.tradewind.statuspage;
 
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -52,7 +51,7 @@ final class StatusStream implements StatusBoard.Viewer {
     if (!board.add(stream)) {
       HttpResponses.problem(
           request,
-          new Problem.Unavailable(
+          Problem.unavailable(
               "This node has " + StatusBoard.MAX_VIEWERS + " live pages or stops. Please retry."));
       return;
     }
@@ -78,9 +77,8 @@ final class StatusStream implements StatusBoard.Viewer {
 
   /** After another failure than a refusal the page opens a stream again. */
   private void refused(Throwable failure) {
-    if (failure instanceof ProblemException expected
-        && (expected.problem() instanceof Problem.Unauthorized
-            || expected.problem() instanceof Problem.Forbidden)) {
+    if (failure instanceof Problem expected
+        && (expected.is(Problem.Kind.UNAUTHORIZED) || expected.is(Problem.Kind.FORBIDDEN))) {
       write(SESSION_ENDED);
     }
     close();

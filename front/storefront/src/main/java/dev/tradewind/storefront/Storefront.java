@@ -1,7 +1,7 @@
 package dev.tradewind.storefront;
 
 import dev.tradewind.kernel.operation.AnswerStep;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.text.LocalPath;
 import dev.tradewind.spi.payment.PaymentForm;
@@ -46,7 +46,6 @@ public final class Storefront {
   private static final Logger LOG = LoggerFactory.getLogger(Storefront.class);
   private static final String HTML = "text/html; charset=utf-8";
   private static final String XML = "application/xml; charset=utf-8";
-
 
   private static final String UNKEPT = "no-store";
 
@@ -188,7 +187,8 @@ public final class Storefront {
     Visit visit = new Visit(context, api, design.standardLanguage());
     rendering
         .apply(visit)
-        .map(xml -> new Reply(200, XML, Buffer.buffer(xml), Map.of("cache-control", PageCache.REVALIDATED)))
+        .map(xml ->
+            new Reply(200, XML, Buffer.buffer(xml), Map.of("cache-control", PageCache.REVALIDATED)))
         .map(AnswerStep.of(reply -> api.send(context, reply)))
         .onFailure(failure -> context.fail(refusal(context, failure, visit.text()).status()));
   }
@@ -229,8 +229,8 @@ public final class Storefront {
     if (failure instanceof RefusedException refused) {
       return refused;
     }
-    if (failure instanceof ProblemException problem) {
-      return RefusedException.of(Reply.problem(problem.problem()), "", text);
+    if (failure instanceof Problem problem) {
+      return RefusedException.of(Reply.problem(problem), "", text);
     }
     LOG.error("Rendering the page {} failed", context.normalizedPath(), failure);
     return new RefusedException(500, text.of("problem.title"));
@@ -258,7 +258,8 @@ public final class Storefront {
   }
 
   private static Map<String, String> headers(View.Page page) {
-    return Map.of("cache-control", page.isPublic() && page.status() == 200 ? PageCache.REVALIDATED : UNKEPT);
+    return Map.of(
+        "cache-control", page.isPublic() && page.status() == 200 ? PageCache.REVALIDATED : UNKEPT);
   }
 
   /** Values of the layout and of the page. */

@@ -7,7 +7,6 @@ import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
@@ -145,9 +144,8 @@ public final class Authenticator {
   }
 
   private static boolean isWithoutAnswer(Throwable failure) {
-    return failure instanceof ProblemException expected
-        && (expected.problem() instanceof Problem.TimedOut
-            || expected.problem() instanceof Problem.Unavailable);
+    return failure instanceof Problem expected
+        && (expected.is(Problem.Kind.TIMED_OUT) || expected.is(Problem.Kind.UNAVAILABLE));
   }
 
   private static Caller caller(JsonObject answer, ApiSurface surface) {

@@ -129,12 +129,11 @@ public final class CorsHandler implements SecurityPolicyHandler {
     String origin = request.getHeader(HttpHeaders.ORIGIN);
     if (origin != null && !isAllowed(origin, request, surface, baseUrl)) {
       reportRefused(origin, surface);
-      throw new Problem.Forbidden(
-              "The origin %s is not allowed. Pages of %s may write; another public URL is set as"
-                      .formatted(shortened(origin), baseUrl)
-                  + " TRADEWIND_PUBLIC_URL, other origins as TRADEWIND_%s_CORS"
-                      .formatted(surface.name()))
-          .toException();
+      throw Problem.forbidden(
+          "The origin %s is not allowed. Pages of %s may write; another public URL is set as"
+                  .formatted(shortened(origin), baseUrl)
+              + " TRADEWIND_PUBLIC_URL, other origins as TRADEWIND_%s_CORS"
+                  .formatted(surface.name()));
     }
   }
 

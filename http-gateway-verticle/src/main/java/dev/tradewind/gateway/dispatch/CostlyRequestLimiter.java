@@ -101,7 +101,7 @@ public final class CostlyRequestLimiter {
    *
    * @param query query string; absent without one
    * @param cartId of the path, of a change of a cart
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} above the limit
+   * @throws dev.tradewind.kernel.operation.Problem {@code TooManyRequests} above the limit
    */
   void count(
       Operation operation,
@@ -126,7 +126,7 @@ public final class CostlyRequestLimiter {
   /**
    * Counts the guest that a change of a cart makes of an e-mail address.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} above the limit
+   * @throws dev.tradewind.kernel.operation.Problem {@code TooManyRequests} above the limit
    */
   void countGuest(Operation operation, @Nullable JsonObject body, @Nullable String address) {
     if (operation.cost() == RequestCost.CART_CHANGE
@@ -165,10 +165,9 @@ public final class CostlyRequestLimiter {
   private void require(boolean isWithinLimit, long now) {
     if (!isWithinLimit) {
       refused.count();
-      throw new Problem.TooManyRequests(
-              "Too many requests of this kind from this network. Please retry later.",
-              Duration.ofMillis(WINDOW - now % WINDOW))
-          .toException();
+      throw Problem.tooManyRequests(
+          "Too many requests of this kind from this network. Please retry later.",
+          Duration.ofMillis(WINDOW - now % WINDOW));
     }
   }
 

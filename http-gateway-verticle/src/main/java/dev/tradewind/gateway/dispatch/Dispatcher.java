@@ -14,7 +14,6 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
@@ -133,7 +132,7 @@ public final class Dispatcher {
           case ADMIN -> principal.isUser();
         };
     if (!admitted) {
-      throw new Problem.Unauthorized().toException();
+      throw Problem.unauthorized();
     }
     requirePermission(operation, caller);
     if (operation.needsSecondFactor()) {
@@ -214,8 +213,7 @@ public final class Dispatcher {
     }
     return send(operation, input, timeout.dividedBy(2), knownTags)
         .recover(failure ->
-            failure instanceof ProblemException expected
-                    && expected.problem() instanceof Problem.TimedOut
+            Problem.is(failure, Problem.Kind.TIMED_OUT)
                 ? send(operation, input, input.context().remaining(clock), knownTags)
                 : Future.failedFuture(failure));
   }

@@ -82,9 +82,7 @@ public final class HttpOperations {
         .authenticator()
         .caller(context.request(), ApiSurface.ADMIN, gateway.calls().of(context))
         .<Problem>map(caller ->
-            caller.principal().isUser()
-                ? new Problem.NotFound("Not Found")
-                : new Problem.Unauthorized())
+            caller.principal().isUser() ? Problem.notFound("Not Found") : Problem.unauthorized())
         .otherwise(failure -> HttpResponses.problem(context, "An unknown path", failure))
         .map(AnswerStep.of(problem -> HttpResponses.problem(context, problem)))
         .onFailure(context::fail);

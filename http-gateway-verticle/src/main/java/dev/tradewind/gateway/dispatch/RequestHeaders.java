@@ -77,9 +77,8 @@ final class RequestHeaders {
   private static void putIdempotencyKey(JsonObject headers) {
     String input = headers.getString(IdempotencyKey.HEADER, "");
     if (input.length() > MAX_KEY_LENGTH) {
-      throw new Problem.InvalidData(
-              "Idempotency-Key must be shorter than or equal to " + MAX_KEY_LENGTH + " characters")
-          .toException();
+      throw Problem.invalidData(
+          "Idempotency-Key must be shorter than or equal to " + MAX_KEY_LENGTH + " characters");
     }
     if (input.isBlank()) {
       headers

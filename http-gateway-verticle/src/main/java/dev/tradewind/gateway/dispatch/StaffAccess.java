@@ -18,24 +18,24 @@ public final class StaffAccess {
   }
 
   /**
-   * @throws dev.tradewind.kernel.operation.ProblemException 403 if the caller lacks the permission
+   * @throws dev.tradewind.kernel.operation.Problem 403 if the caller lacks the permission
    */
   public void requirePermission(String permission, Caller caller) {
     String refusal = refusal(permission, caller);
     if (refusal != null) {
-      throw new Problem.Forbidden(refusal).toException();
+      throw Problem.forbidden(refusal);
     }
   }
 
   /**
    * Admits a user with the permission, and with a second factor where the node requires one.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 401 if the caller is no user, 403 if
-   *     the user lacks one of the two
+   * @throws dev.tradewind.kernel.operation.Problem 401 if the caller is no user, 403 if the user
+   *     lacks one of the two
    */
   public void requireStaff(String permission, Caller caller) {
     if (!caller.principal().isUser()) {
-      throw new Problem.Unauthorized().toException();
+      throw Problem.unauthorized();
     }
     requirePermission(permission, caller);
     requireSecondFactor(caller);
@@ -50,16 +50,15 @@ public final class StaffAccess {
   }
 
   /**
-   * @throws dev.tradewind.kernel.operation.ProblemException 403 if the node requires a second
-   *     factor, and the user has none
+   * @throws dev.tradewind.kernel.operation.Problem 403 if the node requires a second factor, and
+   *     the user has none
    */
   public void requireSecondFactor(Caller caller) {
     if (config.security().requiresSecondFactor()
         && caller.principal().isUser()
         && !caller.hasSecondFactor()) {
-      throw new Problem.Forbidden(
-              "The user has to enroll a second factor first", "second_factor_required")
-          .toException();
+      throw Problem.forbidden(
+          "The user has to enroll a second factor first", "second_factor_required");
     }
   }
 }

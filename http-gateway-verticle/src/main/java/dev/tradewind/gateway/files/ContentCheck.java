@@ -26,11 +26,9 @@ public final class ContentCheck {
     }
     FileType known =
         FileType.ofName(name)
-            .orElseThrow(() ->
-                new Problem.InvalidData("Files like " + name + " are not accepted").toException());
+            .orElseThrow(() -> Problem.invalidData("Files like " + name + " are not accepted"));
     if (!known.isDeclaredAs(contentType)) {
-      throw new Problem.InvalidData("The media type of " + name + " is not that of its extension")
-          .toException();
+      throw Problem.invalidData("The media type of " + name + " is not that of its extension");
     }
     return new ContentCheck(name, Optional.of(known));
   }
@@ -62,6 +60,6 @@ public final class ContentCheck {
   }
 
   private RuntimeException another() {
-    return new Problem.InvalidData("The content of " + name + " is not of its type").toException();
+    return Problem.invalidData("The content of " + name + " is not of its type");
   }
 }

@@ -5,7 +5,6 @@ import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.Upload;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -92,11 +91,11 @@ public final class FileUploadHandler {
     }
   }
 
-  private static ProblemException notAForm() {
-    return new Problem.InvalidData("The body must be sent as multipart/form-data").toException();
+  private static Problem notAForm() {
+    return Problem.invalidData("The body must be sent as multipart/form-data");
   }
 
-  static ProblemException tooLarge() {
-    return new Problem.TooLarge("The files are larger than an upload may be").toException();
+  static Problem tooLarge() {
+    return Problem.tooLarge("The files are larger than an upload may be");
   }
 }

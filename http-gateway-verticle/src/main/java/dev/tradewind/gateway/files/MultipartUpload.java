@@ -4,7 +4,6 @@ import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.batch.FileClient.Draft;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -69,7 +68,7 @@ final class MultipartUpload {
   /** A body that cannot be decoded is the client's error; a lost connection is not an error. */
   private static Throwable expected(Throwable failure) {
     return failure instanceof DecoderException
-        ? new Problem.InvalidData("The body cannot be read as multipart/form-data").toException()
+        ? Problem.invalidData("The body cannot be read as multipart/form-data")
         : failure;
   }
 
@@ -79,10 +78,9 @@ final class MultipartUpload {
       return; // The rest is read and discarded.
     }
     if (!upload.name().equals(FIELD)) {
-      fail(new Problem.InvalidData("property " + upload.name() + " should not exist"));
+      fail(Problem.invalidData("property " + upload.name() + " should not exist"));
     } else if (all.size() == MAX_FILES) {
-      fail(
-          new Problem.InvalidData(FIELD + " must contain no more than " + MAX_FILES + " elements"));
+      fail(Problem.invalidData(FIELD + " must contain no more than " + MAX_FILES + " elements"));
     } else {
       OneFile file = new OneFile(upload);
       all.add(file);
@@ -93,9 +91,9 @@ final class MultipartUpload {
   private void finish(HttpServerRequest request) {
     List<String> names = List.copyOf(request.formAttributes().names());
     if (!names.isEmpty()) {
-      fail(new Problem.InvalidData("property " + names.getFirst() + " should not exist"));
+      fail(Problem.invalidData("property " + names.getFirst() + " should not exist"));
     } else if (all.isEmpty()) {
-      fail(new Problem.InvalidData(FIELD + " should not be empty"));
+      fail(Problem.invalidData(FIELD + " should not be empty"));
     } else {
       Future.all(all.stream().map(file -> file.stored.future()).toList())
           .map(stored ->
@@ -109,7 +107,7 @@ final class MultipartUpload {
   }
 
   private void fail(Problem problem) {
-    received.tryFail(problem.toException());
+    received.tryFail(problem);
   }
 
   /** Deletes the files stored so far. */
@@ -143,7 +141,7 @@ final class MultipartUpload {
       String type = Objects.requireNonNullElse(upload.contentType(), "");
       try {
         content = ContentCheck.of(upload.filename(), type, knownTypesOnly);
-      } catch (ProblemException refused) {
+      } catch (Problem refused) {
         fail(refused);
         return;
       }
@@ -186,7 +184,7 @@ final class MultipartUpload {
       try {
         check.accept(Objects.requireNonNull(content));
         return true;
-      } catch (ProblemException refused) {
+      } catch (Problem refused) {
         fail(refused);
         return false;
       }

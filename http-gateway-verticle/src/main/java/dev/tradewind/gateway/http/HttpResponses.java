@@ -22,7 +22,7 @@ public final class HttpResponses {
       new Reply(
           408,
           Reply.JSON,
-          new Problem.InvalidData("The body was not sent in time").body().toBuffer(),
+          Problem.invalidData("The body was not sent in time").body().toBuffer(),
           Map.of());
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpResponses.class);
@@ -53,7 +53,7 @@ public final class HttpResponses {
   /** The problem of a failure; an unexpected one is logged with the request's id. */
   public static Problem problem(RoutingContext context, String asked, Throwable failure) {
     Problem problem = ProblemMapper.problem(failure);
-    if (problem instanceof Problem.InternalError) {
+    if (problem.is(Problem.Kind.UNEXPECTED)) {
       String requestId = context.get(RequestIdHandler.REQUEST_ID);
       LOG.error("Answering {} of request {} failed", asked, requestId, failure);
     }
@@ -82,15 +82,15 @@ public final class HttpResponses {
     int status = context.statusCode();
     Problem problem =
         switch (status) {
-          case 404, 405 -> new Problem.NotFound("Not Found");
-          case 413 -> new Problem.TooLarge("The body is larger than 100 kB");
-          case 503 -> new Problem.Unavailable("The service is not available. Please retry.");
+          case 404, 405 -> Problem.notFound("Not Found");
+          case 413 -> Problem.tooLarge("The body is larger than 100 kB");
+          case 503 -> Problem.unavailable("The service is not available. Please retry.");
           default ->
               status >= 400 && status < 500
-                  ? new Problem.InvalidData("The request is malformed")
-                  : new Problem.InternalError();
+                  ? Problem.invalidData("The request is malformed")
+                  : Problem.internalError();
         };
-    if (problem instanceof Problem.InternalError) {
+    if (problem.is(Problem.Kind.UNEXPECTED)) {
       String requestId = context.get(RequestIdHandler.REQUEST_ID);
       LOG.error("Routing request {} failed", requestId, context.failure());
     }
@@ -107,11 +107,10 @@ public final class HttpResponses {
     response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     Problem problem =
         switch (reason) {
-          case "TooLongHttpLineException" ->
-              new Problem.InvalidData("The request line is too long");
+          case "TooLongHttpLineException" -> Problem.invalidData("The request line is too long");
           case "TooLongHttpHeaderException" ->
-              new Problem.InvalidData("The request headers are too long");
-          default -> new Problem.InvalidData("The request is malformed");
+              Problem.invalidData("The request headers are too long");
+          default -> Problem.invalidData("The request is malformed");
         };
     int status =
         switch (reason) {

@@ -22,8 +22,7 @@ public final class JsonBody {
     HttpServerRequest request = context.request();
     String coding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     if (coding != null && !coding.isBlank() && !coding.trim().equalsIgnoreCase("identity")) {
-      throw new Problem.Unsupported("The body must be sent without a content encoding")
-          .toException();
+      throw Problem.unsupported("The body must be sent without a content encoding");
     }
     Buffer sent = context.body().buffer();
     if (isJson(request.getHeader(HttpHeaders.CONTENT_TYPE))) {
@@ -32,8 +31,7 @@ public final class JsonBody {
     // The server parses forms while it reads them and keeps no bytes.
     boolean isForm = request.isExpectMultipart();
     if (isForm || (sent != null && sent.length() > 0)) {
-      throw new Problem.InvalidData("The body must be sent as application/json in UTF-8")
-          .toException();
+      throw Problem.invalidData("The body must be sent as application/json in UTF-8");
     }
     return null;
   }

@@ -53,7 +53,7 @@ public final class PendingResponses {
       return reply;
     }
     pending.addAndGet(-length);
-    return Reply.problem(new Problem.Unavailable("The service is busy. Please retry."));
+    return Reply.problem(Problem.unavailable("The service is busy. Please retry."));
   }
 
   /** Writes an admitted response. */

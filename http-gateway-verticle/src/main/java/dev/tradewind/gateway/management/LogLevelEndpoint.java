@@ -4,7 +4,6 @@ import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.JsonBody;
 import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
@@ -98,7 +97,7 @@ public final class LogLevelEndpoint {
     }
   }
 
-  private static ProblemException invalid(String message) {
-    return new Problem.InvalidData(message).toException();
+  private static Problem invalid(String message) {
+    return Problem.invalidData(message);
   }
 }

@@ -36,7 +36,7 @@ public final class ManagementAccess {
         .compose(token ->
             isEqual(token, authorization)
                 ? Future.succeededFuture()
-                : Future.failedFuture(new Problem.Unauthorized().toException()));
+                : Future.failedFuture(Problem.unauthorized()));
   }
 
   /** Compares in constant time, so that the time of the answer tells nothing about the token. */

@@ -148,7 +148,7 @@ public final class PluginRoutes implements Pages {
 
   private static Problem problem(RoutingContext context, String plugin, Throwable failure) {
     return failure instanceof TimeoutException
-        ? new Problem.TimedOut("The plugin " + plugin + " did not answer in time. Please retry.")
+        ? Problem.timedOut("The plugin " + plugin + " did not answer in time. Please retry.")
         : HttpResponses.problem(context, "a route of the plugin " + plugin, failure);
   }
 }

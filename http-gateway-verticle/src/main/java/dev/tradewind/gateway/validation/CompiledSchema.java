@@ -110,8 +110,7 @@ final class CompiledSchema {
     if (!areShortTexts(input)) {
       OutputUnit result = validator.validate(input);
       if (!result.getValid()) {
-        throw new Problem.InvalidData(new ValidationErrors(result).describe(schema, input))
-            .toException();
+        throw Problem.invalidData(new ValidationErrors(result).describe(schema, input));
       }
     }
     defaults.forEach((name, value) -> {

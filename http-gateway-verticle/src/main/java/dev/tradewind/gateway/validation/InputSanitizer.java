@@ -26,7 +26,7 @@ final class InputSanitizer {
 
   private static void check(@Nullable Object value, int depth) {
     if (depth > MAXIMUM_DEPTH) {
-      throw new Problem.InvalidData("The request is nested too deeply").toException();
+      throw Problem.invalidData("The request is nested too deeply");
     }
     switch (value) {
       case String text -> checkText(text);
@@ -49,8 +49,7 @@ final class InputSanitizer {
         }
       }
       case Double number when !Double.isFinite(number) ->
-          throw new Problem.InvalidData("The request holds a number that is too large")
-              .toException();
+          throw Problem.invalidData("The request holds a number that is too large");
       case null, default -> {
         // Booleans, finite numbers and null need no check.
       }
@@ -73,8 +72,7 @@ final class InputSanitizer {
       if (paired) {
         i++;
       } else if (character == 0 || Character.isSurrogate(character)) {
-        throw new Problem.InvalidData("The request holds a text that is not valid Unicode")
-            .toException();
+        throw Problem.invalidData("The request holds a text that is not valid Unicode");
       }
     }
   }

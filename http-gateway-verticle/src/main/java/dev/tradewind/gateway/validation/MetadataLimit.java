@@ -12,8 +12,8 @@ final class MetadataLimit {
   private MetadataLimit() {}
 
   /**
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code InvalidData} if a property of
-   *     that name is too large, at any depth
+   * @throws dev.tradewind.kernel.operation.Problem {@code InvalidData} if a property of that name
+   *     is too large, at any depth
    */
   static void check(JsonObject body) {
     for (Map.Entry<String, Object> property : body) {

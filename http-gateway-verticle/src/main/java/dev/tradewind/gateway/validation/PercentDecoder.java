@@ -1,7 +1,6 @@
 package dev.tradewind.gateway.validation;
 
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +15,7 @@ public final class PercentDecoder {
     try {
       decode(text, 0, text.length());
       return true;
-    } catch (ProblemException e) {
+    } catch (Problem e) {
       return false;
     }
   }
@@ -62,6 +61,6 @@ public final class PercentDecoder {
   }
 
   private static RuntimeException malformed() {
-    return new Problem.InvalidData("The query is not well percent-encoded UTF-8").toException();
+    return Problem.invalidData("The query is not well percent-encoded UTF-8");
   }
 }

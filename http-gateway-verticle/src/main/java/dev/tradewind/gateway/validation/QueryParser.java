@@ -98,7 +98,7 @@ final class QueryParser {
   }
 
   private static RuntimeException invalid(String message) {
-    return new Problem.InvalidData(message).toException();
+    return Problem.invalidData(message);
   }
 
   /**

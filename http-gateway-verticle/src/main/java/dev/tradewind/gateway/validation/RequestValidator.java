@@ -75,8 +75,8 @@ public final class RequestValidator {
         return object;
       }
     } catch (DecodeException | IOException e) {
-      throw new Problem.InvalidData("The body is not valid JSON").toException();
+      throw Problem.invalidData("The body is not valid JSON");
     }
-    throw new Problem.InvalidData("The body must be a JSON object").toException();
+    throw Problem.invalidData("The body must be a JSON object");
   }
 }

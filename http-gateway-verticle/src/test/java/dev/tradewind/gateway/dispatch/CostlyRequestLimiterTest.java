@@ -3,7 +3,7 @@ package dev.tradewind.gateway.dispatch;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.time.Clock;
@@ -30,8 +30,7 @@ class CostlyRequestLimiterTest {
       limiter.count("", "192.0.2." + network, LIMIT);
     }
 
-    assertThatThrownBy(() -> limiter.count("", "192.0.2.100", LIMIT))
-        .isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> limiter.count("", "192.0.2.100", LIMIT)).isInstanceOf(Problem.class);
     assertThatCode(() -> limiter.count("", "10.0.0.1", LIMIT)).doesNotThrowAnyException();
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.function.Function;
@@ -30,7 +30,7 @@ final class ContractInput {
   /** Message that refuses a part of a request. */
   static String refusal(String operationId, Function<RequestValidator, ?> part) {
     Throwable refused = catchThrowable(() -> part.apply(input(operationId)));
-    assertThat(refused).isInstanceOf(ProblemException.class);
+    assertThat(refused).isInstanceOf(Problem.class);
     return requireNonNull(refused.getMessage());
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class InputSanitizerTest {
     String message = "The request holds a text that is not valid Unicode";
 
     assertThatThrownBy(() -> InputSanitizer.check(new JsonObject().put("text", text)))
-        .isInstanceOf(ProblemException.class)
+        .isInstanceOf(Problem.class)
         .hasMessage(message);
     assertThatThrownBy(() -> InputSanitizer.check(new JsonObject().put(text, 1)))
         .hasMessage(message);

@@ -3,7 +3,7 @@ package dev.tradewind.gateway.validation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonObject;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -79,7 +79,7 @@ class QueryParserTest {
         "%=1",
       })
   void aMalformedQueryIsRejected(String query) {
-    assertThatThrownBy(() -> QueryParser.parse(query)).isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> QueryParser.parse(query)).isInstanceOf(Problem.class);
   }
 
   @Test

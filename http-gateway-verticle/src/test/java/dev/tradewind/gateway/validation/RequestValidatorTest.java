@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
@@ -28,7 +28,7 @@ class RequestValidatorTest {
 
   private static String refusal(Function<RequestValidator, ?> part, String operationId) {
     Throwable refused = catchThrowable(() -> part.apply(input(operationId)));
-    assertThat(refused).isInstanceOf(ProblemException.class);
+    assertThat(refused).isInstanceOf(Problem.class);
     return requireNonNull(refused.getMessage());
   }
 

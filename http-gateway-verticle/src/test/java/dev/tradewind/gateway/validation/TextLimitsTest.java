@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -29,7 +29,7 @@ class TextLimitsTest {
   }
 
   private static String refusal(ThrowingCallable call) {
-    return ((ProblemException) catchThrowable(call)).problem().message();
+    return ((Problem) catchThrowable(call)).message();
   }
 
   private static Buffer body(String template, int characters) {

@@ -47,7 +47,7 @@ public final class AddShippingMethod {
     JsonObject body = request.body();
     long price = body.getLong("price");
     if (price < 0) {
-      throw new Problem.InvalidData("price must not be less than 0").toException();
+      throw Problem.invalidData("price must not be less than 0");
     }
     OrderRequest change = OrderRequest.of(request.context(), id, clock);
     return work.read(id)
@@ -81,8 +81,7 @@ public final class AddShippingMethod {
 
   private static void requireNotCanceled(Order order) {
     if (order.isCanceled()) {
-      throw new Problem.NotAllowed("A shipping method cannot be added to a canceled order")
-          .toException();
+      throw Problem.notAllowed("A shipping method cannot be added to a canceled order");
     }
   }
 }

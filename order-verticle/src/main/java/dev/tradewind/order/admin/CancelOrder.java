@@ -127,7 +127,7 @@ public final class CancelOrder {
   private static void requireCancelable(
       Order order, List<PaymentOperation> started, Map<String, Long> pendingUnits) {
     if (!order.refunds().isEmpty() || started.stream().anyMatch(PaymentOperation::isRefund)) {
-      throw new Problem.NotAllowed("Order with refund(s) cannot be canceled").toException();
+      throw Problem.notAllowed("Order with refund(s) cannot be canceled");
     }
     requireAll(
         "fulfillments",
@@ -143,15 +143,14 @@ public final class CancelOrder {
     requireAll("claims", order.claims().stream().allMatch(Claim::isCanceled));
     if (started.stream().anyMatch(PaymentOperation::isOpen) || !pendingUnits.isEmpty()) {
       // A concurrent request recorded an operation after the open ones were resolved.
-      throw new Problem.Conflict().toException();
+      throw Problem.conflict();
     }
   }
 
   private static void requireAll(String parts, boolean canceled) {
     if (!canceled) {
-      throw new Problem.NotAllowed(
-              "All %s must be canceled before canceling an order".formatted(parts))
-          .toException();
+      throw Problem.notAllowed(
+          "All %s must be canceled before canceling an order".formatted(parts));
     }
   }
 

@@ -2,7 +2,6 @@ package dev.tradewind.order.admin;
 
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.providercall.ProviderCalls;
@@ -68,7 +67,7 @@ public final class OrderStatusService {
 
   static Change<List<PaymentOperation>> capture(OrderRequest request, Order order) {
     if (order.isCanceled()) {
-      throw new Problem.NotAllowed("A canceled order cannot capture payment").toException();
+      throw Problem.notAllowed("A canceled order cannot capture payment");
     }
     Optional<Payment> lost = order.lostPayment();
     if (lost.isPresent()) {
@@ -91,7 +90,7 @@ public final class OrderStatusService {
   /** The order is not paid: its payment status tells so from then on. */
   private static Change<Void> refusedCapture(OrderRequest request, Order order, Payment lost) {
     Problem refusal =
-        new Problem.NotAllowed("Payment " + lost.id() + " is canceled and cannot be captured");
+        Problem.notAllowed("Payment " + lost.id() + " is canceled and cannot be captured");
     PaymentStatus failed = order.paymentStatus().afterFailedCapture();
     Change<Void> change =
         failed == order.paymentStatus()
@@ -114,9 +113,8 @@ public final class OrderStatusService {
   private Future<Void> notCaptured(Throwable failure) {
     boolean isOfProvider =
         ProviderCalls.isRefusal(failure)
-            || failure instanceof ProblemException expected
-                && (expected.problem() instanceof Problem.Unavailable
-                    || expected.problem() instanceof Problem.TimedOut);
+            || failure instanceof Problem expected
+                && (expected.is(Problem.Kind.UNAVAILABLE) || expected.is(Problem.Kind.TIMED_OUT));
     return isOfProvider ? Future.succeededFuture() : Future.failedFuture(failure);
   }
 
@@ -137,7 +135,7 @@ public final class OrderStatusService {
 
   static Change<Void> complete(OrderRequest request, Order order) {
     if (order.isCanceled()) {
-      throw new Problem.NotAllowed("A canceled order cannot be completed").toException();
+      throw Problem.notAllowed("A canceled order cannot be completed");
     }
     return transition(request, order, OrderStatus.COMPLETED, OrderEvents.COMPLETED);
   }
@@ -148,7 +146,7 @@ public final class OrderStatusService {
 
   static Change<Void> archive(OrderRequest request, Order order) {
     if (order.status() != OrderStatus.COMPLETED) {
-      throw new Problem.NotAllowed("Can't archive an unprocessed order").toException();
+      throw Problem.notAllowed("Can't archive an unprocessed order");
     }
     return transition(request, order, OrderStatus.ARCHIVED, OrderEvents.UPDATED);
   }

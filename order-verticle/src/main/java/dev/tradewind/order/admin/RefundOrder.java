@@ -3,7 +3,6 @@ package dev.tradewind.order.admin;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.change.Change;
@@ -64,10 +63,8 @@ public final class RefundOrder {
                     .map(recorded -> decide(change, tx.order(), recorded, cards, details, amount)))
         .recover(failure ->
             Future.failedFuture(
-                failure instanceof ProblemException expected
-                        && expected.problem() instanceof Problem.NotFound
-                    ? new Problem.NotFound("Order with id: %s was not found".formatted(id))
-                        .toException()
+                Problem.is(failure, Problem.Kind.NOT_FOUND)
+                    ? Problem.notFound("Order with id: %s was not found".formatted(id))
                     : failure))
         .compose(operations ->
             payments.runAll(
@@ -88,7 +85,7 @@ public final class RefundOrder {
       return Change.none().with(repeated);
     }
     if (order.isCanceled()) {
-      throw new Problem.NotAllowed("A canceled order cannot be refunded").toException();
+      throw Problem.notAllowed("A canceled order cannot be refunded");
     }
     RefundPlan plan = new RefundPlan(order, recorded, cards.of(order));
     List<PaymentOperation> operations = plan.refund(amount, details, key.key());
@@ -104,7 +101,7 @@ public final class RefundOrder {
 
   static PaymentDetails details(JsonObject body, IdempotencyKey key) {
     if (body.getLong("amount") < 1) {
-      throw new Problem.InvalidData("amount must not be less than 1").toException();
+      throw Problem.invalidData("amount must not be less than 1");
     }
     PaymentDetails details =
         PaymentDetails.of(RefundReason.require(body.getString("reason")), PaymentPurpose.ORDER)

@@ -93,18 +93,16 @@ public final class UpdateOrder {
   /** The payment and shipping method of a request are ignored, as in the reference. */
   private static void requireChangeable(JsonObject body) {
     if (body.getValue("region") != null) {
-      throw new Problem.NotAllowed("The region of an order that is placed cannot be changed")
-          .toException();
+      throw Problem.notAllowed("The region of an order that is placed cannot be changed");
     }
     if (body.getValue("discounts") != null) {
-      throw new Problem.NotAllowed("The discounts of an order that is placed cannot be changed")
-          .toException();
+      throw Problem.notAllowed("The discounts of an order that is placed cannot be changed");
     }
   }
 
   private static void requireChangeable(Order order, JsonObject body) {
     if (order.isCanceled()) {
-      throw new Problem.NotAllowed("A canceled order cannot be updated").toException();
+      throw Problem.notAllowed("A canceled order cannot be updated");
     }
     JsonArray items = body.getJsonArray("items");
     if (items == null || items.isEmpty()) {
@@ -114,12 +112,11 @@ public final class UpdateOrder {
         order.status() == OrderStatus.PENDING
             && order.paymentStatus() == PaymentStatus.AWAITING
             && order.fulfillmentStatus() == FulfillmentStatus.NOT_FULFILLED;
-    throw new Problem.NotAllowed(
-            isNew
-                ? "The items of an order are changed with an order edit"
-                : "Can't update shipping, billing, items and payment method when order is"
-                    + " processed")
-        .toException();
+    throw Problem.notAllowed(
+        isNew
+            ? "The items of an order are changed with an order edit"
+            : "Can't update shipping, billing, items and payment method when order is"
+                + " processed");
   }
 
   /** Customer to whom the order is handed; empty if none is given. */
@@ -134,10 +131,9 @@ public final class UpdateOrder {
                   found.stream()
                       .findFirst()
                       .orElseThrow(() ->
-                          new Problem.NotFound(
-                                  "Customer with customer_id %s does not exist."
-                                      .formatted(customerId))
-                              .toException());
+                          Problem.notFound(
+                              "Customer with customer_id %s does not exist."
+                                  .formatted(customerId)));
               customer.remove("group_ids");
               return Optional.of(new ResourceDocument(customer));
             });
@@ -193,8 +189,7 @@ public final class UpdateOrder {
                               code.equals(country.getString("iso_2"))
                                   && order.regionId().equals(country.getString("region_id"))));
           if (!inRegion && !order.isCanceled()) {
-            throw new Problem.InvalidData("Shipping country must be in the order region")
-                .toException();
+            throw Problem.invalidData("Shipping country must be in the order region");
           }
           return null;
         });

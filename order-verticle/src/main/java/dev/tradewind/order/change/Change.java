@@ -83,11 +83,11 @@ public record Change<T>(
   /**
    * Result, once the transaction has ended.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if the request is refused
+   * @throws dev.tradewind.kernel.operation.Problem if the request is refused
    */
   @Nullable T outcome() {
     if (refusal != null) {
-      throw refusal.toException();
+      throw refusal;
     }
     return result;
   }

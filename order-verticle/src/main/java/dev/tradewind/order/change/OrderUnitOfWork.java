@@ -59,8 +59,7 @@ public final class OrderUnitOfWork {
     return store
         .findById(db, id)
         .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Order with id " + id + " was not found").toException()));
+            found.orElseThrow(() -> Problem.notFound("Order with id " + id + " was not found")));
   }
 
   /** Change that the order alone decides. */

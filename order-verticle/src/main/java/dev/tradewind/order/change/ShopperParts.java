@@ -58,8 +58,7 @@ public final class ShopperParts {
 
   private static void require(boolean hasRoom, String what, int max) {
     if (!hasRoom) {
-      throw new Problem.NotAllowed("An order has at most " + max + " " + what + " of shoppers")
-          .toException();
+      throw Problem.notAllowed("An order has at most " + max + " " + what + " of shoppers");
     }
   }
 }

@@ -159,7 +159,7 @@ public final class StockStore {
                     "Variant with id: %s does not have the required inventory"
                         .formatted(((JsonObject) each).getString("variant_id")))
                 .toList();
-    return ShopProblems.outOfStock(String.join(", ", details), details).toException();
+    return ShopProblems.outOfStock(String.join(", ", details), details);
   }
 
   /** Takes the stock lock of an order until the end of the transaction. */

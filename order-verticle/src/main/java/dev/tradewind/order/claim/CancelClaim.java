@@ -106,26 +106,24 @@ final class CancelClaim {
   private static void requireCancelable(Order order, Claim claim) {
     Long refund = claim.refundAmount();
     if (refund != null && refund != 0) {
-      throw new Problem.NotAllowed("Claim with a refund cannot be canceled").toException();
+      throw Problem.notAllowed("Claim with a refund cannot be canceled");
     }
     if (order.hasFulfillment(claim.owner())) {
-      throw new Problem.NotAllowed(
-              "All fulfillments must be canceled before the claim can be canceled")
-          .toException();
+      throw Problem.notAllowed(
+          "All fulfillments must be canceled before the claim can be canceled");
     }
     boolean isReturned =
         order.returns().stream()
             .anyMatch(returned -> returned.owner().equals(claim.owner()) && !returned.isCanceled());
     if (isReturned) {
-      throw new Problem.NotAllowed("Return must be canceled before the claim can be canceled")
-          .toException();
+      throw Problem.notAllowed("Return must be canceled before the claim can be canceled");
     }
   }
 
   /** Requires that no concurrent request has recorded a fulfillment meanwhile. */
   private static void requireSettled(Claim claim, Map<String, Long> pending) {
     if (claim.additionalLines().stream().map(OrderLine::id).anyMatch(pending::containsKey)) {
-      throw new Problem.Conflict().toException();
+      throw Problem.conflict();
     }
   }
 }

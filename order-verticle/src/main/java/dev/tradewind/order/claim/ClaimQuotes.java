@@ -116,7 +116,7 @@ final class ClaimQuotes {
                     null,
                     new JsonObject(),
                     id ->
-                        new Problem.InvalidData(
+                        Problem.invalidData(
                             "Unable to generate the line items, some variant has not been found: "
                                 + id)))
             .map(quoted -> quoted.stream().map(AdditionalLines.Quoted::line).toList());
@@ -143,8 +143,7 @@ final class ClaimQuotes {
         .map(found -> {
           if (found.stream()
               .noneMatch(known -> order.regionId().equals(known.getString("region_id")))) {
-            throw new Problem.InvalidData("Shipping country must be in the order region")
-                .toException();
+            throw Problem.invalidData("Shipping country must be in the order region");
           }
           return null;
         });

@@ -102,7 +102,7 @@ record ClaimRequest(
   private static ShippingMethodQuotes.Choice newMethod(JsonObject method) {
     String id = method.getString("id");
     if (id != null) {
-      throw new Problem.NotFound("Shipping method with id " + id + " was not found").toException();
+      throw Problem.notFound("Shipping method with id " + id + " was not found");
     }
     return choice(method);
   }
@@ -111,8 +111,7 @@ record ClaimRequest(
   static ShippingMethodQuotes.Choice choice(JsonObject method) {
     String optionId = method.getString("option_id");
     if (optionId == null) {
-      throw new Problem.InvalidData("option_id of a shipping method should not be empty")
-          .toException();
+      throw Problem.invalidData("option_id of a shipping method should not be empty");
     }
     return new ShippingMethodQuotes.Choice(
         optionId, method.getLong("price"), method.getJsonObject("data"));
@@ -124,7 +123,7 @@ record ClaimRequest(
       case null -> null;
       case JsonArray list -> {
         if (list.size() > 1) {
-          throw new Problem.InvalidData("return_shipping must be one object").toException();
+          throw Problem.invalidData("return_shipping must be one object");
         }
         yield list.isEmpty() ? null : list.getJsonObject(0);
       }
@@ -162,23 +161,20 @@ record ClaimRequest(
 
   private void requireConsistent() {
     if (type == ClaimType.REPLACE && additionalItems.isEmpty()) {
-      throw new Problem.InvalidData(
-              "Claims with type \"replace\" must have at least one additional item.")
-          .toException();
+      throw Problem.invalidData(
+          "Claims with type \"replace\" must have at least one additional item.");
     }
     if (items.isEmpty()) {
-      throw new Problem.InvalidData("Claims must have at least one claim item.").toException();
+      throw Problem.invalidData("Claims must have at least one claim item.");
     }
     if (type == ClaimType.REPLACE && refundAmount != null && refundAmount != 0) {
-      throw new Problem.InvalidData(
-              "Claim has type \"replace\" but must be type \"refund\" to have a refund_amount.")
-          .toException();
+      throw Problem.invalidData(
+          "Claim has type \"replace\" but must be type \"refund\" to have a refund_amount.");
     }
     Set<String> lines = new HashSet<>();
     for (Item item : items) {
       if (!lines.add(item.lineId())) {
-        throw new Problem.InvalidData("Line item " + item.lineId() + " is claimed twice")
-            .toException();
+        throw Problem.invalidData("Line item " + item.lineId() + " is claimed twice");
       }
     }
   }

@@ -31,16 +31,16 @@ final class ClaimRules {
   }
 
   static RuntimeException canceled() {
-    return new Problem.InvalidData("Cannot create a claim on a canceled item.").toException();
+    return Problem.invalidData("Cannot create a claim on a canceled item.");
   }
 
   static RuntimeException unknownLine(String id) {
-    return new Problem.NotFound("Line item with " + id + " was not found").toException();
+    return Problem.notFound("Line item with " + id + " was not found");
   }
 
   /** Refusal of a line item of another order. */
   static RuntimeException foreignLine() {
-    return new Problem.InvalidData("Claim contains invalid line item").toException();
+    return Problem.invalidData("Claim contains invalid line item");
   }
 
   /** Requires that these units are fulfilled, and not settled before. */
@@ -50,23 +50,20 @@ final class ClaimRules {
     for (ClaimRequest.Item item : items) {
       OrderLine line = order.findLine(item.lineId()).orElseThrow(() -> unknownLine(item.lineId()));
       if (item.reason() == null) {
-        throw new Problem.InvalidData(
-                "Claim Item reason must be one of \"missing_item\", \"wrong_item\","
-                    + " \"production_failure\" or \"other\".")
-            .toException();
+        throw Problem.invalidData(
+            "Claim Item reason must be one of \"missing_item\", \"wrong_item\","
+                + " \"production_failure\" or \"other\".");
       }
       if (line.variantId() == null) {
-        throw new Problem.NotAllowed("Cannot claim a custom line item").toException();
+        throw Problem.notAllowed("Cannot claim a custom line item");
       }
       long fulfilled = line.progress().fulfilledUnits();
       if (item.quantity() > fulfilled - order.claimedUnits(line.id())) {
-        throw new Problem.NotAllowed("Cannot claim more of an item than has been fulfilled.")
-            .toException();
+        throw Problem.notAllowed("Cannot claim more of an item than has been fulfilled.");
       }
       if (item.quantity() > fulfilled - settled.of(line.id())) {
-        throw new Problem.NotAllowed(
-                "Cannot claim units that were returned or swapped, or are expected back.")
-            .toException();
+        throw Problem.notAllowed(
+            "Cannot claim units that were returned or swapped, or are expected back.");
       }
     }
   }
@@ -103,13 +100,12 @@ final class ClaimRules {
   }
 
   static RuntimeException unknownClaim(String claimId) {
-    return new Problem.NotFound("Claim with " + claimId + " was not found").toException();
+    return Problem.notFound("Claim with " + claimId + " was not found");
   }
 
   static RuntimeException foreignClaim(String claimId, String orderId) {
-    return new Problem.NotFound(
-            "no claim was found with the id: %s related to order: %s".formatted(claimId, orderId))
-        .toException();
+    return Problem.notFound(
+        "no claim was found with the id: %s related to order: %s".formatted(claimId, orderId));
   }
 
   /** Claim that the order has. */
@@ -129,34 +125,31 @@ final class ClaimRules {
     public void requireFulfillable(Order order) {
       Claim claim = require(order, claimId);
       if (claim.isCanceled()) {
-        throw new Problem.NotAllowed("Canceled claim cannot be fulfilled").toException();
+        throw Problem.notAllowed("Canceled claim cannot be fulfilled");
       }
       if (!claim.additionalLines().isEmpty() && claim.goods().isFulfilled()) {
-        throw new Problem.NotAllowed("The claim has already been fulfilled.").toException();
+        throw Problem.notAllowed("The claim has already been fulfilled.");
       }
       if (claim.type() == ClaimType.REFUND) {
-        throw new Problem.NotAllowed("Claims with the type \"refund\" can not be fulfilled.")
-            .toException();
+        throw Problem.notAllowed("Claims with the type \"refund\" can not be fulfilled.");
       }
       if (claim.shippingMethods().isEmpty()) {
-        throw new Problem.NotAllowed("Cannot fulfill a claim without a shipping method.")
-            .toException();
+        throw Problem.notAllowed("Cannot fulfill a claim without a shipping method.");
       }
     }
 
     @Override
     public void requireShippable(Order order) {
       if (require(order, claimId).isCanceled()) {
-        throw new Problem.NotAllowed("Canceled claim cannot be fulfilled as shipped").toException();
+        throw Problem.notAllowed("Canceled claim cannot be fulfilled as shipped");
       }
     }
 
     @Override
     public RuntimeException foreign(String fulfillmentId) {
-      return new Problem.NotFound(
-              "no fulfillment was found with the id: %s related to claim: %s"
-                  .formatted(fulfillmentId, claimId))
-          .toException();
+      return Problem.notFound(
+          "no fulfillment was found with the id: %s related to claim: %s"
+              .formatted(fulfillmentId, claimId));
     }
   }
 }

@@ -31,8 +31,8 @@ record ClaimSettlement(
 
   /**
    * @param recorded operations of the order
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 if the units cannot be claimed, or
-   *     the amount cannot be refunded
+   * @throws dev.tradewind.kernel.operation.Problem 400 if the units cannot be claimed, or the
+   *     amount cannot be refunded
    */
   static ClaimSettlement of(
       Order order,
@@ -45,7 +45,7 @@ record ClaimSettlement(
     Long refund = refund(order, cards, requested);
     RefundPlan plan = new RefundPlan(order, recorded, cards);
     if (refund != null && requested.returnShipping() != null && refund > plan.refundableAmount()) {
-      throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
+      throw Problem.invalidData("Cannot refund more than the original payment");
     }
     List<PaymentOperation> refunds =
         refund == null || refund == 0

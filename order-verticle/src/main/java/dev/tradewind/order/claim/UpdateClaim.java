@@ -93,7 +93,7 @@ final class UpdateClaim {
 
   private static void requireChangeable(Claim claim) {
     if (claim.isCanceled()) {
-      throw new Problem.NotAllowed("Canceled claim cannot be updated").toException();
+      throw Problem.notAllowed("Canceled claim cannot be updated");
     }
   }
 
@@ -158,9 +158,8 @@ final class UpdateClaim {
         claim.shippingMethods().stream()
             .filter(method -> method.details().id().equals(id))
             .findFirst()
-            .orElseThrow(() ->
-                new Problem.NotFound("Shipping method with id " + id + " was not found")
-                    .toException());
+            .orElseThrow(
+                () -> Problem.notFound("Shipping method with id " + id + " was not found"));
     Long price = input.getLong("price");
     if (price == null && input.getJsonObject("data") == null) {
       return present;
@@ -185,9 +184,7 @@ final class UpdateClaim {
         claim.items().stream()
             .filter(item -> item.id().equals(id))
             .findFirst()
-            .orElseThrow(() ->
-                new Problem.NotFound("Claim item with id: " + id + " was not found.")
-                    .toException());
+            .orElseThrow(() -> Problem.notFound("Claim item with id: " + id + " was not found."));
     List<String> missing = new ArrayList<>();
     for (String name : List.of("images", "tags")) {
       if (input.getJsonArray(name) == null) {
@@ -195,7 +192,7 @@ final class UpdateClaim {
       }
     }
     if (!missing.isEmpty()) {
-      throw new Problem.InvalidData(String.join(", ", missing)).toException();
+      throw Problem.invalidData(String.join(", ", missing));
     }
     // An empty text changes nothing.
     String reason = input.getString("reason", "");
@@ -249,12 +246,12 @@ final class UpdateClaim {
   private static String required(JsonObject label, String name) {
     String value = label.getString(name);
     if (value == null || value.isBlank()) {
-      throw new Problem.InvalidData(name + " should not be empty").toException();
+      throw Problem.invalidData(name + " should not be empty");
     }
     return value;
   }
 
   private static RuntimeException unknown(String kind, String id) {
-    return new Problem.NotFound("%s with id: %s was not found.".formatted(kind, id)).toException();
+    return Problem.notFound("%s with id: %s was not found.".formatted(kind, id));
   }
 }

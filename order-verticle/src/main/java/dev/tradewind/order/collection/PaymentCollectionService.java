@@ -3,7 +3,6 @@ package dev.tradewind.order.collection;
 import dev.tradewind.kernel.operation.Metadata;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
@@ -96,10 +95,9 @@ public final class PaymentCollectionService {
                 return Optional.empty();
               }
               if (!collection.status().canBecome(PaymentCollectionStatus.AUTHORIZED)) {
-                throw new Problem.NotAllowed(
-                        "Cannot authorize payment collection with status "
-                            + collection.status().wireName())
-                    .toException();
+                throw Problem.notAllowed(
+                    "Cannot authorize payment collection with status "
+                        + collection.status().wireName());
               }
               requireNoneRunning(collection);
               return Optional.of(tx ->
@@ -132,16 +130,13 @@ public final class PaymentCollectionService {
     String id = collection.id();
     PaymentCollectionStatus status = collection.status();
     if (status != PaymentCollectionStatus.NOT_PAID && status != PaymentCollectionStatus.CANCELED) {
-      throw new Problem.NotAllowed(
-              "Cannot delete payment collection with status " + status.wireName())
-          .toException();
+      throw Problem.notAllowed("Cannot delete payment collection with status " + status.wireName());
     }
     return PaymentCollectionStore.isUsed(tx.db(), id)
         .map(isUsed -> {
           if (isUsed) {
-            throw new Problem.NotAllowed(
-                    "Cannot delete payment collection " + id + " of an order edit")
-                .toException();
+            throw Problem.notAllowed(
+                "Cannot delete payment collection " + id + " of an order edit");
           }
           return Change.ofParts(
               List.of(
@@ -179,15 +174,14 @@ public final class PaymentCollectionService {
         .map((Optional<PaymentCollection> found) -> found.orElseThrow(() -> notFound(id)));
   }
 
-  static ProblemException notFound(String id) {
-    return new Problem.NotFound("Payment collection with id " + id + " was not found")
-        .toException();
+  static Problem notFound(String id) {
+    return Problem.notFound("Payment collection with id " + id + " was not found");
   }
 
   /** Requires that no authorization is without an outcome. */
   static void requireNoneRunning(PaymentCollection collection) {
     if (collection.isBeingAuthorized()) {
-      throw new Problem.Conflict().toException();
+      throw Problem.conflict();
     }
   }
 }

@@ -100,9 +100,8 @@ public final class PaymentCollections {
         .map(collection -> {
           PaymentCollectionService.requireNoneRunning(collection);
           if (collection.hasAuthorization()) {
-            throw new Problem.NotAllowed(
-                    "The payment collection of the order edit is authorized already")
-                .toException();
+            throw Problem.notAllowed(
+                "The payment collection of the order edit is authorized already");
           }
           return collection;
         });
@@ -144,7 +143,7 @@ public final class PaymentCollections {
                   operation -> operation.isOpen() && operation.payment().id().equals(payment.id()));
       if (isBusy) {
         // Whether it has to be voided or refunded depends on the outcome.
-        throw new Problem.Conflict().toException();
+        throw Problem.conflict();
       }
       if (payment.isCaptured()) {
         operations.addAll(new RefundPlan(order, started).refundRest(payment, RefundPlan.CANCELED));

@@ -7,7 +7,6 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.retry.Retry;
@@ -113,10 +112,9 @@ public final class PaymentSessionService {
         collection -> {
           long sum = requested.stream().mapToLong(Wanted::amount).reduce(0, Math::addExact);
           if (sum != collection.amount()) {
-            throw new Problem.InvalidData(
-                    "The sum of sessions is not equal to %s on Payment Collection"
-                        .formatted(collection.amount()))
-                .toException();
+            throw Problem.invalidData(
+                "The sum of sessions is not equal to %s on Payment Collection"
+                    .formatted(collection.amount()));
           }
           return requested;
         });
@@ -145,10 +143,9 @@ public final class PaymentSessionService {
 
   private static void requireSettable(PaymentCollection collection) {
     if (!collection.status().acceptsSessions()) {
-      throw new Problem.NotAllowed(
-              "Cannot set payment sessions for a payment collection with status "
-                  + collection.status().wireName())
-          .toException();
+      throw Problem.notAllowed(
+          "Cannot set payment sessions for a payment collection with status "
+              + collection.status().wireName());
     }
     PaymentCollectionService.requireNoneRunning(collection);
   }
@@ -165,7 +162,7 @@ public final class PaymentSessionService {
                   .map(offer -> offer.getString("id"))
                   .collect(Collectors.toSet());
           if (!requested.stream().map(Wanted::providerId).allMatch(offered::contains)) {
-            throw new Problem.InvalidData("Payment provider not found").toException();
+            throw Problem.invalidData("Payment provider not found");
           }
           return null;
         });
@@ -253,7 +250,7 @@ public final class PaymentSessionService {
                         .compose(isWritten ->
                             isWritten
                                 ? Future.succeededFuture()
-                                : Future.failedFuture(new Problem.Conflict().toException()))),
+                                : Future.failedFuture(Problem.conflict()))),
                 List.of(
                     PaymentEvents.of(request, PaymentEvents.COLLECTION_UPDATED, collection.id()))));
   }
@@ -268,9 +265,8 @@ public final class PaymentSessionService {
                 .compose(collection -> {
                   PaymentSession session = collection.session(sessionId).orElseThrow();
                   if (session.isAuthorized()) {
-                    throw new Problem.NotAllowed(
-                            "Payment Session " + sessionId + " is authorized already")
-                        .toException();
+                    throw Problem.notAllowed(
+                        "Payment Session " + sessionId + " is authorized already");
                   }
                   requireNotCanceled(collection);
                   PaymentCollectionService.requireNoneRunning(collection);
@@ -316,16 +312,14 @@ public final class PaymentSessionService {
     return PaymentSessionStore.findOwner(pool, sessionId)
         .compose(owner -> {
           if (owner.isEmpty()) {
-            throw new Problem.NotFound(
-                    "Payment collection related to Payment Session id %s was not found"
-                        .formatted(sessionId))
-                .toException();
+            throw Problem.notFound(
+                "Payment collection related to Payment Session id %s was not found"
+                    .formatted(sessionId));
           }
           if (!owner.orElseThrow().equals(id)) {
-            throw new Problem.NotAllowed(
-                    "Payment Session %s does not belong to Payment Collection %s"
-                        .formatted(sessionId, id))
-                .toException();
+            throw Problem.notAllowed(
+                "Payment Session %s does not belong to Payment Collection %s"
+                    .formatted(sessionId, id));
           }
           return access.require(request.context(), id);
         });
@@ -333,16 +327,12 @@ public final class PaymentSessionService {
 
   static void requireNotCanceled(PaymentCollection collection) {
     if (collection.status() == PaymentCollectionStatus.CANCELED) {
-      throw new Problem.NotAllowed("A canceled payment collection cannot be paid").toException();
+      throw Problem.notAllowed("A canceled payment collection cannot be paid");
     }
   }
 
   private <T> Future<T> restarting(CallContext context, Supplier<Future<T>> work) {
     return RESTART.run(
-        context.remaining(clock),
-        failure ->
-            failure instanceof ProblemException expected
-                && expected.problem() instanceof Problem.Conflict,
-        work);
+        context.remaining(clock), failure -> Problem.is(failure, Problem.Kind.CONFLICT), work);
   }
 }

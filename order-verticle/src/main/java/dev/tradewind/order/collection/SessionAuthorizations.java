@@ -6,7 +6,6 @@ import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.text.Ids;
@@ -79,8 +78,7 @@ final class SessionAuthorizations {
                 .map(session -> Reply.ok("payment_session", session.view()))
                 .orElseThrow(() ->
                     ShopProblems.paymentRefused(
-                            "Failed to authorize Payment Session id \"" + id + "\"")
-                        .toException()));
+                        "Failed to authorize Payment Session id \"" + id + "\"")));
   }
 
   private Future<Reply> authorizeAll(Request request) {
@@ -134,8 +132,7 @@ final class SessionAuthorizations {
                 : now.isAuthorized() ? SettledPayment.UNUSED : SettledPayment.UNDECIDED)
         // A canceled collection or order is not paid any more.
         .recover(failure ->
-            failure instanceof ProblemException refusal
-                    && refusal.problem() instanceof Problem.NotAllowed
+            Problem.is(failure, Problem.Kind.NOT_ALLOWED)
                 ? Future.succeededFuture(SettledPayment.UNUSED)
                 : Future.failedFuture(failure));
   }
@@ -163,12 +160,11 @@ final class SessionAuthorizations {
     }
     PaymentSessionService.requireNotCanceled(collection);
     if (tx.order().isCanceled()) {
-      throw new Problem.NotAllowed("A canceled order cannot be paid").toException();
+      throw Problem.notAllowed("A canceled order cannot be paid");
     }
     if (collection.sessions().isEmpty()) {
-      throw new Problem.NotAllowed(
-              "You cannot complete a Payment Collection without a payment session.")
-          .toException();
+      throw Problem.notAllowed(
+          "You cannot complete a Payment Collection without a payment session.");
     }
     List<PaymentSession> unauthorized =
         collection.sessions().stream()

@@ -7,7 +7,6 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -97,7 +96,7 @@ public final class DraftOrders {
   private Future<Reply> create(Request request) {
     JsonObject body = request.body();
     if (DraftOrderStatus.COMPLETED.wireName().equals(body.getString("status"))) {
-      throw new Problem.NotAllowed("A draft order is completed by paying it").toException();
+      throw Problem.notAllowed("A draft order is completed by paying it");
     }
     CallContext context = request.context();
     return carts
@@ -187,9 +186,9 @@ public final class DraftOrders {
 
   /** Problem for a cart that was completed concurrently. */
   private static <T> Future<T> toOnlyOpen(Throwable failure) {
-    return failure instanceof ProblemException expected
-            && expected.problem() instanceof Problem.NotAllowed refused
-            && "cart_incompatible_state".equals(refused.reason())
+    return failure instanceof Problem refused
+            && refused.is(Problem.Kind.NOT_ALLOWED)
+            && "cart_incompatible_state".equals(refused.code())
         ? Future.failedFuture(onlyOpen())
         : Future.failedFuture(failure);
   }
@@ -203,7 +202,7 @@ public final class DraftOrders {
         .compose(deleted -> deleted ? Future.succeededFuture(false) : store.exists(pool, id))
         .map(isCompleted -> {
           if (isCompleted) {
-            throw new Problem.NotAllowed("A completed draft order cannot be deleted").toException();
+            throw Problem.notAllowed("A completed draft order cannot be deleted");
           }
           return Reply.ok(
               new JsonObject().put("id", id).put("object", "draft-order").put("deleted", true));
@@ -219,8 +218,7 @@ public final class DraftOrders {
     return store
         .find(pool, id)
         .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Draft order with " + id + " was not found").toException()));
+            found.orElseThrow(() -> Problem.notFound("Draft order with " + id + " was not found")));
   }
 
   private static void requireOpen(DraftOrder draft) {
@@ -229,8 +227,8 @@ public final class DraftOrders {
     }
   }
 
-  private static ProblemException onlyOpen() {
-    return new Problem.NotAllowed("You are only allowed to update open draft orders").toException();
+  private static Problem onlyOpen() {
+    return Problem.notAllowed("You are only allowed to update open draft orders");
   }
 
   static Event event(CallContext context, Instant now, String type, String id) {

@@ -59,15 +59,13 @@ public final class PayDraftOrder {
     return key.equals(draft.idempotencyKey())
         ? readOrders.showToStaff(request, String.valueOf(draft.orderId()))
         : Future.failedFuture(
-            new Problem.Duplicate("Order with cart_id " + draft.cartId() + " already exists.")
-                .toException());
+            Problem.duplicate("Order with cart_id " + draft.cartId() + " already exists."));
   }
 
   private Future<DraftOrder> find(String id) {
     return store
         .find(pool, id)
         .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Draft order with " + id + " was not found").toException()));
+            found.orElseThrow(() -> Problem.notFound("Draft order with " + id + " was not found")));
   }
 }

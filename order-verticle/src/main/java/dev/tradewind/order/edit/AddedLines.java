@@ -56,7 +56,7 @@ final class AddedLines {
                     List.of(new QuoteRequest.Item(variantId, quantity)),
                     editId,
                     metadata,
-                    id -> new Problem.InvalidData("Variant with id: " + id + " was not found"))
+                    id -> Problem.invalidData("Variant with id: " + id + " was not found"))
                 .map(List::getFirst)
                 .compose(quoted ->
                     discounted(context, order, groups, quoted.details(), quoted.quote())

@@ -26,7 +26,7 @@ final class EditCollection {
    * Creates, changes or deletes the collection, so that it is over the difference of this content.
    * It is a change of its own, before the one of the edit.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 if something is authorized
+   * @throws dev.tradewind.kernel.operation.Problem 400 if something is authorized
    */
   Future<Unsettled> follow(
       OrderTransaction tx,

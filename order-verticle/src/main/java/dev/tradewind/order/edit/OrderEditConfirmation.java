@@ -2,7 +2,6 @@ package dev.tradewind.order.edit;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.retry.Retry;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.aftersale.OrderEditStatus;
@@ -67,9 +66,7 @@ final class OrderEditConfirmation {
       OrderEdits.Decision<Void> further) {
     return RESTART.run(
         context.remaining(clock),
-        failure ->
-            failure instanceof ProblemException expected
-                && expected.problem() instanceof Problem.Conflict,
+        failure -> Problem.is(failure, Problem.Kind.CONFLICT),
         () -> attempt(context, id, refusal, by, further));
   }
 
@@ -108,7 +105,7 @@ final class OrderEditConfirmation {
   private static void requireConfirmable(StoredEdit edit, String refusal) {
     edit.requireActive(refusal);
     if (edit.content().lines().isEmpty()) {
-      throw new Problem.NotAllowed("Cannot confirm an order edit without line items").toException();
+      throw Problem.notAllowed("Cannot confirm an order edit without line items");
     }
   }
 
@@ -124,7 +121,7 @@ final class OrderEditConfirmation {
               || !EditStock.of(tx.order(), edit.content()).equals(stock)
               || !edit.content().equals(read.content())
               || !edit.basis().equals(read.basis())) {
-            throw new Problem.Conflict().toException();
+            throw Problem.conflict();
           }
           requireConfirmable(edit, refusal);
           return null;
@@ -135,13 +132,12 @@ final class OrderEditConfirmation {
     Order order = tx.order();
     OrderEditService.requireEditable(order);
     if (!edit.basis().equals(OrderEditContent.basisOf(order))) {
-      throw new Problem.Refused(
-              409,
-              "conflict",
-              "invalid_state_error",
-              "The order has changed since the edit was changed or requested. Request it again.",
-              List.of())
-          .toException();
+      throw Problem.refused(
+          409,
+          "conflict",
+          "invalid_state_error",
+          "The order has changed since the edit was changed or requested. Request it again.",
+          List.of());
     }
     Map<String, OrderLine> copies = new HashMap<>();
     edit.content()
@@ -155,7 +151,7 @@ final class OrderEditConfirmation {
         .compose(pending -> {
           if (!pending.isEmpty()) {
             // A fulfillment provider has not answered yet; its units belong to the present lines.
-            throw new Problem.Conflict().toException();
+            throw Problem.conflict();
           }
           return OrderEditStore.confirm(tx.db(), edit.id(), by, tx.now());
         })
@@ -168,10 +164,8 @@ final class OrderEditConfirmation {
     long settled =
         Math.max(line.progress().fulfilledUnits(), new SettledUnits(order).of(line.id()));
     if (settled > copy.map(OrderLine::quantity).orElse(0L)) {
-      throw new Problem.NotAllowed(
-              "Line item %s has %s units that are fulfilled or returned"
-                  .formatted(line.id(), settled))
-          .toException();
+      throw Problem.notAllowed(
+          "Line item %s has %s units that are fulfilled or returned".formatted(line.id(), settled));
     }
   }
 

@@ -98,8 +98,7 @@ final class OrderEditDecisions {
     edit.requireActive("Cannot request a confirmation on an edit with status %s");
     OrderEditService.requireEditable(tx.order());
     if (edit.content().changes().isEmpty()) {
-      throw new Problem.InvalidData("Cannot request a confirmation on an edit with no changes")
-          .toException();
+      throw Problem.invalidData("Cannot request a confirmation on an edit with no changes");
     }
     return OrderEditStore.request(
             tx.db(),
@@ -143,7 +142,7 @@ final class OrderEditDecisions {
         .compose(edit -> {
           OrderEditStatus status = edit.own().status();
           if (status != OrderEditStatus.REQUESTED && status != OrderEditStatus.CONFIRMED) {
-            throw new Problem.NotAllowed(refusal.formatted(status.wireName())).toException();
+            throw Problem.notAllowed(refusal.formatted(status.wireName()));
           }
           return requirePaid(pool, edit);
         })
@@ -165,9 +164,8 @@ final class OrderEditDecisions {
     return PaymentCollectionStore.find(db, collectionId)
         .map(found -> {
           if (found.isEmpty() || !found.orElseThrow().isAuthorized()) {
-            throw new Problem.NotAllowed(
-                    "Unable to complete an order edit if the payment is not authorized")
-                .toException();
+            throw Problem.notAllowed(
+                "Unable to complete an order edit if the payment is not authorized");
           }
           return found;
         });
@@ -254,8 +252,7 @@ final class OrderEditDecisions {
                     return Future.succeededFuture(Change.none().with(Unsettled.NOTHING));
                   }
                   if (!present.canBecome(status)) {
-                    throw new Problem.NotAllowed(refusal.formatted(present.wireName()))
-                        .toException();
+                    throw Problem.notAllowed(refusal.formatted(present.wireName()));
                   }
                   return ending
                       .in(tx)

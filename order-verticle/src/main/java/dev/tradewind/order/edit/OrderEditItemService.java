@@ -104,9 +104,8 @@ final class OrderEditItemService {
               OrderLine original = original(order, line);
               long settled = original == null ? 0 : original.progress().fulfilledUnits();
               if (quantity < settled) {
-                throw new Problem.InvalidData(
-                        "quantity must not be less than the fulfilled quantity " + settled)
-                    .toException();
+                throw Problem.invalidData(
+                    "quantity must not be less than the fulfilled quantity " + settled);
               }
               return Optional.of(edit.content().withQuantity(line, quantity, original, order, now));
             })
@@ -132,9 +131,8 @@ final class OrderEditItemService {
                 return Optional.of(edit.content().withoutAdded(line, now));
               }
               if (original.progress().fulfilledUnits() > 0) {
-                throw new Problem.NotAllowed(
-                        "Cannot remove line item " + lineId + " with fulfilled quantity")
-                    .toException();
+                throw Problem.notAllowed(
+                    "Cannot remove line item " + lineId + " with fulfilled quantity");
               }
               return Optional.of(edit.content().withoutCopy(line, original, order, now));
             })
@@ -150,10 +148,9 @@ final class OrderEditItemService {
             throw changeNotFound(changeId);
           }
           if (!owner.orElseThrow().equals(id)) {
-            throw new Problem.InvalidData(
-                    "The item change you are trying to delete doesn't belong to the OrderEdit with"
-                        + " id: %s.".formatted(id))
-                .toException();
+            throw Problem.invalidData(
+                "The item change you are trying to delete doesn't belong to the OrderEdit with"
+                    + " id: %s.".formatted(id));
           }
           return change(
               request,
@@ -176,7 +173,7 @@ final class OrderEditItemService {
   }
 
   private static RuntimeException changeNotFound(String id) {
-    return new Problem.NotFound("Order edit item change " + id + " was not found").toException();
+    return Problem.notFound("Order edit item change " + id + " was not found");
   }
 
   /** Change of the content of an active edit; empty if nothing changes. */
@@ -241,17 +238,16 @@ final class OrderEditItemService {
     Optional<OrderLine> line = edit.content().line(lineId);
     if (line.isEmpty()) {
       refuseLineOfOrder(order, edit, lineId);
-      throw new Problem.NotFound("Line item with " + lineId + " was not found").toException();
+      throw Problem.notFound("Line item with " + lineId + " was not found");
     }
     return line.get();
   }
 
   private static void refuseLineOfOrder(Order order, StoredEdit edit, String lineId) {
     if (order.snapshot().lines().stream().anyMatch(line -> line.id().equals(lineId))) {
-      throw new Problem.InvalidData(
-              "Invalid line item id %s it does not belong to the same order edit %s."
-                  .formatted(lineId, edit.id()))
-          .toException();
+      throw Problem.invalidData(
+          "Invalid line item id %s it does not belong to the same order edit %s."
+              .formatted(lineId, edit.id()));
     }
   }
 
@@ -267,13 +263,13 @@ final class OrderEditItemService {
   private static int quantity(JsonObject body) {
     Number quantity = body.getNumber("quantity");
     if (quantity == null || quantity.doubleValue() != Math.rint(quantity.doubleValue())) {
-      throw new Problem.InvalidData("quantity must be an integer number").toException();
+      throw Problem.invalidData("quantity must be an integer number");
     }
     if (quantity.doubleValue() < 1) {
-      throw new Problem.InvalidData("quantity must not be less than 1").toException();
+      throw Problem.invalidData("quantity must not be less than 1");
     }
     if (quantity.doubleValue() > Integer.MAX_VALUE) {
-      throw new Problem.InvalidData("quantity is too large").toException();
+      throw Problem.invalidData("quantity is too large");
     }
     return quantity.intValue();
   }

@@ -76,9 +76,8 @@ final class OrderEditService {
             tx.now())
         .map(inserted -> {
           if (!inserted) {
-            throw new Problem.InvalidData(
-                    "An active order edit already exists for the order " + order.id())
-                .toException();
+            throw Problem.invalidData(
+                "An active order edit already exists for the order " + order.id());
           }
           return Change.ofParts(
               List.of(), List.of(OrderEditEvents.of(tx.request(), OrderEditEvents.CREATED, id)));
@@ -88,8 +87,7 @@ final class OrderEditService {
   /** A canceled or archived order is not edited. */
   static void requireEditable(Order order) {
     if (order.status() == OrderStatus.CANCELED || order.status() == OrderStatus.ARCHIVED) {
-      throw new Problem.NotAllowed("Cannot edit an order with status " + order.status().wireName())
-          .toException();
+      throw Problem.notAllowed("Cannot edit an order with status " + order.status().wireName());
     }
   }
 
@@ -152,8 +150,7 @@ final class OrderEditService {
     StoredEdit edit = found.orElseThrow();
     OrderEditStatus status = edit.own().status();
     if (status != OrderEditStatus.CREATED) {
-      throw new Problem.NotAllowed("Cannot delete order edit with status " + status.wireName())
-          .toException();
+      throw Problem.notAllowed("Cannot delete order edit with status " + status.wireName());
     }
     return Change.ofParts(
         List.of(write -> OrderEditStore.delete(write.db(), edit.id()).mapEmpty()),

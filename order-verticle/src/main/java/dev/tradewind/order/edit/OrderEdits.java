@@ -47,6 +47,6 @@ final class OrderEdits {
   }
 
   static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Order edit with id " + id + " was not found").toException();
+    return Problem.notFound("Order edit with id " + id + " was not found");
   }
 }

@@ -29,7 +29,7 @@ record StoredEdit(OrderEdit own, OrderEditContent content, String basis) {
   /** Refuses the change of an edit that is not active. */
   void requireActive(String refusal) {
     if (!own.status().isActive()) {
-      throw new Problem.NotAllowed(refusal.formatted(own.status().wireName())).toException();
+      throw Problem.notAllowed(refusal.formatted(own.status().wireName()));
     }
   }
 }

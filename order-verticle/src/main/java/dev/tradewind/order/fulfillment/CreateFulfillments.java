@@ -206,7 +206,7 @@ final class CreateFulfillments {
                 .map(pending -> {
                   if (!plan(tx.order(), rules, template, profiles, pending).equals(parts)) {
                     // A shipping method was added meanwhile.
-                    throw new Problem.Conflict().toException();
+                    throw Problem.conflict();
                   }
                   return Change.ofOperations(
                           List.of(
@@ -251,10 +251,8 @@ final class CreateFulfillments {
   private static String provider(OrderShippingMethod method) {
     String provider = method.providerId();
     if (provider == null) {
-      throw new Problem.NotFound(
-              "Shipping Option with %s was not found"
-                  .formatted(method.details().shippingOptionId()))
-          .toException();
+      throw Problem.notFound(
+          "Shipping Option with %s was not found".formatted(method.details().shippingOptionId()));
     }
     return provider;
   }

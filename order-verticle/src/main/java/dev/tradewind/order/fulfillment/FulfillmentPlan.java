@@ -29,18 +29,17 @@ final class FulfillmentPlan {
    */
   static void requireValid(List<Fulfillment.Item> items, String subject) {
     if (items.isEmpty()) {
-      throw new Problem.InvalidData("items should not be empty").toException();
+      throw Problem.invalidData("items should not be empty");
     }
     Set<String> lineIds = new HashSet<>();
     for (Fulfillment.Item item : items) {
       if (item.quantity() < 1) {
-        throw new Problem.InvalidData("quantity must not be less than 1").toException();
+        throw Problem.invalidData("quantity must not be less than 1");
       }
       if (!lineIds.add(item.lineId())) {
-        throw new Problem.Duplicate(
-                "Fulfillment_item with fulfillment_id, item_id %s, %s already exists."
-                    .formatted(subject, item.lineId()))
-            .toException();
+        throw Problem.duplicate(
+            "Fulfillment_item with fulfillment_id, item_id %s, %s already exists."
+                .formatted(subject, item.lineId()));
       }
     }
   }
@@ -56,12 +55,10 @@ final class FulfillmentPlan {
     for (Fulfillment.Item item : items) {
       OrderLine line = byId.get(item.lineId());
       if (line == null) {
-        throw new Problem.NotFound("Line item with " + item.lineId() + " was not found")
-            .toException();
+        throw Problem.notFound("Line item with " + item.lineId() + " was not found");
       }
       if (item.quantity() > line.unfulfilledUnits(pending.getOrDefault(line.id(), 0L))) {
-        throw new Problem.NotAllowed("Cannot fulfill more items than have been purchased")
-            .toException();
+        throw Problem.notAllowed("Cannot fulfill more items than have been purchased");
       }
     }
   }

@@ -75,33 +75,30 @@ public final class FulfillmentService {
     @Override
     public void requireFulfillable(Order order) {
       if (order.isCanceled()) {
-        throw new Problem.NotAllowed("A canceled order cannot be fulfilled").toException();
+        throw Problem.notAllowed("A canceled order cannot be fulfilled");
       }
       if (order.snapshot().shippingMethods().isEmpty()) {
-        throw new Problem.NotAllowed("Cannot fulfill an order that lacks shipping methods")
-            .toException();
+        throw Problem.notAllowed("Cannot fulfill an order that lacks shipping methods");
       }
     }
 
     @Override
     public void requireShippable(Order order) {
       if (order.isCanceled()) {
-        throw new Problem.NotAllowed("A canceled order cannot be fulfilled as shipped")
-            .toException();
+        throw Problem.notAllowed("A canceled order cannot be fulfilled as shipped");
       }
     }
 
     @Override
     public RuntimeException foreign(String fulfillmentId) {
-      return new Problem.NotFound(
-              "no fulfillment was found with the id: %s related to order: %s"
-                  .formatted(fulfillmentId, orderId))
-          .toException();
+      return Problem.notFound(
+          "no fulfillment was found with the id: %s related to order: %s"
+              .formatted(fulfillmentId, orderId));
     }
 
     @Override
     public RuntimeException foreignToShip(String fulfillmentId) {
-      return new Problem.NotFound("Could not find fulfillment").toException();
+      return Problem.notFound("Could not find fulfillment");
     }
   }
 }

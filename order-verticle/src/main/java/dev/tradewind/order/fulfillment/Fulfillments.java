@@ -111,7 +111,7 @@ public final class Fulfillments {
         .findOpen(tx.db(), fulfillment.orderId())
         .compose(open ->
             open.stream().anyMatch(each -> each.subjectId().equals(fulfillment.id()))
-                ? Future.failedFuture(new Problem.Conflict().toException())
+                ? Future.failedFuture(Problem.conflict())
                 : Future.succeededFuture());
   }
 
@@ -121,10 +121,10 @@ public final class Fulfillments {
       throw rules.foreignToShip(fulfillment.id());
     }
     if (fulfillment.isCanceled()) {
-      throw new Problem.NotAllowed("Fulfillment has been canceled").toException();
+      throw Problem.notAllowed("Fulfillment has been canceled");
     }
     if (fulfillment.isShipped()) {
-      throw new Problem.NotAllowed("Fulfillment has already been shipped").toException();
+      throw Problem.notAllowed("Fulfillment has already been shipped");
     }
     return fulfillment;
   }
@@ -183,9 +183,8 @@ public final class Fulfillments {
       return Change.none().with(List.of());
     }
     if (fulfillment.isShipped()) {
-      throw new Problem.NotAllowed(
-              "The fulfillment has already been shipped. Shipped fulfillments cannot be canceled")
-          .toException();
+      throw Problem.notAllowed(
+          "The fulfillment has already been shipped. Shipped fulfillments cannot be canceled");
     }
     List<FulfillmentOperation> operations = List.of(FulfillmentOperation.cancel(fulfillment));
     return Change.ofOperations(List.of(runner.record(operations))).with(operations);
@@ -196,7 +195,6 @@ public final class Fulfillments {
   }
 
   private static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Fulfillment with id: %s was not found".formatted(id))
-        .toException();
+    return Problem.notFound("Fulfillment with id: %s was not found".formatted(id));
   }
 }

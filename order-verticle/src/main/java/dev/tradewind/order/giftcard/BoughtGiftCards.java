@@ -73,7 +73,7 @@ public final class BoughtGiftCards {
     for (Units each : units) {
       for (BoughtGiftCard card : cardsOf(requireLine(each.lineId()), each.quantity(), used)) {
         if (!requested.test(card)) {
-          throw new Problem.NotAllowed(refusal).toException();
+          throw Problem.notAllowed(refusal);
         }
       }
     }
@@ -159,7 +159,7 @@ public final class BoughtGiftCards {
    */
   public void requireUnspent(long amount, long open) {
     if (amount > refundableAmount(open)) {
-      throw new Problem.NotAllowed("Cannot refund the spent part of a gift card").toException();
+      throw Problem.notAllowed("Cannot refund the spent part of a gift card");
     }
   }
 

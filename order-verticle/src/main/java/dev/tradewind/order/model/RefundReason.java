@@ -36,13 +36,12 @@ public enum RefundReason {
   /**
    * The reason of a request.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 that lists the reasons
+   * @throws dev.tradewind.kernel.operation.Problem 400 that lists the reasons
    */
   public static RefundReason require(String wireName) {
     return find(wireName)
         .orElseThrow(() ->
-            new Problem.InvalidData("reason must be one of the following values: " + wireNames())
-                .toException());
+            Problem.invalidData("reason must be one of the following values: " + wireNames()));
   }
 
   /** All spellings, for an error message. */

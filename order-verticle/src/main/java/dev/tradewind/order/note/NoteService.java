@@ -105,6 +105,6 @@ public final class NoteService {
   }
 
   private static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Note with id: " + id + " was not found.").toException();
+    return Problem.notFound("Note with id: " + id + " was not found.");
   }
 }

@@ -123,6 +123,6 @@ public final class NotificationService {
   }
 
   private static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Notification with id: " + id + " was not found.").toException();
+    return Problem.notFound("Notification with id: " + id + " was not found.");
   }
 }

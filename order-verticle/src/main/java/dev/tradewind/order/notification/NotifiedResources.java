@@ -176,8 +176,7 @@ final class NotifiedResources {
               case 404 -> Future.succeededFuture(NOTHING);
               default ->
                   Future.failedFuture(
-                      new Problem.Unavailable(operation.name() + " answered with " + reply.status())
-                          .toException());
+                      Problem.unavailable(operation.name() + " answered with " + reply.status()));
             });
   }
 

@@ -178,7 +178,7 @@ public final class OwnershipClaims {
   private Future<Reply> confirm(Request request) {
     String token = request.body().getString("token");
     if (!JWT.matcher(token).matches()) {
-      throw new Problem.InvalidData("token must be a jwt string").toException();
+      throw Problem.invalidData("token must be a jwt string");
     }
     CallContext context = request.context();
     return tokens
@@ -234,7 +234,7 @@ public final class OwnershipClaims {
 
   private static Change<Void> assign(OrderTransaction tx, JsonObject customer) {
     if (tx.order().isCanceled()) {
-      throw new Problem.NotAllowed("A canceled order cannot be updated").toException();
+      throw Problem.notAllowed("A canceled order cannot be updated");
     }
     JsonObject document = customer.copy();
     // Group ids are for discount conditions and not shown.
@@ -246,6 +246,6 @@ public final class OwnershipClaims {
   }
 
   private static RuntimeException refused(String message) {
-    return new Problem.InvalidData(message).toException();
+    return Problem.invalidData(message);
   }
 }

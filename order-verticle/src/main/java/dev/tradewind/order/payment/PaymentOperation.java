@@ -118,7 +118,7 @@ public record PaymentOperation(
    * Refunds that an earlier request recorded under the key.
    *
    * @param recorded operations of the order
-   * @throws dev.tradewind.kernel.operation.ProblemException 422 if it had another body
+   * @throws dev.tradewind.kernel.operation.Problem 422 if it had another body
    */
   public static List<PaymentOperation> refundsUnder(
       IdempotencyKey key, List<PaymentOperation> recorded) {

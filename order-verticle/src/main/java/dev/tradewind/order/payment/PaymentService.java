@@ -91,13 +91,13 @@ public final class PaymentService {
   private Change<List<PaymentOperation>> capture(
       String orderId, Payment payment, List<PaymentOperation> recorded) {
     if (payment.isCanceled()) {
-      throw new Problem.NotAllowed("Payment " + payment.id() + " is canceled").toException();
+      throw Problem.notAllowed("Payment " + payment.id() + " is canceled");
     }
     if (payment.isCaptured()) {
       return Change.none().with(List.of());
     }
     if (recorded.stream().anyMatch(operation -> isBeingCanceled(operation, payment.id()))) {
-      throw new Problem.Conflict().toException();
+      throw Problem.conflict();
     }
     List<PaymentOperation> captures =
         List.of(
@@ -118,7 +118,7 @@ public final class PaymentService {
     String id = request.path("id");
     long amount = request.body().getLong("amount");
     if (amount < 1) {
-      throw new Problem.InvalidData("amount must not be less than 1").toException();
+      throw Problem.invalidData("amount must not be less than 1");
     }
     RefundReason reason = RefundReason.require(request.body().getString("reason"));
     return require(pool, id)
@@ -190,13 +190,12 @@ public final class PaymentService {
   }
 
   private static RuntimeException refused(String id) {
-    return new Problem.NotAllowed("Failed to refund Payment " + id).toException();
+    return Problem.notAllowed("Failed to refund Payment " + id);
   }
 
   private static Future<PaymentStore.Found> require(SqlClient db, String id) {
     return PaymentStore.find(db, id)
         .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Payment with id " + id + " was not found").toException()));
+            found.orElseThrow(() -> Problem.notFound("Payment with id " + id + " was not found")));
   }
 }

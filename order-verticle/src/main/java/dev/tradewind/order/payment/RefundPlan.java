@@ -85,8 +85,7 @@ public final class RefundPlan {
    */
   public List<PaymentOperation> refund(long amount, PaymentDetails details, @Nullable String key) {
     if (amount > refundableAmount()) {
-      throw new Problem.NotAllowed("Cannot refund more than the original order amount")
-          .toException();
+      throw Problem.notAllowed("Cannot refund more than the original order amount");
     }
     return spread(amount, details, key);
   }
@@ -107,8 +106,7 @@ public final class RefundPlan {
       }
     }
     if (left > 0) {
-      throw new Problem.NotAllowed("Refund amount is greater that the refundable amount")
-          .toException();
+      throw Problem.notAllowed("Refund amount is greater that the refundable amount");
     }
     cards.requireUnspent(amount, openAmount());
     String refundId = IDS.next();
@@ -126,22 +124,21 @@ public final class RefundPlan {
   /**
    * Operation that refunds a part of one payment, attached to the order or not.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 if it is not captured, or less can
-   *     be refunded
+   * @throws dev.tradewind.kernel.operation.Problem 400 if it is not captured, or less can be
+   *     refunded
    */
   PaymentOperation refund(
       Payment payment, long amount, PaymentDetails details, @Nullable String key) {
     if (payment.isCanceled()) {
-      throw new Problem.NotAllowed("Payment " + payment.id() + " is canceled").toException();
+      throw Problem.notAllowed("Payment " + payment.id() + " is canceled");
     }
     if (!payment.isCaptured()) {
-      throw new Problem.NotAllowed("Payment " + payment.id() + " is not captured").toException();
+      throw Problem.notAllowed("Payment " + payment.id() + " is not captured");
     }
     long refundable = refundableAmount(payment);
     if (amount > refundable) {
-      throw new Problem.NotAllowed(
-              "Only %s can be refunded from Payment %s".formatted(refundable, payment.id()))
-          .toException();
+      throw Problem.notAllowed(
+          "Only %s can be refunded from Payment %s".formatted(refundable, payment.id()));
     }
     cards.requireUnspent(amount, openAmount());
     return operation(IDS.next(), payment, amount, details, key).build();

@@ -76,9 +76,7 @@ final class VoidPayment implements CallHandler<PaymentOperation, JsonObject> {
               case CAPTURED -> refundInstead(context, operation, found);
               case AUTHORIZED, PENDING, ERROR ->
                   Future.failedFuture(
-                      new Problem.Unavailable(
-                              "The payment provider did not void the authorization.")
-                          .toException());
+                      Problem.unavailable("The payment provider did not void the authorization."));
             });
   }
 

@@ -88,9 +88,8 @@ public final class PlaceOrder {
             request.context().remaining(clock),
             PlaceOrder::isDraftChanged,
             () -> place(request.context(), placement))
-        .recover(failure ->
-            Future.failedFuture(
-                isDraftChanged(failure) ? new Problem.Conflict().toException() : failure))
+        .recover(
+            failure -> Future.failedFuture(isDraftChanged(failure) ? Problem.conflict() : failure))
         .map(OrderClient::answer);
   }
 
@@ -112,7 +111,7 @@ public final class PlaceOrder {
   private Future<PlaceOrderResult> place(
       CallContext context, PlaceOrderRequest request, DraftOrderStore.Numbered numbered) {
     if (context.isExpired(clock)) {
-      return Future.failedFuture(PlacementRefusal.tooLate().toException());
+      return Future.failedFuture(PlacementRefusal.tooLate());
     }
     if (request.isPaid() && numbered.draft().isEmpty()) {
       // Staff paid a draft order that was deleted or completed meanwhile: without it there is

@@ -26,7 +26,7 @@ public final class PlacementRefusal {
       return Future.failedFuture(failure);
     }
     if (TRANSACTION_TIMEOUT.equals(database.getSqlState())) {
-      return Future.failedFuture(tooLate().toException());
+      return Future.failedFuture(tooLate());
     }
     return PlacementSqlState.of(database.getSqlState())
         .map(state -> refusal(state, database))
@@ -47,7 +47,7 @@ public final class PlacementRefusal {
                   ? new PlaceOrderResult.Changed()
                   : new PlaceOrderResult.Refused(
                       RedemptionRefusal.problem(state, database.getDetail())));
-      case DEADLINE_EXCEEDED -> Future.failedFuture(tooLate().toException());
+      case DEADLINE_EXCEEDED -> Future.failedFuture(tooLate());
       case DRAFT_CHANGED -> Future.failedFuture(database);
     };
   }
@@ -63,6 +63,6 @@ public final class PlacementRefusal {
   }
 
   static Problem tooLate() {
-    return new Problem.TimedOut("The order could not be placed in time.");
+    return Problem.timedOut("The order could not be placed in time.");
   }
 }

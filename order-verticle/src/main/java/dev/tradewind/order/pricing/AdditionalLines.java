@@ -111,7 +111,7 @@ public final class AdditionalLines {
         .compose(quotes -> {
           for (QuoteRequest.Item item : items) {
             if (quotes.stream().noneMatch(quote -> quote.variantId().equals(item.variantId()))) {
-              throw unknown.apply(item.variantId()).toException();
+              throw unknown.apply(item.variantId());
             }
           }
           Map<String, VariantQuote> byLine = new LinkedHashMap<>();
@@ -149,10 +149,9 @@ public final class AdditionalLines {
 
   private static void requirePrice(VariantQuote quote) {
     if (quote.unitPrice() == null) {
-      throw new Problem.InvalidData(
-              "Money amount for variant with id %s in the region of the order does not exist"
-                  .formatted(quote.variantId()))
-          .toException();
+      throw Problem.invalidData(
+          "Money amount for variant with id %s in the region of the order does not exist"
+              .formatted(quote.variantId()));
     }
   }
 

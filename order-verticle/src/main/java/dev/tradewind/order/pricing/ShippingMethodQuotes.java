@@ -119,11 +119,10 @@ public final class ShippingMethodQuotes {
   private static long price(Choice choice, JsonObject option) {
     Long price = choice.price() == null ? option.getLong("amount") : choice.price();
     if (price == null) {
-      throw new Problem.InvalidData("The price of this shipping option has to be given")
-          .toException();
+      throw Problem.invalidData("The price of this shipping option has to be given");
     }
     if (price < 0) {
-      throw new Problem.InvalidData("price must not be less than 0").toException();
+      throw Problem.invalidData("price must not be less than 0");
     }
     return price;
   }
@@ -131,15 +130,13 @@ public final class ShippingMethodQuotes {
   private static JsonObject require(Order order, Map<String, JsonObject> options, String optionId) {
     JsonObject option = options.get(optionId);
     if (option == null) {
-      throw new Problem.NotFound("Shipping Option with " + optionId + " was not found")
-          .toException();
+      throw Problem.notFound("Shipping Option with " + optionId + " was not found");
     }
     if (!order.regionId().equals(option.getString("region_id"))) {
-      throw new Problem.InvalidData("The shipping option is not available in the order's region")
-          .toException();
+      throw Problem.invalidData("The shipping option is not available in the order's region");
     }
     if (option.getBoolean("is_return", false)) {
-      throw new Problem.InvalidData("The shipping option is for returns").toException();
+      throw Problem.invalidData("The shipping option is for returns");
     }
     return option;
   }

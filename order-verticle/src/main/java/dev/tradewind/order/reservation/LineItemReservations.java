@@ -82,7 +82,7 @@ public final class LineItemReservations {
             (line, left) -> {
               @Nullable String variantId = line.variantId();
               if (variantId == null) {
-                throw new Problem.NotAllowed("A custom line item has no stock").toException();
+                throw Problem.notAllowed("A custom line item has no stock");
               }
               reservation
                   .put("taker", orderId)
@@ -143,13 +143,12 @@ public final class LineItemReservations {
     return order.snapshot().lines().stream()
         .filter(line -> line.id().equals(lineId))
         .findFirst()
-        .orElseThrow(() ->
-            new Problem.NotFound("Line item with " + lineId + " was not found").toException());
+        .orElseThrow(() -> Problem.notFound("Line item with " + lineId + " was not found"));
   }
 
   private static long left(Order order, OrderLine line, Map<String, Long> pending) {
     if (order.isCanceled()) {
-      throw new Problem.NotAllowed("A canceled order cannot be updated").toException();
+      throw Problem.notAllowed("A canceled order cannot be updated");
     }
     return line.unfulfilledUnits(pending.getOrDefault(line.id(), 0L));
   }

@@ -81,8 +81,7 @@ public final class PartReturns {
     Set<String> seen = new HashSet<>();
     for (Units each : units) {
       if (!seen.add(each.lineId())) {
-        throw new Problem.InvalidData("Line item with " + each.lineId() + " is given twice")
-            .toException();
+        throw Problem.invalidData("Line item with " + each.lineId() + " is given twice");
       }
     }
     return units;

@@ -147,7 +147,7 @@ public final class ReceiveReturn {
   }
 
   static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Return with id: " + id + " was not found").toException();
+    return Problem.notFound("Return with id: " + id + " was not found");
   }
 
   static Return find(Order order, String id) {
@@ -159,11 +159,10 @@ public final class ReceiveReturn {
 
   private static void requireOpen(Return returned) {
     if (returned.isCanceled()) {
-      throw new Problem.NotAllowed("Cannot receive a canceled return").toException();
+      throw Problem.notAllowed("Cannot receive a canceled return");
     }
     if (returned.status() == ReturnStatus.RECEIVED) {
-      throw new Problem.NotAllowed("Return with id " + returned.id() + " has already been received")
-          .toException();
+      throw Problem.notAllowed("Return with id " + returned.id() + " has already been received");
     }
   }
 
@@ -239,7 +238,7 @@ public final class ReceiveReturn {
     Return returned = receipt.returned();
     Swap swap = order.findSwap(String.valueOf(returned.owner().swapIdOrNull())).orElseThrow();
     if (swap.isCanceled()) {
-      throw new Problem.NotAllowed("Canceled swap cannot be registered as received").toException();
+      throw Problem.notAllowed("Canceled swap cannot be registered as received");
     }
     return Change.ofParts(
             List.of(

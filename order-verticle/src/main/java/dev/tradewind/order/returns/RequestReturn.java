@@ -115,7 +115,7 @@ public final class RequestReturn {
 
   private static Order require(Optional<Order> found, String orderId) {
     return found.orElseThrow(
-        () -> new Problem.NotFound("Order with id: " + orderId + " was not found").toException());
+        () -> Problem.notFound("Order with id: " + orderId + " was not found"));
   }
 
   /** Returns the id of the return that has the key. */

@@ -51,12 +51,10 @@ final class ReturnChecks {
           for (String reason : ids) {
             Boolean isCategory = found.get(reason);
             if (isCategory == null) {
-              throw new Problem.NotFound(
-                      "Return_reason with reason_id " + reason + " does not exist.")
-                  .toException();
+              throw Problem.notFound("Return_reason with reason_id " + reason + " does not exist.");
             }
             if (isCategory) {
-              throw new Problem.InvalidData("Cannot apply return reason category").toException();
+              throw Problem.invalidData("Cannot apply return reason category");
             }
           }
           return null;

@@ -92,8 +92,7 @@ public final class ReturnReasonService {
         .lock(db, parent)
         .map(nested -> {
           if (nested.orElseThrow(() -> notFound(parent))) {
-            throw new Problem.InvalidData("Doubly nested return reasons is not supported")
-                .toException();
+            throw Problem.invalidData("Doubly nested return reasons is not supported");
           }
           return null;
         });
@@ -128,6 +127,6 @@ public final class ReturnReasonService {
   }
 
   private static RuntimeException notFound(String id) {
-    return new Problem.NotFound("Return Reason with id: " + id + " was not found.").toException();
+    return Problem.notFound("Return Reason with id: " + id + " was not found.");
   }
 }

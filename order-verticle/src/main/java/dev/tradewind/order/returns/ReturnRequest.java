@@ -95,8 +95,8 @@ record ReturnRequest(
   /**
    * Return of the locked order.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if the units cannot be returned, or the
-   *     refund is above what is refundable or what the caller may choose
+   * @throws dev.tradewind.kernel.operation.Problem if the units cannot be returned, or the refund
+   *     is above what is refundable or what the caller may choose
    */
   Return decide(
       OrderRequest request,

@@ -87,7 +87,7 @@ public final class ReturnRules {
     }
     requireUnsettled(units);
     if (refund != null && refund > refundableAmount()) {
-      throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
+      throw Problem.invalidData("Cannot refund more than the original payment");
     }
     cards.requireBalance(giftCardUnits(units), "Cannot return a gift card that was spent");
   }
@@ -135,8 +135,7 @@ public final class ReturnRules {
       requireAtMost(each.quantity(), line.quantity() - line.progress().returnedUnits());
     }
     if (order.isCanceled()) {
-      throw new Problem.NotAllowed("A canceled order cannot be registered as received")
-          .toException();
+      throw Problem.notAllowed("A canceled order cannot be registered as received");
     }
     for (Units each : units) {
       requireAtMost(
@@ -146,22 +145,21 @@ public final class ReturnRules {
   }
 
   static RuntimeException unknownLine(String id) {
-    return new Problem.NotFound("Line item with " + id + " was not found").toException();
+    return Problem.notFound("Line item with " + id + " was not found");
   }
 
   static RuntimeException canceled() {
-    return new Problem.InvalidData("Cannot create a return for a canceled item.").toException();
+    return Problem.invalidData("Cannot create a return for a canceled item.");
   }
 
   /** Refusal of a line item of another order. */
   static RuntimeException foreignLine() {
-    return new Problem.InvalidData("Return contains invalid line item").toException();
+    return Problem.invalidData("Return contains invalid line item");
   }
 
   private static void requireAtMost(long quantity, long left) {
     if (quantity > left) {
-      throw new Problem.NotAllowed("Cannot return more items than have been purchased")
-          .toException();
+      throw Problem.notAllowed("Cannot return more items than have been purchased");
     }
   }
 
@@ -170,10 +168,9 @@ public final class ReturnRules {
     Set<String> seen = new HashSet<>();
     for (Units each : units) {
       if (!seen.add(each.lineId())) {
-        throw new Problem.Duplicate(
-                "Return_item with return_id, item_id %s, %s already exists."
-                    .formatted(returnId, each.lineId()))
-            .toException();
+        throw Problem.duplicate(
+            "Return_item with return_id, item_id %s, %s already exists."
+                .formatted(returnId, each.lineId()));
       }
     }
   }

@@ -97,7 +97,7 @@ public final class ReturnService {
       return Change.none();
     }
     if (!returned.status().canBecome(ReturnStatus.CANCELED)) {
-      throw new Problem.NotAllowed("Can't cancel a return which has been returned").toException();
+      throw Problem.notAllowed("Can't cancel a return which has been returned");
     }
     return Change.ofParts(
         List.of(tx -> ReturnStore.cancel(tx.db(), id, tx.now())),

@@ -48,12 +48,10 @@ final class ReturnShipping {
               found.stream()
                   .findFirst()
                   .orElseThrow(() ->
-                      new Problem.NotFound("Shipping Option with " + optionId + " was not found")
-                          .toException());
+                      Problem.notFound("Shipping Option with " + optionId + " was not found"));
           requireReturnOption(option, order);
           if (context.principal().isShopper() && option.getBoolean("admin_only", false)) {
-            throw new Problem.InvalidData("The shipping option is not available to shoppers")
-                .toException();
+            throw Problem.invalidData("The shipping option is not available to shoppers");
           }
           String id = IDS.next();
           long due = price(option, price);
@@ -66,17 +64,14 @@ final class ReturnShipping {
   private static void requireReturnOption(JsonObject option, Order order) {
     if (!option.getBoolean("is_return")
         || !order.regionId().equals(option.getString("region_id"))) {
-      throw new Problem.InvalidData(
-              "The shipping option is not a return option of the order's region")
-          .toException();
+      throw Problem.invalidData("The shipping option is not a return option of the order's region");
     }
   }
 
   private static long price(JsonObject option, @Nullable Long value) {
     Long price = value == null ? option.getLong("amount") : value;
     if (price == null) {
-      throw new Problem.InvalidData("The price of this shipping option has to be given")
-          .toException();
+      throw Problem.invalidData("The price of this shipping option has to be given");
     }
     return price;
   }

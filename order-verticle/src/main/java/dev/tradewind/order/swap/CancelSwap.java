@@ -96,8 +96,7 @@ final class CancelSwap {
                 .recover(failure -> {
                   LOG.warn("Refunding canceled swap {} failed: {}", id, failure.toString());
                   return Future.failedFuture(
-                      new Problem.NotAllowed("The payment of the swap could not be refunded")
-                          .toException());
+                      Problem.notAllowed("The payment of the swap could not be refunded"));
                 }))
         .compose(refunded ->
             work.change(
@@ -169,7 +168,7 @@ final class CancelSwap {
         .filter(payment -> payment.refundableAmount() > 0)
         .isPresent()) {
       // Captured after it was looked at.
-      throw new Problem.Conflict().toException();
+      throw Problem.conflict();
     }
     List<PaymentOperation> voidings =
         live.filter(payment -> !payment.isCaptured()).stream()
@@ -185,7 +184,7 @@ final class CancelSwap {
 
   private static void requireCancelable(Order order, Swap swap, Map<String, Long> pendingUnits) {
     if (swap.paymentStatus().isRefunded()) {
-      throw new Problem.NotAllowed("Swap with a refund cannot be canceled").toException();
+      throw Problem.notAllowed("Swap with a refund cannot be canceled");
     }
     boolean isFulfilled =
         order.fulfillments().stream()
@@ -194,15 +193,12 @@ final class CancelSwap {
     boolean isPending =
         swap.additionalLines().stream().anyMatch(line -> pendingUnits.containsKey(line.id()));
     if (isFulfilled || isPending) {
-      throw new Problem.NotAllowed(
-              "All fulfillments must be canceled before the swap can be canceled")
-          .toException();
+      throw Problem.notAllowed("All fulfillments must be canceled before the swap can be canceled");
     }
     if (order.returns().stream()
         .filter(returned -> returned.owner().equals(swap.owner()))
         .anyMatch(returned -> !returned.isCanceled())) {
-      throw new Problem.NotAllowed("Return must be canceled before the swap can be canceled")
-          .toException();
+      throw Problem.notAllowed("Return must be canceled before the swap can be canceled");
     }
   }
 }

@@ -11,7 +11,6 @@ import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -81,8 +80,7 @@ final class ConfirmSwap {
 
   private static void requireOpen(Swap swap) {
     if (swap.isCanceled()) {
-      throw new Problem.NotAllowed("Cart related to canceled swap cannot be completed")
-          .toException();
+      throw Problem.notAllowed("Cart related to canceled swap cannot be completed");
     }
   }
 
@@ -113,10 +111,10 @@ final class ConfirmSwap {
 
   /** Result of a refusal, after which the caller voids the payment. */
   private static Future<PlaceOrderResult> refusal(Throwable failure) {
-    return failure instanceof ProblemException expected
-            && expected.problem().status() < 500
-            && !(expected.problem() instanceof Problem.Conflict)
-        ? Future.succeededFuture(new PlaceOrderResult.Refused(expected.problem()))
+    return failure instanceof Problem expected
+            && expected.status() < 500
+            && !expected.is(Problem.Kind.CONFLICT)
+        ? Future.succeededFuture(new PlaceOrderResult.Refused(expected))
         : PlacementRefusal.of(failure);
   }
 
@@ -166,7 +164,7 @@ final class ConfirmSwap {
    */
   private Future<Change<Void>> requireInTime(CallContext context) {
     if (context.isExpired(clock)) {
-      throw new Problem.TimedOut("The swap could not be confirmed in time.").toException();
+      throw Problem.timedOut("The swap could not be confirmed in time.");
     }
     return Future.succeededFuture(Change.none());
   }

@@ -104,8 +104,8 @@ final class CreateSwap {
         .findById(pool, orderId)
         .compose(found -> access.visible(request.context(), found))
         .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Order with id: " + orderId + " was not found").toException()))
+            found.orElseThrow(
+                () -> Problem.notFound("Order with id: " + orderId + " was not found")))
         .compose(order -> create(change, order, swap))
         .compose(id -> swaps.showCreated(request.context(), id));
   }

@@ -3,7 +3,6 @@ package dev.tradewind.order.swap;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.aftersale.Swap;
@@ -103,13 +102,11 @@ final class ProcessSwapPayment {
   static Change<List<PaymentOperation>> decide(OrderRequest request, State state) {
     Swap swap = state.swap();
     if (swap.isCanceled()) {
-      throw new Problem.NotAllowed("Canceled swap cannot be processed").toException();
+      throw Problem.notAllowed("Canceled swap cannot be processed");
     }
     Long difference = swap.differenceDue();
     if (difference == null) {
-      throw new Problem.NotAllowed(
-              "Cannot process a swap that hasn't been confirmed by the customer")
-          .toException();
+      throw Problem.notAllowed("Cannot process a swap that hasn't been confirmed by the customer");
     }
     if (swap.paymentStatus().isProcessed()) {
       return Change.none().with(List.of());
@@ -144,7 +141,7 @@ final class ProcessSwapPayment {
       return settled(
               request, swap, SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.PAYMENT_CAPTURE_FAILED)
           .refusing(
-              new Problem.NotAllowed(
+              Problem.notAllowed(
                   "Payment " + payment.id() + " is canceled and cannot be captured"));
     }
     List<PaymentOperation> captures =
@@ -173,7 +170,7 @@ final class ProcessSwapPayment {
     List<PaymentOperation> refunds;
     try {
       refunds = plan.refund(left, details, null);
-    } catch (ProblemException refused) {
+    } catch (Problem refused) {
       LOG.warn("Refunding swap {} was refused: {}", swap.id(), refused.getMessage());
       return settled(request, swap, SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.REFUND_FAILED);
     }

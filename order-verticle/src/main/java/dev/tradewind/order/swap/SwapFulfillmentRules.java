@@ -19,30 +19,28 @@ record SwapFulfillmentRules(String orderId, String id) implements Fulfillments.R
   public void requireFulfillable(Order order) {
     Swap swap = Swaps.require(order, id);
     if (swap.isCanceled()) {
-      throw new Problem.NotAllowed("Canceled swap cannot be fulfilled").toException();
+      throw Problem.notAllowed("Canceled swap cannot be fulfilled");
     }
     if (swap.fulfillmentStatus() != FulfillmentStatus.NOT_FULFILLED
         && swap.fulfillmentStatus() != FulfillmentStatus.CANCELED) {
-      throw new Problem.NotAllowed("The swap was already fulfilled").toException();
+      throw Problem.notAllowed("The swap was already fulfilled");
     }
     if (swap.shippingMethods().isEmpty()) {
-      throw new Problem.NotAllowed("Cannot fulfill an swap that doesn't have shipping methods")
-          .toException();
+      throw Problem.notAllowed("Cannot fulfill an swap that doesn't have shipping methods");
     }
   }
 
   @Override
   public void requireShippable(Order order) {
     if (Swaps.require(order, id).isCanceled()) {
-      throw new Problem.NotAllowed("Canceled swap cannot be fulfilled as shipped").toException();
+      throw Problem.notAllowed("Canceled swap cannot be fulfilled as shipped");
     }
   }
 
   @Override
   public RuntimeException foreign(String fulfillmentId) {
-    return new Problem.NotFound(
-            "no fulfillment was found with the id: %s related to swap: %s"
-                .formatted(fulfillmentId, orderId))
-        .toException();
+    return Problem.notFound(
+        "no fulfillment was found with the id: %s related to swap: %s"
+            .formatted(fulfillmentId, orderId));
   }
 }

@@ -107,14 +107,11 @@ record SwapRequest(
   private static void requireSwappable(Order order) {
     switch (order.paymentStatus()) {
       case CAPTURED -> {}
-      default ->
-          throw new Problem.NotAllowed("Cannot swap an order that has not been captured")
-              .toException();
+      default -> throw Problem.notAllowed("Cannot swap an order that has not been captured");
     }
     switch (order.fulfillmentStatus()) {
       case NOT_FULFILLED ->
-          throw new Problem.NotAllowed("Cannot swap an order that has not been fulfilled")
-              .toException();
+          throw Problem.notAllowed("Cannot swap an order that has not been fulfilled");
       default -> {}
     }
     if (order.isCanceled()) {
@@ -123,6 +120,6 @@ record SwapRequest(
   }
 
   static RuntimeException canceledItem() {
-    return new Problem.InvalidData("Cannot create a swap on a canceled item.").toException();
+    return Problem.invalidData("Cannot create a swap on a canceled item.");
   }
 }

@@ -29,12 +29,11 @@ final class Swaps {
   }
 
   static RuntimeException unknown() {
-    return new Problem.NotFound("Swap was not found").toException();
+    return Problem.notFound("Swap was not found");
   }
 
   private static RuntimeException foreign(String orderId, String id) {
-    return new Problem.NotFound(
-            "no swap was found with the id: %s related to order: %s".formatted(id, orderId))
-        .toException();
+    return Problem.notFound(
+        "no swap was found with the id: %s related to order: %s".formatted(id, orderId));
   }
 }

@@ -35,8 +35,7 @@ public final class ExplainOrderTotals {
     return store
         .findById(pool, id)
         .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Order with id: " + id + " was not found").toException()))
+            found.orElseThrow(() -> Problem.notFound("Order with id: " + id + " was not found")))
         .map(order -> Reply.ok("totals_explanation", explanation(order)));
   }
 

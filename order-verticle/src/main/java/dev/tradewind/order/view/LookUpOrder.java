@@ -86,6 +86,6 @@ public final class LookUpOrder {
             : Future.succeededFuture(Optional.empty());
     return found
         .compose(order -> access.visible(request.context(), order))
-        .map(order -> order.orElseThrow(() -> new Problem.NotFound("Not Found").toException()));
+        .map(order -> order.orElseThrow(() -> Problem.notFound("Not Found")));
   }
 }

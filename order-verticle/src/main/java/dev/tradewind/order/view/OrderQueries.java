@@ -105,7 +105,7 @@ public final class OrderQueries {
             relations
                 .render(request.context(), order, selected)
                 .map(document -> Reply.ok("order", document)))
-        .orElseGet(() -> Future.failedFuture(new Problem.NotFound(absent).toException()));
+        .orElseGet(() -> Future.failedFuture(Problem.notFound(absent)));
   }
 
   private Future<Reply> list(Request request) {

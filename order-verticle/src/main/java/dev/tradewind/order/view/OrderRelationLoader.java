@@ -87,7 +87,8 @@ public final class OrderRelationLoader {
         .read()
         .compose(read -> regions.get(ids, missing -> findRegions(context, missing)))
         .recover(failure ->
-            Problem.Unavailable.is(failure) && !context.principal().equals(Principal.SYSTEM)
+            Problem.is(failure, Problem.Kind.UNAVAILABLE)
+                    && !context.principal().equals(Principal.SYSTEM)
                 ? Future.succeededFuture(Map.of())
                 : Future.failedFuture(failure))
         .map(present ->

@@ -104,9 +104,8 @@ public final class OrderService {
     return SwapStore.findByCart(pool, cartId)
         .compose(found -> {
           SwapStore.Key key =
-              found.orElseThrow(() ->
-                  new Problem.NotFound("Order with cart id " + cartId + " was not found")
-                      .toException());
+              found.orElseThrow(
+                  () -> Problem.notFound("Order with cart id " + cartId + " was not found"));
           return store
               .findById(pool, key.orderId())
               .map(order ->

@@ -141,9 +141,8 @@ public final class OrderViews {
     String expand = query.getString("expand");
     if (expand != null && FieldNames.of(expand).contains("returnable_items")) {
       // With the blank at its end, as the reference answers.
-      throw new Problem.InvalidData(
-              "The field \"returnable_items\" is not supported by this end point. ")
-          .toException();
+      throw Problem.invalidData(
+          "The field \"returnable_items\" is not supported by this end point. ");
     }
     return ADMIN.select(query);
   }

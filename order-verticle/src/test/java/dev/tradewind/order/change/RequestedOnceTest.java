@@ -5,7 +5,6 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.order.Outcome;
 import dev.tradewind.order.store.RequestedPart;
 import io.vertx.core.Future;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Creation of a part once per key, over a look-up in memory. */
 class RequestedOnceTest {
 
-  private static final Throwable REFUSED = new Problem.NotAllowed("refused").toException();
+  private static final Throwable REFUSED = Problem.notAllowed("refused");
 
   private final List<String> steps = new ArrayList<>();
 
@@ -113,8 +112,8 @@ class RequestedOnceTest {
   }
 
   private static void assertRefusedAsDuplicate(Throwable failure) {
-    assertThat(failure).isInstanceOf(ProblemException.class);
-    Problem problem = ((ProblemException) failure).problem();
+    assertThat(failure).isInstanceOf(Problem.class);
+    Problem problem = ((Problem) failure);
     assertThat(problem.status()).isEqualTo(422);
     assertThat(problem.type()).isEqualTo("duplicate_error");
   }

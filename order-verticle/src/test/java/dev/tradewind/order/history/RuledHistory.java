@@ -2,7 +2,7 @@ package dev.tradewind.order.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.Orders;
 import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.ClaimBuilder;
@@ -111,7 +111,7 @@ final class RuledHistory {
       try {
         name = step();
         steps.add(name);
-      } catch (ProblemException refused) {
+      } catch (Problem refused) {
         steps.add("refused: " + refused.getMessage());
       }
       model.check(state.out(), state.balances(), state.withdrawn());
@@ -201,7 +201,7 @@ final class RuledHistory {
     long refund;
     try {
       refund = ReturnDecisions.request(order, state.bought(order), of(units), chosen);
-    } catch (ProblemException refused) {
+    } catch (Problem refused) {
       assertThat(areFree && refused.getMessage().contains("purchased"))
           .as("unwarranted refusal of " + units)
           .isFalse();

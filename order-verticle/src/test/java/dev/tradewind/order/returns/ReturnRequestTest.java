@@ -260,7 +260,7 @@ class ReturnRequestTest {
         .units(units(line, quantity))
         .refund(refund)
         .refundPermission(() -> {
-          throw new Problem.Forbidden("No permission").toException();
+          throw Problem.forbidden("No permission");
         })
         .isOfStaff(true)
         .build();

@@ -52,12 +52,11 @@ public final class ProviderRegistry<P extends Provider> {
   /**
    * The provider of that id.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 404 if it is not installed
+   * @throws dev.tradewind.kernel.operation.Problem 404 if it is not installed
    */
   public P get(String id) {
     return find(id)
-        .orElseThrow(() ->
-            new Problem.NotFound("Could not find a " + kind + " provider with id: " + id)
-                .toException());
+        .orElseThrow(
+            () -> Problem.notFound("Could not find a " + kind + " provider with id: " + id));
   }
 }

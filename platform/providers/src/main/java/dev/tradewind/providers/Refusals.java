@@ -16,10 +16,10 @@ public final class Refusals {
     String message = String.valueOf(refusal.getMessage());
     Problem problem =
         switch (refusal.reason()) {
-          case INVALID -> new Problem.InvalidData(message);
-          case NOT_ALLOWED -> new Problem.NotAllowed(message);
-          case NOT_FOUND -> new Problem.NotFound(message);
+          case INVALID -> Problem.invalidData(message);
+          case NOT_ALLOWED -> Problem.notAllowed(message);
+          case NOT_FOUND -> Problem.notFound(message);
         };
-    return problem.toException();
+    return problem;
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.spi.ProviderCall;
 import dev.tradewind.spi.RefusedException;
 import dev.tradewind.spi.tax.TaxLine;
@@ -47,11 +46,11 @@ class ProvidersTest {
 
     assertThatThrownBy(() -> providers.payment().get("stripe"))
         .isInstanceOfSatisfying(
-            ProblemException.class,
+            Problem.class,
             refused ->
-                assertThat(refused.problem())
+                assertThat(refused)
                     .isEqualTo(
-                        new Problem.NotFound("Could not find a payment provider with id: stripe")));
+                        Problem.notFound("Could not find a payment provider with id: stripe")));
   }
 
   @Test
@@ -65,19 +64,17 @@ class ProvidersTest {
 
   private static Stream<Arguments> refusals() {
     return Stream.of(
-        Arguments.of(RefusedException.invalid("no"), new Problem.InvalidData("no")),
-        Arguments.of(RefusedException.notAllowed("no"), new Problem.NotAllowed("no")),
+        Arguments.of(RefusedException.invalid("no"), Problem.invalidData("no")),
+        Arguments.of(RefusedException.notAllowed("no"), Problem.notAllowed("no")),
         Arguments.of(
-            new RefusedException(RefusedException.Reason.NOT_FOUND, "no"),
-            new Problem.NotFound("no")));
+            new RefusedException(RefusedException.Reason.NOT_FOUND, "no"), Problem.notFound("no")));
   }
 
   @ParameterizedTest
   @MethodSource("refusals")
   void aRefusalIsAProblem(RefusedException refusal, Problem problem) {
     assertThat(failure(() -> Future.failedFuture(refusal)))
-        .isInstanceOfSatisfying(
-            ProblemException.class, failed -> assertThat(failed.problem()).isEqualTo(problem));
+        .isInstanceOfSatisfying(Problem.class, failed -> assertThat(failed).isEqualTo(problem));
     assertThat(calls("refused")).isOne();
   }
 

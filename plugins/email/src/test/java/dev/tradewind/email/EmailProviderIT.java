@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.providers.plugin.PluginHost;
 import dev.tradewind.providers.plugin.Plugins;
 import dev.tradewind.spi.ProviderCall;
@@ -321,7 +321,7 @@ class EmailProviderIT {
     assertThat(again).isEqualTo(new Sent("bo@example.com", order.data()));
     assertThatThrownBy(
             () -> await(provider.resend(call("noti_10"), "customer.password_reset", reset, null)))
-        .hasRootCauseInstanceOf(ProblemException.class);
+        .hasRootCauseInstanceOf(Problem.class);
     assertThat(server.getReceivedMessages()).hasSize(3);
   }
 

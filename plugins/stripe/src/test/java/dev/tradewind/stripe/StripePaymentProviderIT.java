@@ -6,7 +6,7 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.spi.CurrencyDigits;
 import dev.tradewind.spi.payment.Authorization;
 import dev.tradewind.spi.payment.PaymentCall;
@@ -393,7 +393,7 @@ class StripePaymentProviderIT {
     await(cards.capture(call(600), session));
 
     assertThatThrownBy(() -> await(cards.capture(call(1_000), session)))
-        .hasRootCauseInstanceOf(ProblemException.class);
+        .hasRootCauseInstanceOf(Problem.class);
   }
 
   private static Stream<Fault> lostAnswers() {
@@ -524,7 +524,7 @@ class StripePaymentProviderIT {
         .extracting(Ledger.Entry::amount)
         .containsExactly(500L, 700L);
     assertThatThrownBy(() -> await(cards.refund(call(1), session)))
-        .hasRootCauseInstanceOf(ProblemException.class);
+        .hasRootCauseInstanceOf(Problem.class);
     assertThat(await(cards.findPayment(refund, session)).status())
         .isEqualTo(PaymentState.Status.CANCELED);
   }
@@ -577,7 +577,7 @@ class StripePaymentProviderIT {
     assertThatThrownBy(() ->
             await(
                 shop.provider("stripe-giropay").createSession(call(1_700), PaymentSubject.UNKNOWN)))
-        .hasRootCauseInstanceOf(ProblemException.class);
+        .hasRootCauseInstanceOf(Problem.class);
   }
 
   @ParameterizedTest
@@ -593,7 +593,7 @@ class StripePaymentProviderIT {
   @Test
   void aSessionBelowTheMinimumIsRefused() {
     assertThatThrownBy(() -> await(cards.createSession(call(1), PaymentSubject.UNKNOWN)))
-        .hasRootCauseInstanceOf(ProblemException.class);
+        .hasRootCauseInstanceOf(Problem.class);
   }
 
   @Test

@@ -88,7 +88,8 @@ public final class CrashingNode implements AutoCloseable {
   }
 
   /** Sends a request of staff about an order, whose processing crashes the node. */
-  public void crash(Enum<?> point, JsonObject order, String tail, @Nullable JsonObject body, String key) {
+  public void crash(
+      Enum<?> point, JsonObject order, String tail, @Nullable JsonObject body, String key) {
     crash(point, path(order, tail), body, key);
   }
 

@@ -121,7 +121,8 @@ public final class KafkaEvents {
    * Events of an aggregate, from the beginning of the topic. Waits for the first event, then a
    * moment longer for superfluous ones.
    */
-  public static List<Event> about(String bootstrapServers, String topic, String subject, int atMost) {
+  public static List<Event> about(
+      String bootstrapServers, String topic, String subject, int atMost) {
     List<Event> found = new ArrayList<>();
     try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, topic)) {
       long end = System.nanoTime() + MAX_WAIT.toNanos();

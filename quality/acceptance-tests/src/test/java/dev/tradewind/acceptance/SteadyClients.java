@@ -29,7 +29,8 @@ public final class SteadyClients implements AutoCloseable {
   private static final int LOST = -1;
 
   /** Request with its result; the status is not positive without a response. */
-  public record Outcome(String request, int status, long startedNanos, long millis, String failure) {
+  public record Outcome(
+      String request, int status, long startedNanos, long millis, String failure) {
 
     public boolean isFailure() {
       return status != 200;

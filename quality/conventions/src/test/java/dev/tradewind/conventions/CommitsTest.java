@@ -32,7 +32,9 @@ class CommitsTest {
     assertThat(messages())
         .isNotEmpty()
         .allSatisfy(message -> {
-          assertThat(message.subject().length()).as(message.subject()).isLessThanOrEqualTo(MAX_SUBJECT);
+          assertThat(message.subject().length())
+              .as(message.subject())
+              .isLessThanOrEqualTo(MAX_SUBJECT);
           assertThat(message.subject()).doesNotEndWith(".").doesNotContain(";");
           assertThat(message.body()).as(message.subject()).isNotEmpty();
         });
@@ -40,8 +42,7 @@ class CommitsTest {
 
   private static List<Message> messages() throws IOException, InterruptedException {
     Process git =
-        new ProcessBuilder(
-                "git", "log", "--no-merges", "-" + LAST, "--format=%s%x00%b%x01")
+        new ProcessBuilder("git", "log", "--no-merges", "-" + LAST, "--format=%s%x00%b%x01")
             .directory(Home.folder().toFile())
             .start();
     String log = new String(git.getInputStream().readAllBytes(), UTF_8);

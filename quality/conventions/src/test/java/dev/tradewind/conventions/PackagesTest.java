@@ -19,7 +19,8 @@ class PackagesTest {
 
   private static final long MAX_CLASSES_OF_A_PACKAGE = 25;
 
-  private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?[\\w.]+\\.(\\w+);$");
+  private static final Pattern IMPORT =
+      Pattern.compile("(?m)^import (?:static )?[\\w.]+\\.(\\w+);$");
   private static final Pattern HEADER = Pattern.compile("(?m)^(?:package|import) .*;$");
 
   /** Text blocks, strings and characters first: what looks like a comment in them is none. */
@@ -36,8 +37,7 @@ class PackagesTest {
 
   private static Stream<String> unused(Path file) {
     String text = SourceFiles.text(file);
-    String code =
-        TEXT_OR_COMMENT.matcher(HEADER.matcher(text).replaceAll("")).replaceAll("");
+    String code = TEXT_OR_COMMENT.matcher(HEADER.matcher(text).replaceAll("")).replaceAll("");
     return IMPORT
         .matcher(text)
         .results()

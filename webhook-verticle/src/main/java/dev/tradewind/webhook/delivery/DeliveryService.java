@@ -68,7 +68,7 @@ final class DeliveryService {
     String eventId = body.getString("event_id");
     boolean isRange = body.containsKey("after") && body.containsKey("until");
     if (eventId != null == isRange || body.containsKey("after") != body.containsKey("until")) {
-      throw new Problem.InvalidData("Give either event_id, or after and until").toException();
+      throw Problem.invalidData("Give either event_id, or after and until");
     }
     long after = sequence(body.getString("after"), 0);
     long until = sequence(body.getString("until"), 0);
@@ -79,9 +79,8 @@ final class DeliveryService {
                 () -> store.redeliver(pool, id, eventId, after, until, MAX_REDELIVERED)))
         .map(done -> {
           if (eventId != null && done.count() == 0) {
-            throw new Problem.NotFound(
-                    "Event with id: " + eventId + " was not found among those of the webhook")
-                .toException();
+            throw Problem.notFound(
+                "Event with id: " + eventId + " was not found among those of the webhook");
           }
           delivering.run();
           return Reply.ok(

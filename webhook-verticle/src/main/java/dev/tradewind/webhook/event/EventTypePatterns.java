@@ -18,14 +18,14 @@ public final class EventTypePatterns {
   private EventTypePatterns() {}
 
   /**
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 naming the pattern without a type
+   * @throws dev.tradewind.kernel.operation.Problem 400 naming the pattern without a type
    */
   public static List<String> require(List<String> patterns) {
     for (String pattern : patterns) {
       if (EventTypes.ALL.stream()
           .filter(type -> WebhookIntake.isAnnounced(type.topic()))
           .noneMatch(type -> matches(pattern, type))) {
-        throw new Problem.InvalidData("No event type matches " + pattern).toException();
+        throw Problem.invalidData("No event type matches " + pattern);
       }
     }
     return patterns.stream().distinct().toList();

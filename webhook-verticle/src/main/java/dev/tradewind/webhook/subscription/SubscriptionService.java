@@ -5,7 +5,6 @@ import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbound.OutboundPolicy;
@@ -113,9 +112,8 @@ public final class SubscriptionService {
                     .compose(locked -> store.list(db))
                     .compose(present -> {
                       if (present.size() >= MAX_SUBSCRIPTIONS) {
-                        throw new Problem.NotAllowed(
-                                "There are at most " + MAX_SUBSCRIPTIONS + " webhooks")
-                            .toException();
+                        throw Problem.notAllowed(
+                            "There are at most " + MAX_SUBSCRIPTIONS + " webhooks");
                       }
                       return store.insert(db, created);
                     })
@@ -355,7 +353,7 @@ public final class SubscriptionService {
   private String url(String url) {
     TargetUrl.refusal(url, policy)
         .ifPresent(refusal -> {
-          throw new Problem.InvalidData(refusal).toException();
+          throw Problem.invalidData(refusal);
         });
     return url;
   }
@@ -366,12 +364,11 @@ public final class SubscriptionService {
 
   private static void requireOwn(Subscription subscription) {
     if (subscription.isConfigured()) {
-      throw new Problem.NotAllowed("The webhook is configured in the file of the operator")
-          .toException();
+      throw Problem.notAllowed("The webhook is configured in the file of the operator");
     }
   }
 
-  private static ProblemException notFound(String id) {
-    return new Problem.NotFound("Webhook with id: " + id + " was not found").toException();
+  private static Problem notFound(String id) {
+    return Problem.notFound("Webhook with id: " + id + " was not found");
   }
 }

@@ -1,6 +1,6 @@
 package dev.tradewind.webhook.subscription;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbound.AddressRange;
 import dev.tradewind.kernel.outbound.OutboundPolicy;
 import dev.tradewind.webhook.event.EventTypePatterns;
@@ -50,7 +50,7 @@ public record WebhookSettings(
           });
       try {
         EventTypePatterns.require(webhook.eventTypes());
-      } catch (ProblemException unknown) {
+      } catch (Problem unknown) {
         throw new IllegalArgumentException(
             "The webhook %s: %s.".formatted(webhook.id(), unknown.getMessage()), unknown);
       }

@@ -3,7 +3,7 @@ package dev.tradewind.webhook.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +43,7 @@ class EventTypePatternsTest {
       })
   void aPatternWithoutATypeThatWebhooksHaveIsRefused(String pattern) {
     assertThatThrownBy(() -> EventTypePatterns.require(List.of(pattern)))
-        .isInstanceOf(ProblemException.class);
+        .isInstanceOf(Problem.class);
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.tradewind.launcher.file;
 import dev.tradewind.batch.file.CopiedFiles;
 import dev.tradewind.gateway.files.ContentCheck;
 import dev.tradewind.gateway.files.MalwareScanner;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.launcher.config.Awaiting;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -112,7 +112,7 @@ final class FileFetch {
       } finally {
         connection.disconnect();
       }
-    } catch (ProblemException refused) {
+    } catch (Problem refused) {
       throw new NotFetched(String.valueOf(refused.getMessage()));
     } catch (IOException failure) {
       throw new NotFetched("the server does not deliver it: " + failure);

@@ -14,8 +14,8 @@ public final class RequestRules {
   /**
    * A user as it is created, with its password.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if a request would be refused; the
-   *     message names the field
+   * @throws dev.tradewind.kernel.operation.Problem if a request would be refused; the message names
+   *     the field
    */
   public static JsonObject user(JsonObject given) {
     return accepted("adminCreateUser", given);
@@ -24,7 +24,7 @@ public final class RequestRules {
   /**
    * Name of a stock location as it is created.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if a request would be refused
+   * @throws dev.tradewind.kernel.operation.Problem if a request would be refused
    */
   public static String locationName(String given) {
     return accepted("adminCreateStockLocation", new JsonObject().put("name", given))

@@ -14,7 +14,6 @@ import dev.tradewind.medusa.there.FollowRound;
 import dev.tradewind.medusa.there.MoveIn;
 import dev.tradewind.medusa.there.MoveReport;
 import dev.tradewind.medusa.there.Verification;
-import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.time.Duration;

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  * @param expressions SQL expressions of the source, by column of the target
  * @param intoMetadata columns of the source that go into the metadata
  */
-public record CopyColumns(TableCopy copy, Map<String, String> expressions, List<String> intoMetadata) {
+public record CopyColumns(
+    TableCopy copy, Map<String, String> expressions, List<String> intoMetadata) {
 
   private static final String METADATA = "metadata";
 

@@ -95,7 +95,8 @@ public final class CopyProgress {
   }
 
   /** Records the digests of buckets; a bucket without one is empty. */
-  public void recordDigests(TableCopy copy, Collection<Integer> buckets, Map<Integer, String> digests)
+  public void recordDigests(
+      TableCopy copy, Collection<Integer> buckets, Map<Integer, String> digests)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(RECORD_DIGESTS)) {
       statement.setArray(1, connection.createArrayOf("int4", buckets.toArray()));

@@ -214,7 +214,8 @@ public final class RowWriter {
    * @param buckets buckets of the rows; null for all
    * @return number of deleted rows
    */
-  public long deleteOthers(TableCopy copy, @Nullable Collection<Integer> buckets) throws SQLException {
+  public long deleteOthers(TableCopy copy, @Nullable Collection<Integer> buckets)
+      throws SQLException {
     String key =
         "concat_ws(' ', %s)"
             .formatted(

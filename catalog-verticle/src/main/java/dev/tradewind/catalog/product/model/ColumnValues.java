@@ -14,7 +14,7 @@ final class ColumnValues {
   /**
    * Values of the mentioned columns.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 for a fraction
+   * @throws dev.tradewind.kernel.operation.Problem 400 for a fraction
    */
   static JsonObject of(JsonObject document, List<String> columns) {
     JsonObject values = RowChange.pick(document, columns.toArray(String[]::new));
@@ -28,7 +28,7 @@ final class ColumnValues {
       return value;
     }
     if (number.doubleValue() != Math.rint(number.doubleValue())) {
-      throw new Problem.InvalidData(column + " must be an integer number").toException();
+      throw Problem.invalidData(column + " must be an integer number");
     }
     return number.longValue();
   }

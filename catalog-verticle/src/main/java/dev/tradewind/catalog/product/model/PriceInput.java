@@ -32,13 +32,11 @@ public record PriceInput(
   /**
    * Requires a region or a currency, and not both.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400
+   * @throws dev.tradewind.kernel.operation.Problem 400
    */
   public void requireOnePlace() {
     if ((regionId == null) == (currencyCode == null)) {
-      throw new Problem.InvalidData(
-              "Failed XOR relation between \"region_id\" and \"currency_code\".")
-          .toException();
+      throw Problem.invalidData("Failed XOR relation between \"region_id\" and \"currency_code\".");
     }
   }
 

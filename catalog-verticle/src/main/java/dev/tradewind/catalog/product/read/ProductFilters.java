@@ -173,7 +173,7 @@ public final class ProductFilters {
   /**
    * Conditions of an export, from the filters of the admin list.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 for an unknown filter
+   * @throws dev.tradewind.kernel.operation.Problem 400 for an unknown filter
    */
   public static WhereClause exported(JsonObject filters) {
     JsonObject own = filters.copy();

@@ -9,7 +9,6 @@ import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.outbox.StateSource;
 import dev.tradewind.kernel.resource.Selection;
@@ -125,7 +124,7 @@ public final class ProductViews {
         .orElseGet(Future::succeededFuture);
   }
 
-  public static ProblemException notFound(String id) {
-    return new Problem.NotFound("Product with id: " + id + " was not found").toException();
+  public static Problem notFound(String id) {
+    return Problem.notFound("Product with id: " + id + " was not found");
   }
 }

@@ -8,7 +8,6 @@ import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
@@ -140,7 +139,7 @@ public final class VariantViews {
         });
   }
 
-  public static ProblemException notFound(String id) {
-    return new Problem.NotFound("Variant with id: " + id + " was not found").toException();
+  public static Problem notFound(String id) {
+    return Problem.notFound("Variant with id: " + id + " was not found");
   }
 }

@@ -25,8 +25,7 @@ final class OptionChangeSet {
 
   void create(ExistingProduct product, String title) {
     if (product.options().stream().anyMatch(option -> option.title().equals(title))) {
-      throw new Problem.Duplicate("An option with the title: " + title + " already exists")
-          .toException();
+      throw Problem.duplicate("An option with the title: " + title + " already exists");
     }
     ExistingProduct.Option option = writing.addOption(product.id(), title);
     for (String variant : product.variantIds()) {
@@ -39,10 +38,10 @@ final class OptionChangeSet {
   void update(ExistingProduct product, String id, String title) {
     if (product.options().stream()
         .anyMatch(option -> option.title().equals(title) && !option.id().equals(id))) {
-      throw new Problem.NotFound("An option with title " + title + " already exists").toException();
+      throw Problem.notFound("An option with title " + title + " already exists");
     }
     if (product.option(id).isEmpty()) {
-      throw new Problem.NotFound("Option with id: " + id + " does not exist").toException();
+      throw Problem.notFound("Option with id: " + id + " does not exist");
     }
     writing.rows().add(Part.CHANGED_OPTION, new JsonObject().put("id", id).put("title", title));
     changed(product);
@@ -55,10 +54,9 @@ final class OptionChangeSet {
       Map<String, String> combination = new HashMap<>(variant.combination());
       combination.remove(option.id());
       if (!left.add(combination)) {
-        throw new Problem.InvalidData(
-                "To delete an option, first delete all variants, such that when an option is"
-                    + " deleted, no duplicate variants will exist.")
-            .toException();
+        throw Problem.invalidData(
+            "To delete an option, first delete all variants, such that when an option is"
+                + " deleted, no duplicate variants will exist.");
       }
     }
     writing.rows().removeOption(option.id());

@@ -60,9 +60,8 @@ final class PriceChangeSet {
           present.stream()
               .filter(stored -> stored.id().equals(id))
               .findFirst()
-              .orElseThrow(() ->
-                  new Problem.NotFound("Money amount with id: " + id + " was not found")
-                      .toException()));
+              .orElseThrow(
+                  () -> Problem.notFound("Money amount with id: " + id + " was not found")));
     }
     return present.stream()
         .filter(stored -> !taken.contains(stored.id()))

@@ -131,9 +131,8 @@ final class ReferenceStore {
   private static void requireChannels(Collection<String> requested, Set<String> found) {
     List<String> missing = requested.stream().filter(id -> !found.contains(id)).toList();
     if (!missing.isEmpty()) {
-      throw new Problem.InvalidReferences(
-              List.of("Sales Channels " + String.join(", ", missing) + " do not exist"))
-          .toException();
+      throw Problem.invalidReferences(
+          List.of("Sales Channels " + String.join(", ", missing) + " do not exist"));
     }
   }
 

@@ -43,8 +43,7 @@ record ResolvedReferences(
 
   String collection(String id) {
     if (!collections.contains(id)) {
-      throw new Problem.NotFound("Product_collection with collection_id " + id + " does not exist.")
-          .toException();
+      throw Problem.notFound("Product_collection with collection_id " + id + " does not exist.");
     }
     return id;
   }

@@ -71,11 +71,10 @@ final class VariantChangeSet {
     List<String> foreign =
         listed.stream().filter(id -> state.variant(id).isEmpty()).distinct().toList();
     if (!foreign.isEmpty()) {
-      throw new Problem.NotFound(
-              "Variants with id: "
-                  + String.join(", ", foreign)
-                  + " are not associated with this product")
-          .toException();
+      throw Problem.notFound(
+          "Variants with id: "
+              + String.join(", ", foreign)
+              + " are not associated with this product");
     }
     Set<Map<String, String>> taken = new HashSet<>();
     for (ExistingProduct.Variant variant : state.variants()) {
@@ -104,9 +103,8 @@ final class VariantChangeSet {
       int rank) {
     Map<String, String> values = values(options, input.options());
     if (!taken.add(values)) {
-      throw new Problem.Duplicate(
-              "Variant with title " + input.title() + " with provided options already exists")
-          .toException();
+      throw Problem.duplicate(
+          "Variant with title " + input.title() + " with provided options already exists");
     }
     // Only an import sets ids.
     String id = Objects.requireNonNullElseGet(input.id(), VARIANTS::next);
@@ -137,9 +135,7 @@ final class VariantChangeSet {
               .filter(value -> option.id().equals(value.optionId()))
               .findFirst()
               .orElseThrow(() ->
-                  new Problem.InvalidData(
-                          "Variant options do not contain value for " + option.title())
-                      .toException())
+                  Problem.invalidData("Variant options do not contain value for " + option.title()))
               .value());
     }
     return values;
@@ -148,11 +144,10 @@ final class VariantChangeSet {
   private static void requireSameLength(
       List<ExistingProduct.Option> options, List<VariantInput.Value> inputs) {
     if (options.size() != inputs.size()) {
-      throw new Problem.InvalidData(
-              "Product options length does not match variant options length. Product has %s and"
-                      .formatted(options.size())
-                  + " variant has %s.".formatted(inputs.size()))
-          .toException();
+      throw Problem.invalidData(
+          "Product options length does not match variant options length. Product has %s and"
+                  .formatted(options.size())
+              + " variant has %s.".formatted(inputs.size()));
     }
   }
 
@@ -185,7 +180,7 @@ final class VariantChangeSet {
     for (VariantInput.Value input : inputs) {
       String option = String.valueOf(input.optionId());
       if (state.option(option).isEmpty()) {
-        throw new Problem.NotFound("Option with id: " + option + " does not exist").toException();
+        throw Problem.notFound("Option with id: " + option + " does not exist");
       }
       ExistingProduct.Value present = variant.value(option).orElse(null);
       combination.put(option, input.value());

@@ -8,7 +8,7 @@ public final class AccountExists {
   private AccountExists() {}
 
   public static Problem problem() {
-    return new Problem.Duplicate(
+    return Problem.duplicate(
         "A customer with the given email already has an account. Log in instead");
   }
 }

@@ -55,9 +55,7 @@ public final class AdminAccess {
                         .map(started ->
                             started.on(
                                 Reply.ok(
-                                    "user",
-                                    user.orElseThrow(
-                                        () -> new Problem.Unauthorized().toException()))))));
+                                    "user", user.orElseThrow(() -> Problem.unauthorized()))))));
   }
 
   private Future<Reply> logOut(Request request) {
@@ -67,7 +65,7 @@ public final class AdminAccess {
   /** Current user; 401 if it was deleted after the authentication of this request. */
   private Future<Reply> current(Request request) {
     return find(Objects.requireNonNull(request.principal().id()))
-        .map(user -> user.orElseThrow(() -> new Problem.InvalidData("Bad Request").toException()))
+        .map(user -> user.orElseThrow(() -> Problem.invalidData("Bad Request")))
         .map(user -> Reply.ok("user", user));
   }
 

@@ -76,7 +76,7 @@ public final class CreateAccount {
         .compose(counted -> accounts.hasCustomerAccount(pool, customer.getString("email")))
         .compose(exists ->
             exists
-                ? Future.failedFuture(AccountExists.problem().toException())
+                ? Future.failedFuture(AccountExists.problem())
                 : passwords.hash(ClientNetwork.of(request), body.getString("password")))
         .compose(hash ->
             Transactions.inTransaction(
@@ -120,7 +120,7 @@ public final class CreateAccount {
         .insertCustomer(db, customer, hash, now, created)
         .recover(failure ->
             PgErrors.violatedUnique(failure).filter("customer_email"::equals).isPresent()
-                ? Future.failedFuture(AccountExists.problem().toException())
+                ? Future.failedFuture(AccountExists.problem())
                 : Future.failedFuture(failure));
   }
 }

@@ -30,7 +30,8 @@ public final class LoginRateLimiter {
   /**
    * Login attempt.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.Problem {@code TooManyRequests} if the counter is cached
+   *     as exhausted
    */
   Attempt login(String surface, String email, Request request) {
     String network = ClientNetwork.of(request);
@@ -50,7 +51,8 @@ public final class LoginRateLimiter {
    * Check whether an e-mail address has an account, limited against account enumeration: a
    * question, a registration, or a change of the own e-mail address.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.Problem {@code TooManyRequests} if the counter is cached
+   *     as exhausted
    */
   public Attempt question(Request request) {
     return limiter.attempt(
@@ -60,7 +62,8 @@ public final class LoginRateLimiter {
   /**
    * Request to be told by e-mail about a restocked variant, which anyone can make for any address.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.Problem {@code TooManyRequests} if the counter is cached
+   *     as exhausted
    */
   public Attempt restockRequest(String email, Request request) {
     String network = ClientNetwork.of(request);
@@ -72,7 +75,8 @@ public final class LoginRateLimiter {
   /**
    * Request of a password reset.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.Problem {@code TooManyRequests} if the counter is cached
+   *     as exhausted
    */
   public Attempt resetRequest(String surface, String email, Request request) {
     String network = ClientNetwork.of(request);
@@ -92,7 +96,8 @@ public final class LoginRateLimiter {
   /**
    * Password reset with a genuine token, which others do not have.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.Problem {@code TooManyRequests} if the counter is cached
+   *     as exhausted
    */
   public Attempt reset(String surface, String accountId, String email, Request request) {
     return limiter.attemptOf(
@@ -103,7 +108,8 @@ public final class LoginRateLimiter {
   /**
    * Password reset with a forged or expired token.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests} if the counter is cached as exhausted
+   * @throws dev.tradewind.kernel.operation.Problem {@code TooManyRequests} if the counter is cached
+   *     as exhausted
    */
   public Attempt forgedReset(String surface, Request request) {
     return limiter.attempt(

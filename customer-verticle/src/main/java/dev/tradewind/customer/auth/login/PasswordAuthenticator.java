@@ -101,8 +101,7 @@ public final class PasswordAuthenticator {
                           clock,
                           surface,
                           found.map(stored -> stored.account().id()).orElse(null))
-                      .compose(recorded ->
-                          Future.failedFuture(new Problem.Unauthorized().toException()));
+                      .compose(recorded -> Future.failedFuture(Problem.unauthorized()));
               case PasswordCheck.Match right ->
                   Future.succeededFuture(found.orElseThrow().account());
               case PasswordCheck.NeedsRehash outdated ->

@@ -8,7 +8,6 @@ import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.secondfactor.SecondFactors;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
@@ -89,7 +88,7 @@ public final class Reauthentication {
     String id = Objects.requireNonNull(request.principal().id());
     return credentials
         .findPassword(pool, Token.Surface.ADMIN, id)
-        .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
+        .map(found -> found.orElseThrow(() -> Problem.unauthorized()))
         .compose(present -> {
           AttemptRateLimiter.Attempt attempt =
               limiter.login(Token.Surface.ADMIN.name(), present.email(), request);
@@ -100,17 +99,15 @@ public final class Reauthentication {
   /** An API token is given to a program: it never changes the credentials of its user. */
   private static void requireLogin(Request request) {
     if (request.principal().credential() == Principal.Credential.API_TOKEN) {
-      throw new Problem.NotAllowed("This change needs a login; an API token cannot make it")
-          .toException();
+      throw Problem.notAllowed("This change needs a login; an API token cannot make it");
     }
   }
 
   /** The caller stays authenticated. */
   private static Future<Void> asWrongInput(Throwable failure) {
     return Future.failedFuture(
-        failure instanceof ProblemException refused
-                && refused.problem() instanceof Problem.Unauthorized
-            ? new Problem.InvalidData("otp is wrong or was used before").toException()
+        Problem.is(failure, Problem.Kind.UNAUTHORIZED)
+            ? Problem.invalidData("otp is wrong or was used before")
             : failure);
   }
 
@@ -127,14 +124,14 @@ public final class Reauthentication {
   }
 
   private static Future<Void> refused(String message) {
-    return Future.failedFuture(new Problem.NotAllowed(message, REQUIRED).toException());
+    return Future.failedFuture(Problem.notAllowed(message, REQUIRED));
   }
 
   private Future<Void> check(
       Request request, Token.Surface surface, String id, String oldPassword) {
     return credentials
         .findPassword(pool, surface, id)
-        .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
+        .map(found -> found.orElseThrow(() -> Problem.unauthorized()))
         .compose(present -> {
           AttemptRateLimiter.Attempt attempt =
               limiter.login(surface.name(), present.email(), request);
@@ -159,8 +156,7 @@ public final class Reauthentication {
 
   private static Future<Void> requireMatch(PasswordCheck check) {
     return check instanceof PasswordCheck.Mismatch
-        ? Future.failedFuture(
-            new Problem.InvalidData("old_password is not the present password").toException())
+        ? Future.failedFuture(Problem.invalidData("old_password is not the present password"))
         : Future.succeededFuture();
   }
 }

@@ -7,7 +7,7 @@ import dev.tradewind.customer.auth.session.Sessions;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.audit.AuditEntry;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
@@ -59,7 +59,7 @@ public final class ChangePassword {
             case STORE -> rules.customers();
           })
           .require(password);
-    } catch (ProblemException refused) {
+    } catch (Problem refused) {
       return Future.failedFuture(refused);
     }
     return (switch (caller) {

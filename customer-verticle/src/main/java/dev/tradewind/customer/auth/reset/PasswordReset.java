@@ -12,7 +12,6 @@ import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -249,18 +248,17 @@ public final class PasswordReset {
     };
   }
 
-  private static ProblemException unknownEmail(Token.Surface surface) {
+  private static Problem unknownEmail(Token.Surface surface) {
     return switch (surface) {
-      case ADMIN -> new Problem.InvalidData("invalid token").toException();
+      case ADMIN -> Problem.invalidData("invalid token");
       case STORE -> badToken(surface);
     };
   }
 
-  private static ProblemException badToken(Token.Surface surface) {
+  private static Problem badToken(Token.Surface surface) {
     return switch (surface) {
-      case ADMIN -> new Problem.Unauthorized().toException();
-      case STORE ->
-          new Problem.Unauthorized("Invalid or expired password reset token").toException();
+      case ADMIN -> Problem.unauthorized();
+      case STORE -> Problem.unauthorized("Invalid or expired password reset token");
     };
   }
 }

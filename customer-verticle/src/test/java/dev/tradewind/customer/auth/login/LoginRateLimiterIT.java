@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.customer.auth.AuthHarness;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
 import dev.tradewind.kernel.ratelimit.EndedCounterCleaner;
@@ -75,7 +74,7 @@ class LoginRateLimiterIT {
     guess("ada", "10.0.0.1", 3);
     HARNESS.clock.advance(Duration.ofMinutes(5));
 
-    Problem.TooManyRequests refusal = refusal("ada", "10.0.0.1");
+    Problem refusal = refusal("ada", "10.0.0.1");
 
     assertThat(refusal).isNotNull();
     assertThat(refusal.retryAfter()).isBetween(Duration.ofSeconds(540), Duration.ofSeconds(600));
@@ -257,19 +256,17 @@ class LoginRateLimiterIT {
     return throttle.login("STORE", email, request(address));
   }
 
-  private Problem.TooManyRequests refusal(String email, String address) {
+  private Problem refusal(String email, String address) {
     return refusal(() -> login(email, address).count());
   }
 
-  private static Problem.TooManyRequests refusal(Supplier<Future<Void>> attempt) {
+  private static Problem refusal(Supplier<Future<Void>> attempt) {
     Throwable failure =
         await(
             Future.<Void>future(p -> attempt.get().onComplete(p))
                 .map((Throwable) null)
                 .otherwise(refused -> refused));
-    return failure == null
-        ? null
-        : (Problem.TooManyRequests) ((ProblemException) failure).problem();
+    return failure == null ? null : (Problem) failure;
   }
 
   private static Request request(String address) {

@@ -67,7 +67,8 @@ public record Language(Locale locale, Map<String, String> texts) {
    *
    * @param operation id of the operation; empty without one
    */
-  public String refusal(String operation, @Nullable String code, @Nullable String type, String message) {
+  public String refusal(
+      String operation, @Nullable String code, @Nullable String type, String message) {
     return Stream.of(operation + "." + code, code, operation + "." + type, type)
         .map(kind -> texts.get("refusal." + kind))
         .filter(Objects::nonNull)

@@ -26,7 +26,7 @@ public interface StoreApi {
   /**
    * Checks that a form comes from a page of this shop (CSRF).
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if it does not
+   * @throws dev.tradewind.kernel.operation.Problem if it does not
    */
   public void requireOwnOrigin(RoutingContext page);
 

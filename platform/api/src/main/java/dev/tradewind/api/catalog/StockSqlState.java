@@ -40,7 +40,7 @@ public enum StockSqlState {
                 Arrays.stream(values())
                     .filter(state -> state.code.equals(database.getSqlState()))
                     .findFirst()
-                    .<Throwable>map(state -> state.problem(database).toException())
+                    .<Throwable>map(state -> state.problem(database))
                     .orElse(failure))
             : Future.failedFuture(failure));
   }
@@ -48,9 +48,9 @@ public enum StockSqlState {
   private Problem problem(PgException database) {
     String message = Objects.requireNonNullElse(database.getErrorMessage(), "");
     return switch (this) {
-      case NOT_ALLOWED -> new Problem.NotAllowed(message);
-      case NOT_FOUND -> new Problem.NotFound(message);
-      case INVALID -> new Problem.InvalidData(message);
+      case NOT_ALLOWED -> Problem.notAllowed(message);
+      case NOT_FOUND -> Problem.notFound(message);
+      case INVALID -> Problem.invalidData(message);
     };
   }
 }

@@ -25,14 +25,14 @@ public enum IneligibilityReason {
   public Problem problem(String code) {
     return switch (this) {
       case USED_UP ->
-          new Problem.NotAllowed("Discount " + code + " has been used maximum allowed times");
-      case NOT_YET -> new Problem.NotAllowed("Discount " + code + " is not valid yet");
-      case EXPIRED -> new Problem.NotAllowed("Discount " + code + " is expired");
-      case DISABLED -> new Problem.NotAllowed("The discount code " + code + " is disabled");
+          Problem.notAllowed("Discount " + code + " has been used maximum allowed times");
+      case NOT_YET -> Problem.notAllowed("Discount " + code + " is not valid yet");
+      case EXPIRED -> Problem.notAllowed("Discount " + code + " is expired");
+      case DISABLED -> Problem.notAllowed("The discount code " + code + " is disabled");
       case NO_CUSTOMER ->
-          new Problem.NotAllowed("Discount " + code + " is only valid for specific customer");
-      case REGION -> new Problem.InvalidData("The discount is not available in current region");
-      case CUSTOMER -> new Problem.NotAllowed("Discount " + code + " is not valid for customer");
+          Problem.notAllowed("Discount " + code + " is only valid for specific customer");
+      case REGION -> Problem.invalidData("The discount is not available in current region");
+      case CUSTOMER -> Problem.notAllowed("Discount " + code + " is not valid for customer");
     };
   }
 }

@@ -42,7 +42,7 @@ public final class RedemptionRefusal {
   }
 
   private static Problem giftCard(String reason, @Nullable String code) {
-    return new Problem.NotAllowed(
+    return Problem.notAllowed(
         switch (reason) {
           case GONE -> named("Gift card", code) + " does not exist any more";
           case "disabled" -> "The gift card is disabled";

@@ -41,7 +41,7 @@ public final class OrderClient {
 
   /**
    * Places an order, at most one for a cart. After a failure other than a problem, and after {@link
-   * Problem.TimedOut}, the outcome is unknown; repeating the request returns it.
+   * Problem.Kind#TIMED_OUT}, the outcome is unknown; repeating the request returns it.
    */
   public Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
     return place(context, OrderOperation.PLACE_ORDER, request);
@@ -109,8 +109,7 @@ public final class OrderClient {
             switch (reply.status()) {
               case 200 -> Optional.of(new JsonObject(reply.body()).getJsonObject("order"));
               case 404 -> Optional.empty();
-              default ->
-                  throw Problem.parse(reply.status(), reply.body().toJsonObject()).toException();
+              default -> throw Problem.parse(reply.status(), reply.body().toJsonObject());
             });
   }
 
@@ -206,7 +205,7 @@ public final class OrderClient {
     return ask(context, OrderOperation.ANNOUNCE_EVENTS, input.toBuffer())
         .map(reply -> {
           if (reply.isProblem()) {
-            throw Problem.parse(reply.status(), reply.body().toJsonObject()).toException();
+            throw Problem.parse(reply.status(), reply.body().toJsonObject());
           }
           return null;
         });
@@ -229,8 +228,8 @@ public final class OrderClient {
   /** A refusal is a result; an unavailable or defective part of the service is a failure. */
   private static PlaceOrderResult refusal(Reply reply) {
     Problem problem = Problem.parse(reply.status(), reply.body().toJsonObject());
-    if (reply.status() >= 500 || problem instanceof Problem.Conflict) {
-      throw problem.toException();
+    if (reply.status() >= 500 || problem.is(Problem.Kind.CONFLICT)) {
+      throw problem;
     }
     return new PlaceOrderResult.Refused(problem);
   }

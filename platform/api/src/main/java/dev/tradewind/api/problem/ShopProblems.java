@@ -12,17 +12,17 @@ public final class ShopProblems {
 
   /** Placement found less stock than the lines ask for; one detail per variant that is short. */
   public static Problem outOfStock(String message, List<String> details) {
-    return new Problem.Refused(409, "not_allowed", INSUFFICIENT_INVENTORY, message, details);
+    return Problem.refused(409, "not_allowed", INSUFFICIENT_INVENTORY, message, details);
   }
 
   /** There is less stock than a line that is not ordered yet asks for. */
   public static Problem insufficientInventory(String message) {
-    return new Problem.NotAllowed(message, INSUFFICIENT_INVENTORY);
+    return Problem.notAllowed(message, INSUFFICIENT_INVENTORY);
   }
 
   /** The cart has another total than the shopper agreed to. */
   public static Problem totalChanged(long total, long expected) {
-    return new Problem.Refused(
+    return Problem.refused(
         409,
         "not_allowed",
         "total_changed",
@@ -31,7 +31,7 @@ public final class ShopProblems {
   }
 
   public static Problem pricesChanged() {
-    return new Problem.Refused(
+    return Problem.refused(
         409,
         "not_allowed",
         "total_changed",
@@ -40,6 +40,6 @@ public final class ShopProblems {
   }
 
   public static Problem paymentRefused(String message) {
-    return new Problem.Refused(422, "payment_authorization_error", null, message, List.of());
+    return Problem.refused(422, "payment_authorization_error", null, message, List.of());
   }
 }

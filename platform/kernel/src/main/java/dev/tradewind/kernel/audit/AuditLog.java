@@ -91,7 +91,7 @@ public final class AuditLog {
   private static List<JsonObject> entries(Reply reply) {
     JsonObject answer = reply.body().toJsonObject();
     if (reply.isProblem()) {
-      throw Problem.parse(reply.status(), answer).toException();
+      throw Problem.parse(reply.status(), answer);
     }
     return JsonArrays.objects(answer.getJsonArray("entries"));
   }

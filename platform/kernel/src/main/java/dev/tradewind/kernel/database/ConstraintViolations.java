@@ -23,7 +23,7 @@ public final class ConstraintViolations {
   /** The same future, failed with a problem if a constraint was violated. */
   public static <T> Future<T> mapped(Future<T> write) {
     return write.recover(failure ->
-        Future.failedFuture(problem(failure).<Throwable>map(Problem::toException).orElse(failure)));
+        Future.failedFuture(problem(failure).<Throwable>map(refused -> refused).orElse(failure)));
   }
 
   /** The problem for a violated constraint; empty for any other failure. */
@@ -37,7 +37,7 @@ public final class ConstraintViolations {
           case "23505" -> duplicate(database.getTable(), detail);
           case "23503", "23001" -> reference(database.getTable(), detail);
           case "23502" ->
-              new Problem.InvalidData(
+              Problem.invalidData(
                   "Can't insert null value in field "
                       + database.getColumn()
                       + " on insert in table "
@@ -48,7 +48,7 @@ public final class ConstraintViolations {
                   ? SizeLimit.METADATA.exceeded("metadata")
                   : null;
           // A key that is too long for its index.
-          case "54000" -> new Problem.InvalidData("A value is too long");
+          case "54000" -> Problem.invalidData("A value is too long");
           default -> null;
         });
   }
@@ -56,7 +56,7 @@ public final class ConstraintViolations {
   private static Problem duplicate(String table, String detail) {
     Matcher key = KEY.matcher(detail);
     String what = key.find() ? plain(key.group(1)) + " " + plain(key.group(2)) : "this key";
-    return new Problem.Duplicate(capitalized(table) + " with " + what + " already exists.");
+    return Problem.duplicate(capitalized(table) + " with " + what + " already exists.");
   }
 
   private static String plain(String text) {
@@ -74,12 +74,12 @@ public final class ConstraintViolations {
     }
     String other = quoted.group(1);
     if (other.equals(referring)) {
-      return new Problem.NotAllowed(
+      return Problem.notAllowed(
           "It cannot be deleted or changed while a %s refers to it."
               .formatted(referring.replace('_', ' ')),
           null);
     }
-    return new Problem.NotFound(
+    return Problem.notFound(
         "%s with %s %s does not exist.".formatted(capitalized(other), key.group(1), key.group(2)));
   }
 

@@ -56,13 +56,12 @@ public record IdempotencyKey(
    * Requires that the key was used before for the same request, and counts the repetition.
    *
    * @param usedHash hash of the request that used it
-   * @throws dev.tradewind.kernel.operation.ProblemException 422 {@code duplicate_error} otherwise
+   * @throws dev.tradewind.kernel.operation.Problem 422 {@code duplicate_error} otherwise
    */
   public void requireSameRequest(@Nullable String usedHash) {
     if (!requestHash.equals(usedHash)) {
-      throw new Problem.Duplicate(
-              "The Idempotency-Key was used before for a request with another body.")
-          .toException();
+      throw Problem.duplicate(
+          "The Idempotency-Key was used before for a request with another body.");
     }
     REPEATED.increment();
   }

@@ -90,7 +90,7 @@ public final class StoredResponse {
    * Stores the response of a request that found its effect done already, and returns what the key
    * has: of concurrent requests the first one is stored.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if it was stored for another body
+   * @throws dev.tradewind.kernel.operation.Problem if it was stored for another body
    */
   public static Future<Reply> keepFirst(SqlClient db, IdempotencyKey key, Reply reply) {
     Tuple parameters = Tuple.tuple();
@@ -120,7 +120,7 @@ public final class StoredResponse {
   /**
    * The stored response in a row that has {@link #COLUMNS}, if there is one.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException if it was stored for another body
+   * @throws dev.tradewind.kernel.operation.Problem if it was stored for another body
    */
   public static Optional<Reply> read(Row row, IdempotencyKey key) {
     String hash = row.getString("kept_request_hash");

@@ -114,12 +114,12 @@ final class BusMeters implements Shareable {
     }
 
     private Counter outcome(Throwable failure) {
-      if (!(failure instanceof ProblemException expected)) {
+      if (!(failure instanceof Problem expected)) {
         return failed;
       }
-      return switch (expected.problem()) {
-        case Problem.TimedOut late -> timedOut;
-        case Problem.Unavailable absent -> unavailable;
+      return switch (expected.kind()) {
+        case TIMED_OUT -> timedOut;
+        case UNAVAILABLE -> unavailable;
         default -> failed;
       };
     }

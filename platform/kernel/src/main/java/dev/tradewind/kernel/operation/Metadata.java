@@ -14,7 +14,7 @@ public final class Metadata {
   /**
    * Metadata with the given keys merged into the present ones; an empty text deletes its key.
    *
-   * @throws ProblemException {@code InvalidData} if it grows beyond {@link SizeLimit#METADATA}
+   * @throws Problem {@code InvalidData} if it grows beyond {@link SizeLimit#METADATA}
    */
   public static JsonObject merged(@Nullable JsonObject present, JsonObject input) {
     JsonObject merged = present == null ? new JsonObject() : present.copy();

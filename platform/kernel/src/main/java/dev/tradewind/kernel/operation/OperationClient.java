@@ -60,8 +60,8 @@ public final class OperationClient {
 
   /**
    * Sends one operation and waits for its response until the deadline of the context. An expected
-   * refusal is a reply; a missing owner and a timeout are failures with {@link Problem.Unavailable}
-   * and {@link Problem.TimedOut}.
+   * refusal is a reply; a missing owner and a timeout are failures with {@code UNAVAILABLE} and
+   * {@code TIMED_OUT}.
    */
   public Future<Reply> send(String address, String operation, CallContext context, Buffer input) {
     return send(address, operation, context, input, context.remaining(clock));
@@ -122,7 +122,7 @@ public final class OperationClient {
     BusMeters.OfAddress measured = meters.of(address);
     if (timeout.toMillis() <= 0) {
       measured.tooLate();
-      return Future.failedFuture(timedOut(operation).toException());
+      return Future.failedFuture(timedOut(operation));
     }
     options
         .addHeader(OPERATION, operation)
@@ -186,8 +186,7 @@ public final class OperationClient {
 
   private static Future<Buffer> succeeded(Reply reply) {
     return reply.isProblem()
-        ? Future.failedFuture(
-            Problem.parse(reply.status(), reply.body().toJsonObject()).toException())
+        ? Future.failedFuture(Problem.parse(reply.status(), reply.body().toJsonObject()))
         : Future.succeededFuture(reply.body());
   }
 
@@ -195,20 +194,19 @@ public final class OperationClient {
     if (failure instanceof ReplyException reply) {
       if (reply.failureType() == ReplyFailure.NO_HANDLERS
           || UndeliveredRequestInterceptor.is(failure)) {
-        return new Problem.Unavailable(
-                "The part of the service that answers "
-                    + operation
-                    + " is not available. Please retry.")
-            .toException();
+        return Problem.unavailable(
+            "The part of the service that answers "
+                + operation
+                + " is not available. Please retry.");
       }
       if (reply.failureType() == ReplyFailure.TIMEOUT) {
-        return timedOut(operation).toException();
+        return timedOut(operation);
       }
     }
     return failure;
   }
 
   private static Problem timedOut(String operation) {
-    return new Problem.TimedOut("The service did not answer " + operation + " in time.");
+    return Problem.timedOut("The service did not answer " + operation + " in time.");
   }
 }

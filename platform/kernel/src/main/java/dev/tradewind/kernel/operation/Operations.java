@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A verticle's table of operations: operation id to method. Served on an address, it replies to
- * every message: a problem as its reply, any other failure as {@link Problem.InternalError}, logged
- * once with the operation and command id.
+ * every message: a problem as its reply, any other failure as {@code UNEXPECTED}, logged once with
+ * the operation and command id.
  */
 public final class Operations {
 
@@ -65,8 +65,7 @@ public final class Operations {
     if (method == null) {
       // Sent by a node of another version; its operations are unknown here.
       return Future.failedFuture(
-          new Problem.Unavailable("Operation " + request.operation() + " is not known here.")
-              .toException());
+          Problem.unavailable("Operation " + request.operation() + " is not known here."));
     }
     return Future.future(promise -> method.apply(request).onComplete(promise));
   }
@@ -201,11 +200,11 @@ public final class Operations {
     }
 
     private Reply refuse(String operation, CallContext context, Throwable failure) {
-      if (failure instanceof ProblemException expected) {
-        return Reply.problem(expected.problem());
+      if (failure instanceof Problem expected) {
+        return Reply.problem(expected);
       }
       Problem problem = ProblemMapper.problem(failure);
-      if (problem instanceof Problem.InternalError) {
+      if (problem.is(Problem.Kind.UNEXPECTED)) {
         LOG.error(
             "Executing operation {} of command {} failed", operation, context.commandId(), failure);
       } else if (problem.status() < 500) {

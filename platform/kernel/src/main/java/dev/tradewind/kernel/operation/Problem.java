@@ -4,27 +4,45 @@ import dev.tradewind.kernel.json.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Expected refusal of a request. It is sent as a normal reply with the status of its kind. */
-public sealed interface Problem {
+/**
+ * Expected refusal of a request. It ends a chain of futures without a stack trace, as nothing
+ * broke, and is sent as a normal reply with the status of its kind. Two of the same content are
+ * equal.
+ */
+public final class Problem extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+  private static final Set<Integer> REFUSAL_STATUSES = Set.of(409, 422);
 
   /** Kinds of problems with their HTTP status, error type and code. */
-  enum Kind {
+  public enum Kind {
     INVALID_DATA(400, "invalid_data", null),
+    /** The current state does not permit the request. */
     NOT_ALLOWED(400, "not_allowed", null),
+    /** The caller is not authenticated, or the credentials are right but not enough. */
     UNAUTHORIZED(401, "unauthorized", null),
+    /** The caller is known and may not do this. */
     FORBIDDEN(403, "not_allowed", null),
     NOT_FOUND(404, "not_found", null),
+    /** Two requests met. */
     CONFLICT(409, "conflict", "invalid_state_error"),
     TOO_LARGE(413, "invalid_data", null),
+    /** The body has a form that is not read. */
     UNSUPPORTED(415, "invalid_data", null),
     DUPLICATE(422, "duplicate_error", "invalid_request_error"),
+    /** Rate limit or capacity exceeded. */
     TOO_MANY_REQUESTS(429, "too_many_requests", null),
+    /** Defect; details are never shown to the client. */
     UNEXPECTED(500, "unknown_error", "unknown_error"),
+    /** A part of the service is unavailable; the client should retry. */
     UNAVAILABLE(503, "unavailable", null),
+    /** A part of the service did not respond in time; whether it acted is unknown. */
     TIMED_OUT(504, "timeout", null),
     /** A refusal of the business, which brings status, type and code with it. */
     REFUSED(0, "", null);
@@ -40,144 +58,120 @@ public sealed interface Problem {
     }
   }
 
-  Kind kind();
+  private final Kind kind;
+  private final int status;
+  private final String type;
+  private final @Nullable String code;
+  private final String message;
+  private final transient List<String> details;
+  private final transient Duration retryAfter;
 
-  String message();
+  private Problem(
+      Kind kind,
+      int status,
+      String type,
+      @Nullable String code,
+      String message,
+      List<String> details,
+      Duration retryAfter) {
+    super(message, null, false, false);
+    this.kind = kind;
+    this.status = status;
+    this.type = type;
+    this.code = code;
+    this.message = message;
+    this.details = List.copyOf(details);
+    this.retryAfter = retryAfter;
+  }
 
-  record InvalidData(String message) implements Problem {
-    @Override
-    public Kind kind() {
-      return Kind.INVALID_DATA;
-    }
+  private static Problem of(Kind kind, String message) {
+    return of(kind, message, kind.code);
+  }
+
+  private static Problem of(Kind kind, String message, @Nullable String code) {
+    return new Problem(kind, kind.status, kind.type, code, message, List.of(), Duration.ZERO);
+  }
+
+  public static Problem invalidData(String message) {
+    return of(Kind.INVALID_DATA, message);
   }
 
   /**
-   * The body refers to resources that do not exist or do not belong together; one text for each.
-   */
-  record InvalidReferences(List<String> errors) implements Problem {
-    @Override
-    public Kind kind() {
-      return Kind.INVALID_DATA;
-    }
-
-    @Override
-    public String message() {
-      return "Provided request body contains errors. Please check the data and retry the request";
-    }
-
-    @Override
-    public JsonObject body() {
-      return Problem.super.body().put("errors", new JsonArray(errors));
-    }
-  }
-
-  /**
-   * The current state does not permit the request; {@code reason} is the code of the response, if
-   * any.
-   */
-  record NotAllowed(String message, @Nullable String reason) implements Problem {
-    public NotAllowed(String message) {
-      this(message, null);
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.NOT_ALLOWED;
-    }
-
-    @Override
-    public @Nullable String code() {
-      return reason;
-    }
-  }
-
-  /**
-   * The caller is not authenticated.
+   * The body refers to resources that do not exist or do not belong together.
    *
-   * @param reason code of the response, if the credentials are right but not enough
+   * @param errors one text for each of them
    */
-  record Unauthorized(String message, @Nullable String reason) implements Problem {
-    public Unauthorized(String message) {
-      this(message, null);
-    }
+  public static Problem invalidReferences(List<String> errors) {
+    Kind kind = Kind.INVALID_DATA;
+    return new Problem(
+        kind,
+        kind.status,
+        kind.type,
+        null,
+        "Provided request body contains errors. Please check the data and retry the request",
+        errors,
+        Duration.ZERO);
+  }
 
-    public Unauthorized() {
-      this("Unauthorized");
-    }
-
-    @Override
-    public @Nullable String code() {
-      return reason;
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.UNAUTHORIZED;
-    }
+  public static Problem notAllowed(String message) {
+    return of(Kind.NOT_ALLOWED, message);
   }
 
   /**
-   * The caller is known and may not do this.
-   *
-   * @param reason code of the response, if any
+   * @param code of the response, if any
    */
-  record Forbidden(String message, @Nullable String reason) implements Problem {
-    public Forbidden(String message) {
-      this(message, null);
-    }
-
-    @Override
-    public @Nullable String code() {
-      return reason;
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.FORBIDDEN;
-    }
+  public static Problem notAllowed(String message, @Nullable String code) {
+    return of(Kind.NOT_ALLOWED, message, code);
   }
 
-  record NotFound(String message) implements Problem {
-    @Override
-    public Kind kind() {
-      return Kind.NOT_FOUND;
-    }
+  public static Problem unauthorized() {
+    return unauthorized("Unauthorized");
   }
 
-  record TooLarge(String message) implements Problem {
-    @Override
-    public Kind kind() {
-      return Kind.TOO_LARGE;
-    }
+  public static Problem unauthorized(String message) {
+    return of(Kind.UNAUTHORIZED, message);
   }
 
-  /** The body has a form that is not read. */
-  record Unsupported(String message) implements Problem {
-    @Override
-    public Kind kind() {
-      return Kind.UNSUPPORTED;
-    }
+  /**
+   * @param code of the response, if the credentials are right but not enough
+   */
+  public static Problem unauthorized(String message, @Nullable String code) {
+    return of(Kind.UNAUTHORIZED, message, code);
   }
 
-  record Duplicate(String message) implements Problem {
-    @Override
-    public Kind kind() {
-      return Kind.DUPLICATE;
-    }
+  public static Problem forbidden(String message) {
+    return of(Kind.FORBIDDEN, message);
   }
 
-  /** Two requests met; the message is the same for all of them. */
-  record Conflict() implements Problem {
-    @Override
-    public Kind kind() {
-      return Kind.CONFLICT;
-    }
+  /**
+   * @param code of the response, if any
+   */
+  public static Problem forbidden(String message, @Nullable String code) {
+    return of(Kind.FORBIDDEN, message, code);
+  }
 
-    @Override
-    public String message() {
-      return "The request conflicted with another request. You may retry the request with the"
-          + " provided Idempotency-Key.";
-    }
+  public static Problem notFound(String message) {
+    return of(Kind.NOT_FOUND, message);
+  }
+
+  public static Problem tooLarge(String message) {
+    return of(Kind.TOO_LARGE, message);
+  }
+
+  public static Problem unsupported(String message) {
+    return of(Kind.UNSUPPORTED, message);
+  }
+
+  public static Problem duplicate(String message) {
+    return of(Kind.DUPLICATE, message);
+  }
+
+  /** The message is the same for all of them. */
+  public static Problem conflict() {
+    return of(
+        Kind.CONFLICT,
+        "The request conflicted with another request. You may retry the request with the"
+            + " provided Idempotency-Key.");
   }
 
   /**
@@ -186,150 +180,131 @@ public sealed interface Problem {
    * @param status 409 or 422
    * @param details the reasons one by one, where there are several
    */
-  record Refused(
-      int status, String type, @Nullable String code, String message, List<String> details)
-      implements Problem {
-
-    private static final Set<Integer> STATUSES = Set.of(409, 422);
-
-    public Refused {
-      if (!STATUSES.contains(status)) {
-        throw new IllegalArgumentException("Status " + status + " is not one of a refusal");
-      }
-      details = List.copyOf(details);
+  public static Problem refused(
+      int status, String type, @Nullable String code, String message, List<String> details) {
+    if (!REFUSAL_STATUSES.contains(status)) {
+      throw new IllegalArgumentException("Status " + status + " is not one of a refusal");
     }
+    return new Problem(Kind.REFUSED, status, type, code, message, details, Duration.ZERO);
+  }
 
-    @Override
-    public Kind kind() {
-      return Kind.REFUSED;
-    }
-
-    @Override
-    public JsonObject body() {
-      JsonObject body = Problem.super.body();
-      if (details.isEmpty()) {
-        return body;
-      }
-      JsonArray errors = new JsonArray();
-      for (String detail : details) {
-        errors.add(new JsonObject().put("message", detail).put("type", type).put("code", code));
-      }
-      return body.put("errors", errors);
-    }
+  public static Problem tooManyRequests(String message) {
+    return tooManyRequests(message, Duration.ofSeconds(1));
   }
 
   /**
-   * Rate limit or capacity exceeded.
-   *
    * @param retryAfter pause before a retry makes sense
    */
-  record TooManyRequests(String message, Duration retryAfter) implements Problem {
-    public TooManyRequests(String message) {
-      this(message, Duration.ofSeconds(1));
-    }
-
-    /** Whole seconds for the {@code Retry-After} header; at least one. */
-    long retryAfterSeconds() {
-      return Math.max(1, (retryAfter.toMillis() + 999) / 1_000);
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.TOO_MANY_REQUESTS;
-    }
+  public static Problem tooManyRequests(String message, Duration retryAfter) {
+    Kind kind = Kind.TOO_MANY_REQUESTS;
+    return new Problem(kind, kind.status, kind.type, null, message, List.of(), retryAfter);
   }
 
-  /** A part of the service is unavailable; the client should retry. */
-  record Unavailable(String message) implements Problem {
-
-    /** Whether this problem is the failure. */
-    public static boolean is(Throwable failure) {
-      return failure instanceof ProblemException expected
-          && expected.problem() instanceof Unavailable;
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.UNAVAILABLE;
-    }
+  public static Problem unavailable(String message) {
+    return of(Kind.UNAVAILABLE, message);
   }
 
-  /** A part of the service did not respond in time; whether it acted is unknown. */
-  record TimedOut(String message) implements Problem {
-    @Override
-    public Kind kind() {
-      return Kind.TIMED_OUT;
-    }
+  public static Problem timedOut(String message) {
+    return of(Kind.TIMED_OUT, message);
   }
 
-  /** Defect; details are never shown to the client. */
-  record InternalError() implements Problem {
-    @Override
-    public Kind kind() {
-      return Kind.UNEXPECTED;
-    }
-
-    @Override
-    public String message() {
-      return "An unknown error occurred.";
-    }
+  public static Problem internalError() {
+    return of(Kind.UNEXPECTED, "An unknown error occurred.");
   }
 
-  default int status() {
-    return kind().status;
+  /** Whether the failure is a problem of one of these kinds. */
+  public static boolean is(@Nullable Throwable failure, Kind... kinds) {
+    return failure instanceof Problem problem && Arrays.asList(kinds).contains(problem.kind);
   }
 
-  default String type() {
-    return kind().type;
+  public boolean is(Kind other) {
+    return kind == other;
   }
 
-  default @Nullable String code() {
-    return kind().code;
+  public Kind kind() {
+    return kind;
   }
 
-  default JsonObject body() {
-    String code = code();
+  public int status() {
+    return status;
+  }
+
+  public String type() {
+    return type;
+  }
+
+  public @Nullable String code() {
+    return code;
+  }
+
+  public String message() {
+    return message;
+  }
+
+  /** The reasons one by one; empty if the message says it. */
+  public List<String> details() {
+    return details;
+  }
+
+  /** Pause before a retry makes sense; zero without one. */
+  public Duration retryAfter() {
+    return retryAfter;
+  }
+
+  /** Whole seconds for the {@code Retry-After} header; at least one. */
+  long retryAfterSeconds() {
+    return Math.max(1, (retryAfter.toMillis() + 999) / 1_000);
+  }
+
+  public JsonObject body() {
     JsonObject body = new JsonObject();
     if (code != null) {
       body.put("code", code);
     }
-    return body.put("type", type()).put("message", message());
+    body.put("type", type).put("message", message);
+    if (details.isEmpty()) {
+      return body;
+    }
+    if (kind == Kind.INVALID_DATA) {
+      return body.put("errors", new JsonArray(details));
+    }
+    JsonArray errors = new JsonArray();
+    for (String detail : details) {
+      errors.add(new JsonObject().put("message", detail).put("type", type).put("code", code));
+    }
+    return body.put("errors", errors);
   }
 
   /** The problem in the response of another verticle. */
-  static Problem parse(int status, JsonObject body) {
+  public static Problem parse(int status, JsonObject body) {
     String message = body.getString("message", "");
+    String type = body.getString("type");
     for (Kind kind : Kind.values()) {
-      if (kind.status == status && kind.type.equals(body.getString("type"))) {
+      if (kind.status == status && kind.type.equals(type)) {
         return switch (kind) {
           case INVALID_DATA ->
               body.containsKey("errors")
-                  ? new InvalidReferences(texts(body))
-                  : new InvalidData(message);
-          case NOT_ALLOWED -> new NotAllowed(message, body.getString("code"));
-          case UNAUTHORIZED -> new Unauthorized(message);
-          case FORBIDDEN -> new Forbidden(message);
-          case NOT_FOUND -> new NotFound(message);
-          case CONFLICT -> new Conflict();
-          case TOO_LARGE -> new TooLarge(message);
-          case UNSUPPORTED -> new Unsupported(message);
-          case DUPLICATE -> new Duplicate(message);
-          case TOO_MANY_REQUESTS -> new TooManyRequests(message);
-          case UNEXPECTED -> new InternalError();
-          case UNAVAILABLE -> new Unavailable(message);
-          case TIMED_OUT -> new TimedOut(message);
-          case REFUSED -> new InternalError();
+                  ? invalidReferences(JsonArrays.strings(body.getJsonArray("errors")))
+                  : invalidData(message);
+          case NOT_ALLOWED -> notAllowed(message, body.getString("code"));
+          case CONFLICT -> conflict();
+          case TOO_MANY_REQUESTS -> tooManyRequests(message);
+          case UNEXPECTED, REFUSED -> internalError();
+          case UNAUTHORIZED,
+              FORBIDDEN,
+              NOT_FOUND,
+              TOO_LARGE,
+              UNSUPPORTED,
+              DUPLICATE,
+              UNAVAILABLE,
+              TIMED_OUT ->
+              of(kind, message);
         };
       }
     }
-    String type = body.getString("type");
-    return type != null && Refused.STATUSES.contains(status)
-        ? new Refused(status, type, body.getString("code"), message, details(body))
-        : new InternalError();
-  }
-
-  private static List<String> texts(JsonObject body) {
-    return JsonArrays.strings(body.getJsonArray("errors"));
+    return type != null && REFUSAL_STATUSES.contains(status)
+        ? refused(status, type, body.getString("code"), message, details(body))
+        : internalError();
   }
 
   private static List<String> details(JsonObject body) {
@@ -338,7 +313,20 @@ public sealed interface Problem {
         .toList();
   }
 
-  default ProblemException toException() {
-    return new ProblemException(this);
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Problem that
+        && kind == that.kind
+        && status == that.status
+        && type.equals(that.type)
+        && Objects.equals(code, that.code)
+        && message.equals(that.message)
+        && details.equals(that.details)
+        && retryAfter.equals(that.retryAfter);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(kind, status, type, code, message, details, retryAfter);
   }
 }

@@ -11,43 +11,42 @@ public final class ProblemMapper {
   private ProblemMapper() {}
 
   /**
-   * The problem for a failure: an unavailable or busy database is {@link Problem.Unavailable}, an
-   * unknown failure is {@link Problem.InternalError}.
+   * The problem for a failure: an unavailable or busy database is {@code UNAVAILABLE}, an unknown
+   * failure is {@code UNEXPECTED}.
    */
   public static Problem problem(Throwable failure) {
-    if (failure instanceof ProblemException expected) {
-      return expected.problem();
+    if (failure instanceof Problem expected) {
+      return expected;
     }
     if (failure instanceof PgException database) {
       return problem(database.getSqlState());
     }
     if (failure instanceof ArithmeticException
         && String.valueOf(failure.getMessage()).endsWith(" overflow")) {
-      return new Problem.InvalidData("The amounts are too large");
+      return Problem.invalidData("The amounts are too large");
     }
     if (failure instanceof ClosedConnectionException
         || failure instanceof IOException
         || failure instanceof TimeoutException
         || isPoolFailure(failure)) {
-      return new Problem.Unavailable("The database is not available. Please retry.");
+      return Problem.unavailable("The database is not available. Please retry.");
     }
-    return new Problem.InternalError();
+    return Problem.internalError();
   }
 
   private static Problem problem(String sqlState) {
     return switch (sqlState) {
       // Serialization failure, deadlock, lock not available: a concurrent transaction won.
-      case "40001", "40P01", "55P03" -> new Problem.Conflict();
+      case "40001", "40P01", "55P03" -> Problem.conflict();
       // U+0000, the one character that PostgreSQL texts cannot contain.
-      case "22021", "22P05" ->
-          new Problem.InvalidData("The request must not contain null characters");
+      case "22021", "22P05" -> Problem.invalidData("The request must not contain null characters");
       // Statement, lock or transaction timeouts, shutdown, disk full, too many connections.
       case "57014", "25P03", "25P04", "57P01", "57P02", "57P03", "53100", "53300" ->
-          new Problem.Unavailable("The database is not available. Please retry.");
+          Problem.unavailable("The database is not available. Please retry.");
       default ->
           sqlState.startsWith("08")
-              ? new Problem.Unavailable("The database is not available. Please retry.")
-              : new Problem.InternalError();
+              ? Problem.unavailable("The database is not available. Please retry.")
+              : Problem.internalError();
     };
   }
 

@@ -70,8 +70,8 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
 
   public static Reply problem(Problem problem) {
     Reply reply = json(problem.status(), problem.body().toBuffer());
-    return problem instanceof Problem.TooManyRequests busy
-        ? reply.withHeaders(Map.of("retry-after", Long.toString(busy.retryAfterSeconds())))
+    return problem.is(Problem.Kind.TOO_MANY_REQUESTS)
+        ? reply.withHeaders(Map.of("retry-after", Long.toString(problem.retryAfterSeconds())))
         : reply;
   }
 
@@ -126,8 +126,7 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   /** The same, or a refusal if its body is too long to be sent. */
   Reply limited() {
     return body.length() > MAX_BODY
-        ? problem(
-            new Problem.InvalidData("The response has more than " + (MAX_BODY >> 20) + " MiB"))
+        ? problem(Problem.invalidData("The response has more than " + (MAX_BODY >> 20) + " MiB"))
         : this;
   }
 

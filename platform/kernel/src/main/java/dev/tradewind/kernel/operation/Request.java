@@ -111,11 +111,11 @@ public final class Request {
   /**
    * Requires a permission that only some values of the request need, such as a chosen amount.
    *
-   * @throws ProblemException 403 unless the gateway tells that the caller has it
+   * @throws Problem 403 unless the gateway tells that the caller has it
    */
   public void requirePermitted(String permission) {
     if (!isPermitted(permission)) {
-      throw new Problem.Forbidden("This needs the permission " + permission).toException();
+      throw Problem.forbidden("This needs the permission " + permission);
     }
   }
 

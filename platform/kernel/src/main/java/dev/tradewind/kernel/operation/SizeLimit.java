@@ -16,7 +16,7 @@ public record SizeLimit(int bytes) {
    * The same object.
    *
    * @param name of the field, for the message
-   * @throws ProblemException {@code InvalidData} if it is larger
+   * @throws Problem {@code InvalidData} if it is larger
    */
   public JsonObject require(String name, JsonObject value) {
     measure(name, value);
@@ -26,17 +26,17 @@ public record SizeLimit(int bytes) {
   /**
    * Bytes of its encoding.
    *
-   * @throws ProblemException {@code InvalidData} if it is larger
+   * @throws Problem {@code InvalidData} if it is larger
    */
   public int measure(String name, JsonObject value) {
     int size = value.toBuffer().length();
     if (size > bytes) {
-      throw exceeded(name).toException();
+      throw exceeded(name);
     }
     return size;
   }
 
   public Problem exceeded(String name) {
-    return new Problem.InvalidData(name + " must be smaller than or equal to " + bytes + " bytes");
+    return Problem.invalidData(name + " must be smaller than or equal to " + bytes + " bytes");
   }
 }

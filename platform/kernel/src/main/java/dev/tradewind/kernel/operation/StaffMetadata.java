@@ -54,7 +54,7 @@ public final class StaffMetadata {
   }
 
   /**
-   * @throws ProblemException {@code InvalidData} if the body of a shopper has the member
+   * @throws Problem {@code InvalidData} if the body of a shopper has the member
    */
   public static void refuseIn(JsonObject body) {
     refuse(body, "");
@@ -65,7 +65,7 @@ public final class StaffMetadata {
       object.forEach(member -> {
         String name = path.isEmpty() ? member.getKey() : path + "." + member.getKey();
         if (member.getKey().equals(KEY)) {
-          throw new Problem.InvalidData(name + " is written by staff alone").toException();
+          throw Problem.invalidData(name + " is written by staff alone");
         }
         refuse(member.getValue(), name);
       });

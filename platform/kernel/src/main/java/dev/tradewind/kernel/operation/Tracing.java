@@ -170,8 +170,8 @@ public final class Tracing implements Shareable {
 
   /** Ends a span. Messages of failures may contain data of a shop and stay out of it. */
   public static void end(Span span, @Nullable Throwable failure) {
-    if (failure instanceof ProblemException expected) {
-      Problem problem = expected.problem();
+    if (failure instanceof Problem expected) {
+      Problem problem = expected;
       span.setAttribute(ERROR_TYPE, problem.getClass().getSimpleName());
       if (problem.status() >= 500) {
         span.setStatus(StatusCode.ERROR);

@@ -1,7 +1,6 @@
 package dev.tradewind.kernel.providercall;
 
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Clock;
@@ -37,13 +36,13 @@ public final class ProviderCalls {
             question.get().timeout(millis, TimeUnit.MILLISECONDS).onComplete(promise))
         .recover(failure ->
             Future.failedFuture(
-                failure instanceof ProblemException ? failure : unanswered(provider, failure)));
+                failure instanceof Problem ? failure : unanswered(provider, failure)));
   }
 
   /** Whether the failure is a refusal of the provider; otherwise the outcome is unknown. */
   public static boolean isRefusal(Throwable failure) {
-    return failure instanceof ProblemException expected
-        && switch (expected.problem().kind()) {
+    return failure instanceof Problem expected
+        && switch (expected.kind()) {
           case UNAVAILABLE, TIMED_OUT, CONFLICT, UNEXPECTED -> false;
           default -> true;
         };
@@ -59,8 +58,8 @@ public final class ProviderCalls {
     LOG.warn("Calling the {} failed: {}", provider, failure.toString());
     Problem problem =
         failure instanceof TimeoutException
-            ? new Problem.TimedOut("The " + provider + " did not answer in time. Please retry.")
-            : new Problem.Unavailable("The " + provider + " is not available. Please retry.");
-    return problem.toException();
+            ? Problem.timedOut("The " + provider + " did not answer in time. Please retry.")
+            : Problem.unavailable("The " + provider + " is not available. Please retry.");
+    return problem;
   }
 }

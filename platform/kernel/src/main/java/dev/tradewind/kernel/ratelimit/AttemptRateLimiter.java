@@ -6,7 +6,6 @@ import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.metrics.NodeMeters;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.ratelimit.AttemptCounterStore.Counter;
 import dev.tradewind.kernel.text.Sha256;
 import io.vertx.core.Future;
@@ -75,7 +74,7 @@ public final class AttemptRateLimiter {
   /**
    * Attempt that these counters limit.
    *
-   * @throws ProblemException {@code TooManyRequests} if a counter is cached as exhausted
+   * @throws Problem {@code TooManyRequests} if a counter is cached as exhausted
    */
   public Attempt attempt(Counter... counters) {
     return new Attempt(List.of(counters), null);
@@ -87,7 +86,7 @@ public final class AttemptRateLimiter {
    * others do not lock the owner out.
    *
    * @param caller words that identify caller and owner
-   * @throws ProblemException {@code TooManyRequests} if a counter is cached as exhausted
+   * @throws Problem {@code TooManyRequests} if a counter is cached as exhausted
    */
   public Attempt attemptOf(List<String> caller, Counter... counters) {
     return new Attempt(List.of(counters), Sha256.of("known\n" + String.join("\n", caller)));
@@ -98,8 +97,7 @@ public final class AttemptRateLimiter {
     return Future.<Void>future(promise -> attempt(counters).count().onComplete(promise))
         .map(true)
         .recover(failure ->
-            failure instanceof ProblemException refused
-                    && refused.problem() instanceof Problem.TooManyRequests
+            Problem.is(failure, Problem.Kind.TOO_MANY_REQUESTS)
                 ? Future.succeededFuture(false)
                 : Future.failedFuture(failure));
   }
@@ -175,18 +173,16 @@ public final class AttemptRateLimiter {
     }
   }
 
-  private ProblemException refusal(Instant until) {
+  private Problem refusal(Instant until) {
     refused.count();
-    return new Problem.TooManyRequests(
-            "Too many attempts. Please try again later.", Duration.between(clock.instant(), until))
-        .toException();
+    return Problem.tooManyRequests(
+        "Too many attempts. Please try again later.", Duration.between(clock.instant(), until));
   }
 
   private static boolean isWrongGuess(Throwable failure) {
-    return failure instanceof ProblemException expected
-        && ((expected.problem() instanceof Problem.Unauthorized unauthorized
-                && unauthorized.reason() == null)
-            || expected.problem() instanceof Problem.InvalidData
-            || expected.problem() instanceof Problem.NotFound);
+    return failure instanceof Problem expected
+        && ((expected.is(Problem.Kind.UNAUTHORIZED) && expected.code() == null)
+            || expected.is(Problem.Kind.INVALID_DATA)
+            || expected.is(Problem.Kind.NOT_FOUND));
   }
 }

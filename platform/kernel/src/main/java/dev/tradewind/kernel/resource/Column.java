@@ -33,7 +33,7 @@ public record Column(String name, ColumnType type) {
     BigDecimal number = new BigDecimal(value.toString());
     int maxBits = type == ColumnType.INTEGER ? Integer.SIZE - 1 : Long.SIZE - 1;
     if (number.stripTrailingZeros().scale() > 0 || number.toBigInteger().bitLength() > maxBits) {
-      throw new Problem.InvalidData(name + " must be an integer number").toException();
+      throw Problem.invalidData(name + " must be an integer number");
     }
     return number;
   }

@@ -1,7 +1,6 @@
 package dev.tradewind.kernel.resource;
 
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.json.JsonObject;
 
 /**
@@ -51,13 +50,11 @@ public final class ExpansionBudget {
    * asked: no load fails with another refusal of this kind.
    */
   public static boolean isExceeded(Throwable failure) {
-    return failure instanceof ProblemException expected
-        && expected.problem() instanceof Problem.InvalidData;
+    return Problem.is(failure, Problem.Kind.INVALID_DATA);
   }
 
-  private static ProblemException tooLarge(String limit) {
-    return new Problem.InvalidData(
-            "The expanded relations have " + limit + ". Expand fewer relations, or page.")
-        .toException();
+  private static Problem tooLarge(String limit) {
+    return Problem.invalidData(
+        "The expanded relations have " + limit + ". Expand fewer relations, or page.");
   }
 }

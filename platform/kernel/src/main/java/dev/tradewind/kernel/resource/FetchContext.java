@@ -45,7 +45,7 @@ public final class FetchContext {
   public Future<List<RelatedRow>> unlessUnavailable(Future<List<RelatedRow>> rows) {
     return leavesOutUnavailable
         ? rows.recover(failure ->
-            Problem.Unavailable.is(failure)
+            Problem.is(failure, Problem.Kind.UNAVAILABLE)
                 ? Future.succeededFuture(List.of())
                 : Future.failedFuture(failure))
         : rows;

@@ -36,9 +36,8 @@ public final class FieldNames {
   /** Rejects unknown names, if there are any. */
   public static void refuse(List<String> unknown) {
     if (!unknown.isEmpty()) {
-      throw new Problem.InvalidData(
-              "Requested fields [" + String.join(", ", unknown) + "] are not valid")
-          .toException();
+      throw Problem.invalidData(
+          "Requested fields [" + String.join(", ", unknown) + "] are not valid");
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.tradewind.kernel.resource;
 
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -28,7 +27,7 @@ public final class PageBudget {
   /**
    * Counts a row, or a part of it.
    *
-   * @throws ProblemException {@code InvalidData} if the page has become too large
+   * @throws Problem {@code InvalidData} if the page has become too large
    */
   public void add(@Nullable Object content) {
     size += size(content, MEMORY_OF_VALUE);
@@ -37,14 +36,13 @@ public final class PageBudget {
     }
   }
 
-  public static ProblemException exceededByResponse() {
+  public static Problem exceededByResponse() {
     return exceeded("page has", MAX_RESPONSE);
   }
 
-  private static ProblemException exceeded(String what, long bytes) {
-    return new Problem.InvalidData(
-            "limit is too large: the " + what + " more than " + (bytes >> 20) + " MiB")
-        .toException();
+  private static Problem exceeded(String what, long bytes) {
+    return Problem.invalidData(
+        "limit is too large: the " + what + " more than " + (bytes >> 20) + " MiB");
   }
 
   /** Approximate length of a value in a response. */

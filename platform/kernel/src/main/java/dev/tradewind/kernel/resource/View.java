@@ -98,7 +98,7 @@ public final class View {
   /**
    * The selection of a query with {@code expand} and {@code fields}.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 that lists unknown names
+   * @throws dev.tradewind.kernel.operation.Problem 400 that lists unknown names
    */
   public Selection select(JsonObject query) {
     String expand = query.getString("expand");
@@ -119,7 +119,7 @@ public final class View {
    * before the write; relations above the limits of an answer are left out, because the write has
    * had its effect by then.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 that lists unknown names
+   * @throws dev.tradewind.kernel.operation.Problem 400 that lists unknown names
    */
   public Selection selectForWrite(JsonObject query) {
     return select(query).afterWrite();
@@ -151,14 +151,13 @@ public final class View {
    * only an entity that contains itself, such as a category, may follow itself.
    *
    * @param parameter query parameter that has the path
-   * @throws dev.tradewind.kernel.operation.ProblemException 400
+   * @throws dev.tradewind.kernel.operation.Problem 400
    */
   public void requireBounded(String parameter, String path) {
     String[] names = path.split("\\.");
     if (names.length > ExpansionBudget.LEVELS) {
-      throw new Problem.InvalidData(
-              parameter + " follows at most " + ExpansionBudget.LEVELS + " levels: " + path)
-          .toException();
+      throw Problem.invalidData(
+          parameter + " follows at most " + ExpansionBudget.LEVELS + " levels: " + path);
     }
     Set<String> passed = new LinkedHashSet<>(List.of(resource().entity()));
     Resource parent = resource();
@@ -166,10 +165,9 @@ public final class View {
       Resource next = parent.relation(names[level]).orElseThrow().target().get();
       boolean isBack = !passed.add(next.entity()) && !next.entity().equals(parent.entity());
       if (isBack && level < names.length - 1) {
-        throw new Problem.InvalidData(
-                "%s does not follow %s, which comes back to %s"
-                    .formatted(parameter, path, next.entity()))
-            .toException();
+        throw Problem.invalidData(
+            "%s does not follow %s, which comes back to %s"
+                .formatted(parameter, path, next.entity()));
       }
       parent = next;
     }

@@ -22,7 +22,9 @@ class TransactionsTest {
     Throwable last = failure(Transactions.retrying(() -> failing(sqlState)));
 
     assertThat(attempts).hasValue(4);
-    assertThat(ProblemMapper.problem(last)).isInstanceOf(Problem.Conflict.class);
+    assertThat(ProblemMapper.problem(last))
+        .extracting(Problem::kind)
+        .isEqualTo(Problem.Kind.CONFLICT);
   }
 
   @Test

@@ -34,7 +34,7 @@ class BusMetersTest {
     await(
         new Operations()
             .on("answer", request -> Future.succeededFuture(Reply.text(200, "OK")))
-            .on("refuse", request -> Future.failedFuture(new Problem.Conflict().toException()))
+            .on("refuse", request -> Future.failedFuture(Problem.conflict()))
             .on(
                 "hold",
                 request -> {

@@ -38,7 +38,7 @@ class MetadataTest {
     JsonObject otherHalf = new JsonObject().put("b", "x".repeat(8 * 1024));
 
     assertThatThrownBy(() -> Metadata.merged(half, otherHalf))
-        .isInstanceOf(ProblemException.class)
+        .isInstanceOf(Problem.class)
         .hasMessage("metadata must be smaller than or equal to 16384 bytes");
     assertThat(Metadata.merged(half, otherHalf.copy().put("a", "")).fieldNames())
         .containsExactly("b");

@@ -30,7 +30,9 @@ class ProblemMapperTest {
   @ParameterizedTest
   @MethodSource("failuresOfAnUnavailableDatabase")
   void anUnavailableDatabaseIsUnavailability(Throwable failure) {
-    assertThat(ProblemMapper.problem(failure)).isInstanceOf(Problem.Unavailable.class);
+    assertThat(ProblemMapper.problem(failure))
+        .extracting(Problem::kind)
+        .isEqualTo(Problem.Kind.UNAVAILABLE);
   }
 
   /** Shutdown, start, a full disk, too many connections, a broken connection. */
@@ -39,12 +41,15 @@ class ProblemMapperTest {
   void aDatabaseThatCannotWorkNowIsUnavailability(String sqlState) {
     PgException refusal = new PgException("refused", "FATAL", sqlState, null);
 
-    assertThat(ProblemMapper.problem(refusal)).isInstanceOf(Problem.Unavailable.class);
+    assertThat(ProblemMapper.problem(refusal))
+        .extracting(Problem::kind)
+        .isEqualTo(Problem.Kind.UNAVAILABLE);
   }
 
   @Test
   void aDefectIsAnInternalError() {
     assertThat(ProblemMapper.problem(new IllegalStateException("Connection reset")))
-        .isInstanceOf(Problem.InternalError.class);
+        .extracting(Problem::kind)
+        .isEqualTo(Problem.Kind.UNEXPECTED);
   }
 }

@@ -14,27 +14,26 @@ class ProblemTest {
 
   static Stream<Arguments> statusesAndTypes() {
     return Stream.of(
-        Arguments.of(new Problem.InvalidData("m"), 400, "invalid_data", null),
-        Arguments.of(new Problem.NotAllowed("m"), 400, "not_allowed", null),
-        Arguments.of(new Problem.NotAllowed("m", "why"), 400, "not_allowed", "why"),
-        Arguments.of(new Problem.InvalidReferences(List.of("a", "b")), 400, "invalid_data", null),
-        Arguments.of(new Problem.Unauthorized(), 401, "unauthorized", null),
-        Arguments.of(new Problem.Forbidden("m"), 403, "not_allowed", null),
-        Arguments.of(new Problem.NotFound("m"), 404, "not_found", null),
-        Arguments.of(new Problem.Conflict(), 409, "conflict", "invalid_state_error"),
+        Arguments.of(Problem.invalidData("m"), 400, "invalid_data", null),
+        Arguments.of(Problem.notAllowed("m"), 400, "not_allowed", null),
+        Arguments.of(Problem.notAllowed("m", "why"), 400, "not_allowed", "why"),
+        Arguments.of(Problem.invalidReferences(List.of("a", "b")), 400, "invalid_data", null),
+        Arguments.of(Problem.unauthorized(), 401, "unauthorized", null),
+        Arguments.of(Problem.forbidden("m"), 403, "not_allowed", null),
+        Arguments.of(Problem.notFound("m"), 404, "not_found", null),
+        Arguments.of(Problem.conflict(), 409, "conflict", "invalid_state_error"),
         Arguments.of(
-            new Problem.Refused(409, "not_allowed", "too_few", "m", List.of("a", "b")),
+            Problem.refused(409, "not_allowed", "too_few", "m", List.of("a", "b")),
             409,
             "not_allowed",
             "too_few"),
-        Arguments.of(new Problem.TooLarge("m"), 413, "invalid_data", null),
-        Arguments.of(new Problem.Duplicate("m"), 422, "duplicate_error", "invalid_request_error"),
-        Arguments.of(
-            new Problem.Refused(422, "refused", null, "m", List.of()), 422, "refused", null),
-        Arguments.of(new Problem.TooManyRequests("m"), 429, "too_many_requests", null),
-        Arguments.of(new Problem.InternalError(), 500, "unknown_error", "unknown_error"),
-        Arguments.of(new Problem.Unavailable("m"), 503, "unavailable", null),
-        Arguments.of(new Problem.TimedOut("m"), 504, "timeout", null));
+        Arguments.of(Problem.tooLarge("m"), 413, "invalid_data", null),
+        Arguments.of(Problem.duplicate("m"), 422, "duplicate_error", "invalid_request_error"),
+        Arguments.of(Problem.refused(422, "refused", null, "m", List.of()), 422, "refused", null),
+        Arguments.of(Problem.tooManyRequests("m"), 429, "too_many_requests", null),
+        Arguments.of(Problem.internalError(), 500, "unknown_error", "unknown_error"),
+        Arguments.of(Problem.unavailable("m"), 503, "unavailable", null),
+        Arguments.of(Problem.timedOut("m"), 504, "timeout", null));
   }
 
   @ParameterizedTest
@@ -55,8 +54,7 @@ class ProblemTest {
   @Test
   void theReasonsOfARefusalAreListedOneByOne() {
     JsonObject body =
-        new Problem.Refused(409, "not_allowed", "too_few", "both", List.of("first", "second"))
-            .body();
+        Problem.refused(409, "not_allowed", "too_few", "both", List.of("first", "second")).body();
 
     assertThat(body.getJsonArray("errors"))
         .extracting(error -> ((JsonObject) error).getString("message"))
@@ -65,13 +63,13 @@ class ProblemTest {
 
   @Test
   void aRateLimitSaysWhenToRetry() {
-    assertThat(Reply.problem(new Problem.TooManyRequests("m")).headers())
+    assertThat(Reply.problem(Problem.tooManyRequests("m")).headers())
         .containsEntry("retry-after", "1");
   }
 
   @Test
   void anUnknownAnswerIsADefect() {
     assertThat(Problem.parse(418, new JsonObject().put("type", "teapot")))
-        .isEqualTo(new Problem.InternalError());
+        .isEqualTo(Problem.internalError());
   }
 }

@@ -3,7 +3,6 @@ package dev.tradewind.kernel.providercall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Clock;
@@ -25,16 +24,15 @@ class ProviderCallsTest {
 
   @Test
   void aRefusalIsTheProvidersOwn() {
-    Problem closed = new Problem.InvalidData("closed");
+    Problem closed = Problem.invalidData("closed");
 
-    assertThat(problem(ask(Duration.ofSeconds(5), () -> Future.failedFuture(closed.toException()))))
+    assertThat(problem(ask(Duration.ofSeconds(5), () -> Future.failedFuture(closed))))
         .isEqualTo(closed);
   }
 
   @Test
   void aProviderThatFailsOrThrowsIsUnavailable() {
-    Problem unavailable =
-        new Problem.Unavailable("The trial provider is not available. Please retry.");
+    Problem unavailable = Problem.unavailable("The trial provider is not available. Please retry.");
 
     assertThat(problem(ask(Duration.ofSeconds(5), () -> Future.failedFuture("dead"))))
         .isEqualTo(unavailable);
@@ -53,8 +51,7 @@ class ProviderCallsTest {
     Future<Integer> asked = ask(Duration.ofMillis(20), () -> Promise.<Integer>promise().future());
 
     assertThat(problem(asked))
-        .isEqualTo(
-            new Problem.TimedOut("The trial provider did not answer in time. Please retry."));
+        .isEqualTo(Problem.timedOut("The trial provider did not answer in time. Please retry."));
   }
 
   @Test
@@ -78,6 +75,6 @@ class ProviderCallsTest {
             .toCompletableFuture()
             .orTimeout(10, TimeUnit.SECONDS)
             .join();
-    return ((ProblemException) failure).problem();
+    return ((Problem) failure);
   }
 }

@@ -24,8 +24,8 @@ class RecordedCallRunnerTest {
 
   private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
   private static final CallContext CONTEXT = CallContext.system(CLOCK, Duration.ofSeconds(10));
-  private static final Throwable REFUSED = new Problem.NotAllowed("refused").toException();
-  private static final Throwable UNAVAILABLE = new Problem.Unavailable("down").toException();
+  private static final Throwable REFUSED = Problem.notAllowed("refused");
+  private static final Throwable UNAVAILABLE = Problem.unavailable("down");
 
   /** Not used by the store in memory. */
   private static final SqlClient DB =

@@ -4,7 +4,7 @@ import static dev.tradewind.kernel.resource.Relation.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
@@ -53,8 +53,8 @@ class EmbeddedRelationTest {
 
   @Test
   void namesUnknownToTheDescriptorAreRejected() {
-    assertThatThrownBy(() -> read("stamp", null)).isInstanceOf(ProblemException.class);
-    assertThatThrownBy(() -> read("pages", "pages.ink")).isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> read("stamp", null)).isInstanceOf(Problem.class);
+    assertThatThrownBy(() -> read("pages", "pages.ink")).isInstanceOf(Problem.class);
   }
 
   @Test

@@ -8,7 +8,6 @@ import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.database.ConstraintViolations;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
@@ -245,7 +244,7 @@ class ResourceWriterIT {
     Problem problem = refusal(update(other, new JsonObject().put("code", "taken (=)")));
 
     assertThat(problem)
-        .isEqualTo(new Problem.Duplicate("Tool with code, maker_id taken  , m1 already exists."));
+        .isEqualTo(Problem.duplicate("Tool with code, maker_id taken  , m1 already exists."));
     assertThat(problem.body().getString("code")).isEqualTo("invalid_request_error");
     assertThat(versions(other)).as("a refused write tells nothing").containsExactly(1L);
     await(WRITER.delete(workshop.pool, first, LATER, List.of()));
@@ -257,22 +256,20 @@ class ResourceWriterIT {
     String id = newTool();
 
     assertThat(refusal(update(id, new JsonObject().put("maker_id", "m_none"))))
-        .isEqualTo(new Problem.NotFound("Maker with maker_id m_none does not exist."));
+        .isEqualTo(Problem.notFound("Maker with maker_id m_none does not exist."));
     assertThat(refusal(update(id, new JsonObject().putNull("name"))))
         .isEqualTo(
-            new Problem.InvalidData(
-                "Can't insert null value in field name on insert in table tool"));
+            Problem.invalidData("Can't insert null value in field name on insert in table tool"));
     assertThat(refusal(update(id, new JsonObject().put("code", noise(20_000)))))
-        .isEqualTo(new Problem.InvalidData("A value is too long"));
+        .isEqualTo(Problem.invalidData("A value is too long"));
     assertThat(refusal(update(id, new JsonObject().put("weight", 5_000_000_000L))))
-        .isEqualTo(new Problem.InvalidData("weight must be an integer number"));
+        .isEqualTo(Problem.invalidData("weight must be an integer number"));
     assertThat(
             refusal(
                 ConstraintViolations.mapped(
                     workshop.pool.query("DELETE FROM maker WHERE id = 'm1'").execute())))
         .isEqualTo(
-            new Problem.NotAllowed(
-                "It cannot be deleted or changed while a tool refers to it.", null));
+            Problem.notAllowed("It cannot be deleted or changed while a tool refers to it.", null));
     String absent = "a\u2028b\nc";
     assertThat(
             refusal(
@@ -281,12 +278,12 @@ class ResourceWriterIT {
                         .pool
                         .preparedQuery("UPDATE tool SET maker_id = $1 WHERE id = $2")
                         .execute(Tuple.of(absent, newTool())))))
-        .isEqualTo(new Problem.NotFound("Maker with maker_id " + absent + " does not exist."));
+        .isEqualTo(Problem.notFound("Maker with maker_id " + absent + " does not exist."));
   }
 
   private static Problem refusal(Future<?> write) {
-    assertThat(failure(write)).isInstanceOf(ProblemException.class);
-    return ((ProblemException) failure(write)).problem();
+    assertThat(failure(write)).isInstanceOf(Problem.class);
+    return ((Problem) failure(write));
   }
 
   private static String newTool() {

@@ -3,7 +3,7 @@ package dev.tradewind.kernel.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
@@ -84,7 +84,7 @@ class ViewTest {
     JsonObject query = new JsonObject().put("expand", "author.secrets").put("fields", "+x,title");
 
     assertThatThrownBy(() -> Library.VIEW.select(query))
-        .isInstanceOf(ProblemException.class)
+        .isInstanceOf(Problem.class)
         .hasMessage("Requested fields [author.secrets, x] are not valid");
   }
 

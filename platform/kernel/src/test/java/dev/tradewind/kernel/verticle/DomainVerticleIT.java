@@ -16,7 +16,6 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
@@ -92,7 +91,7 @@ class DomainVerticleIT {
     await(vertx.undeploy(deployment));
 
     Throwable refused = failure(bus.send("thing", "change", context(), Buffer.buffer()));
-    assertThat(((ProblemException) refused).problem()).isInstanceOf(Problem.Unavailable.class);
+    assertThat(((Problem) refused)).extracting(Problem::kind).isEqualTo(Problem.Kind.UNAVAILABLE);
   }
 
   @Test

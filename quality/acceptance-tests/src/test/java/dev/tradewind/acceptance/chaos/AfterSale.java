@@ -42,7 +42,8 @@ public record AfterSale(
    *
    * @param refunded includes refunds that the provider has not confirmed yet
    */
-  public record End(long fulfilled, long shipped, long returned, long refunded, boolean isCanceled) {
+  public record End(
+      long fulfilled, long shipped, long returned, long refunded, boolean isCanceled) {
 
     /** The end that an order shows to staff. */
     public static End of(JsonObject order, long refunded) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param hasServices whether the shop uses Stripe, a mail server and an S3 store
  * @param faults faults to inject, in that order
  */
-public record ChaosPlan(long seed, int minutes, double rate, boolean hasServices, List<Fault> faults) {
+public record ChaosPlan(
+    long seed, int minutes, double rate, boolean hasServices, List<Fault> faults) {
 
   private static final long STANDARD_SEED = 20_240_131;
 

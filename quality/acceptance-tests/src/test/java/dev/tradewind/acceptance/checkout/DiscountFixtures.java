@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 public record DiscountFixtures(Pool pool) {
 
   /** Inserts a discount of the region; the amount of a fixed one is for the whole cart. */
-  public void newDiscount(String code, String type, long value, Integer usageLimit, String regionId) {
+  public void newDiscount(
+      String code, String type, long value, Integer usageLimit, String regionId) {
     run(
         """
         WITH rule AS (

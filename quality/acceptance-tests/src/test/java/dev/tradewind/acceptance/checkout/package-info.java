@@ -1,2 +1,4 @@
-/** Carts from the first line to the order, discounts and draft orders, alone and under concurrency. */
+/**
+ * Carts from the first line to the order, discounts and draft orders, alone and under concurrency.
+ */
 package dev.tradewind.acceptance.checkout;

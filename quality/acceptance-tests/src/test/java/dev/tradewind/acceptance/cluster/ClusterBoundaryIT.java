@@ -5,7 +5,7 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.SignedEnvelope;
 import dev.tradewind.launcher.cluster.CertificateFiles;
@@ -205,7 +205,7 @@ class ClusterBoundaryIT {
   }
 
   private static int problem(Future<?> sent) {
-    return ((ProblemException) failure(sent)).problem().status();
+    return ((Problem) failure(sent)).status();
   }
 
   private static void copy(Path from, Path to) {

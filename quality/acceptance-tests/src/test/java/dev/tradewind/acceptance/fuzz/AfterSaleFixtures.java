@@ -1,8 +1,8 @@
 package dev.tradewind.acceptance.fuzz;
 
-import dev.tradewind.acceptance.catalog.CsvAdminClient;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
+import dev.tradewind.acceptance.catalog.CsvAdminClient;
 import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -98,6 +98,6 @@ final class Actor {
   }
 
   private static Throwable crashed() {
-    return new Problem.Unavailable("The node has crashed").toException();
+    return Problem.unavailable("The node has crashed");
   }
 }

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.launcher.cli.MoveInCommand;
-import dev.tradewind.medusa.there.MoveIn;
 import dev.tradewind.medusa.MoveInException;
-import dev.tradewind.medusa.there.MoveReport;
-import dev.tradewind.medusa.check.SourceCheck.Severity;
 import dev.tradewind.medusa.check.SourceCheck;
+import dev.tradewind.medusa.check.SourceCheck.Severity;
+import dev.tradewind.medusa.there.MoveIn;
+import dev.tradewind.medusa.there.MoveReport;
 import dev.tradewind.testing.Lane;
 import dev.tradewind.testing.TestDatabase;
 import java.util.ArrayList;

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.acceptance.AdminApi;
 import dev.tradewind.acceptance.Shop;
+import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.follow.Follow;
 import dev.tradewind.medusa.there.FollowRound;
-import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.there.MoveReport;
 import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.TestDatabase;

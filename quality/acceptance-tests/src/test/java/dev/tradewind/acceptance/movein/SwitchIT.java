@@ -2,6 +2,7 @@ package dev.tradewind.acceptance.movein;
 
 import static dev.tradewind.acceptance.movein.GeneratedMedusaShop.execute;
 import static dev.tradewind.acceptance.movein.GeneratedMedusaShop.value;
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +10,6 @@ import dev.tradewind.acceptance.AdminApi;
 import dev.tradewind.acceptance.Cluster;
 import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.acceptance.Storefront;
-import static java.util.stream.Collectors.groupingBy;
-
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.cli.MoveBackCommand;
 import dev.tradewind.launcher.cli.ShadowCommand;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.NodeJvm;
 import dev.tradewind.acceptance.Shop;
-import dev.tradewind.shadow.ShadowConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.launcher.cli.MoveInCommand;
 import dev.tradewind.launcher.cli.ShadowCommand;
 import dev.tradewind.launcher.node.ShadowFollower;
+import dev.tradewind.shadow.ShadowConfig;
 import dev.tradewind.testing.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;

@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tradewind.acceptance.DocumentedCode.Block;
 import dev.tradewind.acceptance.DocumentedCode;
+import dev.tradewind.acceptance.DocumentedCode.Block;
 import dev.tradewind.acceptance.KafkaEvents;
 import dev.tradewind.acceptance.operation.DrillMachine.Page;
 import dev.tradewind.api.event.Topics;

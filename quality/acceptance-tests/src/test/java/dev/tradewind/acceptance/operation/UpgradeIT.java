@@ -2,10 +2,10 @@ package dev.tradewind.acceptance.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.acceptance.Cluster.Gateway;
 import dev.tradewind.acceptance.Cluster;
-import dev.tradewind.acceptance.KafkaEvents.Event;
+import dev.tradewind.acceptance.Cluster.Gateway;
 import dev.tradewind.acceptance.KafkaEvents;
+import dev.tradewind.acceptance.KafkaEvents.Event;
 import dev.tradewind.acceptance.SteadyClients;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.testing.LongForm;

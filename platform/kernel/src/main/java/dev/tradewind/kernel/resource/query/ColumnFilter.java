@@ -23,8 +23,7 @@ record ColumnFilter(Column column) implements Filter {
     if (value instanceof JsonObject operators) {
       operators.forEach(operator -> compare(conditions, operator.getKey(), operator.getValue()));
     } else if (column.type() == ColumnType.TIMESTAMP && !FilterValues.isNull(value)) {
-      throw new Problem.InvalidData("nested property " + name + " must be either object or array")
-          .toException();
+      throw Problem.invalidData("nested property " + name + " must be either object or array");
     } else {
       match(conditions, FilterValues.of(column.type(), name, value));
     }
@@ -50,7 +49,7 @@ record ColumnFilter(Column column) implements Filter {
     String comparison = COMPARISONS.get(operator);
     String pattern = column.type() == ColumnType.TEXT ? PATTERNS.get(operator) : null;
     if (comparison == null && pattern == null) {
-      throw new Problem.InvalidData("property " + operator + " should not exist").toException();
+      throw Problem.invalidData("property " + operator + " should not exist");
     }
     if (value == null || FilterValues.isNull(value)) {
       conditions.add("t." + column.name() + " IS NULL");

@@ -83,7 +83,7 @@ record FilterValues(Object bound, boolean orNull) {
             case BOOLEAN -> " must be a boolean value";
             default -> " must be a number conforming to the specified constraints";
           };
-      throw new Problem.InvalidData(name + requested).toException();
+      throw Problem.invalidData(name + requested);
     }
   }
 

@@ -77,12 +77,12 @@ public final class ListDefinition {
    * The conditions of some filters and of a search text, for a statement of the caller's own over
    * the resource under the alias {@code t}.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 for an unknown filter
+   * @throws dev.tradewind.kernel.operation.Problem 400 for an unknown filter
    */
   public WhereClause conditions(JsonObject input) {
     for (String name : input.fieldNames()) {
       if (!filters.containsKey(name) && !(search != null && name.equals("q"))) {
-        throw new Problem.InvalidData("property " + name + " should not exist").toException();
+        throw Problem.invalidData("property " + name + " should not exist");
       }
     }
     WhereClause conditions = new WhereClause();
@@ -120,8 +120,7 @@ public final class ListDefinition {
     String field = descending ? name.substring(1).split("-", 2)[0] : name;
     String expression =
         sortExpression(field)
-            .orElseThrow(() ->
-                new Problem.InvalidData("Order field " + field + " is not valid").toException());
+            .orElseThrow(() -> Problem.invalidData("Order field " + field + " is not valid"));
     String direction = descending ? " DESC" : " ASC";
     // The key makes the order total, so that no row is on two pages.
     String sorted = hitsFirst ? "(SELECT " + expression + ")" : expression;
@@ -144,7 +143,7 @@ public final class ListDefinition {
       return absent;
     }
     if (value.longValue() < 0 || value.longValue() > maximum) {
-      throw new Problem.InvalidData(name + " must be between 0 and " + maximum).toException();
+      throw Problem.invalidData(name + " must be between 0 and " + maximum);
     }
     return value.intValue();
   }

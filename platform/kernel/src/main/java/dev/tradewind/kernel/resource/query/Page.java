@@ -29,8 +29,8 @@ public record Page(List<JsonObject> rows, long count, int offset, int limit) {
    * large, rows of more than {@link #MAX_ROW} are shown without their largest members, so that one
    * row does not keep the others from being listed; the response of the row itself has them.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code InvalidData} if it is larger
-   *     than {@link PageBudget#MAX_RESPONSE} even so
+   * @throws dev.tradewind.kernel.operation.Problem {@code InvalidData} if it is larger than {@link
+   *     PageBudget#MAX_RESPONSE} even so
    */
   public Reply reply(String name) {
     JsonObject body =

@@ -31,8 +31,8 @@ public final class PageQueue {
   }
 
   /**
-   * Runs the page at once or after others. It fails with {@link Problem.TimedOut} if the deadline
-   * of its request has been exceeded by then.
+   * Runs the page at once or after others. It fails with {@code TIMED_OUT} if the deadline of its
+   * request has been exceeded by then.
    *
    * @param limit rows of the page
    */
@@ -64,7 +64,7 @@ public final class PageQueue {
     return Future.succeededFuture()
         .compose(started -> {
           if (context.isExpired(clock)) {
-            throw new Problem.TimedOut("The list was not read in time.").toException();
+            throw Problem.timedOut("The list was not read in time.");
           }
           return page.get();
         })

@@ -84,8 +84,7 @@ public final class RelatedRows {
     RelatedQuery query = RelatedQuery.parse(request.input());
     Source source = sources.get(query.resource());
     if (source == null) {
-      throw new Problem.Unavailable("Resource " + query.resource() + " is not known here.")
-          .toException();
+      throw Problem.unavailable("Resource " + query.resource() + " is not known here.");
     }
     return source
         .find(FetchContext.own(db).withRemote(bus, request.context()), query)

@@ -3,7 +3,7 @@ package dev.tradewind.kernel.resource.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.ColumnType;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.data.Numeric;
@@ -85,7 +85,7 @@ class FilterValuesTest {
   })
   void otherValuesAreRefusedByName(ColumnType type, String text, String message) {
     assertThatThrownBy(() -> FilterValues.of(type, "field", text))
-        .isInstanceOf(ProblemException.class)
+        .isInstanceOf(Problem.class)
         .hasMessage("field " + message);
   }
 

@@ -3,7 +3,7 @@ package dev.tradewind.kernel.resource.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.Library;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.Workshop;
@@ -77,7 +77,7 @@ class ListDefinitionTest {
   void aPathWithoutASingleValueCannotBeSortedBy(String order) {
     assertThatThrownBy(
             () -> Workshop.LISTING.parse(new JsonObject().put("order", order), conditions -> {}))
-        .isInstanceOf(ProblemException.class)
+        .isInstanceOf(Problem.class)
         .hasMessageStartingWith("Order field ");
   }
 
@@ -109,7 +109,7 @@ class ListDefinitionTest {
         "{\"pages\": {\"contains\": \"1\"}}"
       })
   void anInvalidQueryIsRejected(String query) {
-    assertThatThrownBy(() -> parse(new JsonObject(query))).isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> parse(new JsonObject(query))).isInstanceOf(Problem.class);
   }
 
   private static ListDefinition.Query parse(JsonObject query) {

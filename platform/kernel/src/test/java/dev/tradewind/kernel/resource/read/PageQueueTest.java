@@ -3,7 +3,7 @@ package dev.tradewind.kernel.resource.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Clock;
@@ -71,7 +71,7 @@ class PageQueueTest {
 
     Future<String> page = queue.run(late, 10, () -> Future.succeededFuture("read"));
 
-    assertThat(page.cause()).isInstanceOf(ProblemException.class);
+    assertThat(page.cause()).isInstanceOf(Problem.class);
     assertThat(run(1000).isComplete()).isFalse();
     assertThat(started).hasSize(1);
   }
