@@ -515,17 +515,17 @@ class ClaimsIT {
                 .status())
         .isEqualTo(200);
 
-    String present =
+    String current =
         objects(get(order), "items").stream()
             .filter(each -> each.getString("variant_id").equals("variant_1"))
             .findFirst()
             .orElseThrow()
             .getString("id");
-    assertThat(present).isNotEqualTo(line);
-    assertThat(item().getString("item_id")).isEqualTo(present);
-    assertThat(item().getJsonObject("item").getString("id")).isEqualTo(present);
+    assertThat(current).isNotEqualTo(line);
+    assertThat(item().getString("item_id")).isEqualTo(current);
+    assertThat(item().getJsonObject("item").getString("id")).isEqualTo(current);
     claim(refund(1)).refuses(404, "Line item with " + line + " was not found");
-    line = present;
+    line = current;
     claim(refund(3)).refuses(400, "Cannot claim more of an item than has been fulfilled.");
     assertThat(claim(refund(2)).status()).isEqualTo(200);
     String replacing =

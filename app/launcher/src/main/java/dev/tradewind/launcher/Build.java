@@ -14,7 +14,7 @@ public record Build(String version, String commit) {
 
   private static final String FILE = "build.properties";
 
-  public static Build present() {
+  public static Build current() {
     Properties written = new Properties();
     try (InputStream file = Build.class.getResourceAsStream(FILE)) {
       written.load(file);

@@ -139,7 +139,7 @@ public final class Tradewind implements Callable<Integer> {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      Build build = Build.present();
+      Build build = Build.current();
       return new String[] {"Tradewind %s, commit %s".formatted(build.version(), build.commit())};
     }
   }

@@ -89,9 +89,9 @@ public final class ShopImport {
               .formatted(manifest.migrationVersion(), version));
     }
     requireSequences();
-    List<ArchivedTable> present = shop.tables();
-    Set<String> imported = begin(present);
-    List<ArchivedTable> tables = archived(present);
+    List<ArchivedTable> current = shop.tables();
+    Set<String> imported = begin(current);
+    List<ArchivedTable> tables = archived(current);
     Set<String> read = new HashSet<>(imported);
     List<ArchivedTable> incomplete = new ArrayList<>();
     for (ArchivedTable table : tables) {
@@ -115,14 +115,14 @@ public final class ShopImport {
   }
 
   /** The tables of the archive, in the order of their references. */
-  private List<ArchivedTable> archived(List<ArchivedTable> present) {
-    Set<String> names = present.stream().map(ArchivedTable::name).collect(Collectors.toSet());
+  private List<ArchivedTable> archived(List<ArchivedTable> current) {
+    Set<String> names = current.stream().map(ArchivedTable::name).collect(Collectors.toSet());
     for (String name : manifest.tables().keySet()) {
       if (!names.contains(name)) {
         throw new ArchiveException("The database has no table %s.".formatted(name));
       }
     }
-    return present.stream()
+    return current.stream()
         .filter(table -> manifest.tables().containsKey(table.name()))
         .map(table -> table.withColumns(digest(table).columns()))
         .toList();
@@ -130,9 +130,9 @@ public final class ShopImport {
 
   /** Names of an archive go into statements, so they have to be those of the database. */
   private void requireSequences() throws SQLException {
-    Set<String> present = shop.sequences().keySet();
+    Set<String> current = shop.sequences().keySet();
     for (String name : manifest.sequences().keySet()) {
-      if (!present.contains(name)) {
+      if (!current.contains(name)) {
         throw new ArchiveException("The database has no sequence %s.".formatted(name));
       }
     }

@@ -113,7 +113,7 @@ public final class BatchJobService {
     RowChange write =
         new RowChange(now, values, List.of(event(request, now, "batch.created", id), entry));
     return requirePriceList(request, type, values.getJsonObject("context"))
-        .compose(present ->
+        .compose(current ->
             pool.withTransaction(db ->
                 requireRoom(db, caller(request))
                     .compose(done -> writer.insert(db, WRITTEN, write))

@@ -32,8 +32,8 @@ final class CartOrigin {
    *
    * @throws dev.tradewind.kernel.operation.Problem if it grows beyond the limit
    */
-  static JsonObject merged(JsonObject present, @Nullable JsonObject input) {
-    JsonObject merged = present.copy();
+  static JsonObject merged(JsonObject current, @Nullable JsonObject input) {
+    JsonObject merged = current.copy();
     if (input != null) {
       merged.mergeIn(input);
     }
@@ -41,8 +41,8 @@ final class CartOrigin {
   }
 
   /** The origin alone. */
-  static JsonObject cleared(JsonObject present) {
-    JsonObject origin = present.copy();
+  static JsonObject cleared(JsonObject current) {
+    JsonObject origin = current.copy();
     origin.getMap().keySet().retainAll(Set.of(IP, USER_AGENT));
     return origin;
   }

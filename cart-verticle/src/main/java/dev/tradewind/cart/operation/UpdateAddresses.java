@@ -33,7 +33,7 @@ public final class UpdateAddresses {
   public Future<Optional<Address>> of(
       CallContext context,
       Cart cart,
-      @Nullable Address present,
+      @Nullable Address current,
       @Nullable Object value,
       Instant now) {
     if (value == null) {
@@ -41,7 +41,7 @@ public final class UpdateAddresses {
     }
     if (value instanceof JsonObject fields) {
       Address changed =
-          present == null ? Address.created(IDS.next(), fields, now) : present.merged(fields, now);
+          current == null ? Address.created(IDS.next(), fields, now) : current.merged(fields, now);
       RegionCountries.requireKnown(changed.countryCode());
       return Future.succeededFuture(Optional.of(changed));
     }

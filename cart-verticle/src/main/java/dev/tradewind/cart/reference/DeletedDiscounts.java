@@ -40,8 +40,8 @@ public final class DeletedDiscounts {
   }
 
   /** Caches discounts that were evaluated after the position. */
-  public void remember(long position, Collection<CartDiscount> present) {
-    present.forEach(discount -> caches.discounts.put(position, discount.id(), discount.id()));
+  public void remember(long position, Collection<CartDiscount> current) {
+    current.forEach(discount -> caches.discounts.put(position, discount.id(), discount.id()));
   }
 
   private Future<Map<String, String>> find(CallContext context, List<String> ids) {
@@ -59,13 +59,13 @@ public final class DeletedDiscounts {
         .collect(Collectors.toSet());
   }
 
-  private static List<Cart> without(List<Cart> carts, Map<String, String> present) {
-    return carts.stream().map(cart -> cart.isCompleted() ? cart : without(cart, present)).toList();
+  private static List<Cart> without(List<Cart> carts, Map<String, String> current) {
+    return carts.stream().map(cart -> cart.isCompleted() ? cart : without(cart, current)).toList();
   }
 
-  private static Cart without(Cart cart, Map<String, String> present) {
+  private static Cart without(Cart cart, Map<String, String> current) {
     List<CartDiscount> remaining =
-        cart.discounts().stream().filter(each -> present.containsKey(each.id())).toList();
+        cart.discounts().stream().filter(each -> current.containsKey(each.id())).toList();
     return remaining.size() == cart.discounts().size()
         ? cart
         : cart.with(builder -> builder.discounts(remaining));

@@ -80,12 +80,12 @@ final class ImportValidator {
    * Compares the option values of new variants with the values of the existing ones after the
    * import.
    *
-   * @param present variants of the growing products
+   * @param current variants of the growing products
    */
-  ImportValidator compare(List<StoredOptions> present) {
+  ImportValidator compare(List<StoredOptions> current) {
     for (Growing product : growing) {
       Set<Map<String, String>> taken = new HashSet<>();
-      for (StoredOptions variant : present) {
+      for (StoredOptions variant : current) {
         if (variant.productId().equals(product.productId())) {
           Map<String, String> options = new HashMap<>(variant.options());
           options.putAll(product.changed().getOrDefault(variant.variantId(), Map.of()));
@@ -138,9 +138,9 @@ final class ImportValidator {
       return;
     }
     @Nullable String id = product.id();
-    ExistingCatalog.Product present = known.product(id).orElse(null);
+    ExistingCatalog.Product current = known.product(id).orElse(null);
     ProductInput input = input(product);
-    if (present == null) {
+    if (current == null) {
       productsCreated++;
       if (!product.columns().containsKey("title")) {
         error(line, "product.title", "must not be empty");
@@ -150,7 +150,7 @@ final class ImportValidator {
       }
     } else {
       productsChanged++;
-      if (present.isDeleted()) {
+      if (current.isDeleted()) {
         error(line, "product.id", id + " was deleted; without an id it is made anew");
       }
     }
@@ -162,7 +162,7 @@ final class ImportValidator {
                 line,
                 "product.handle",
                 "Product with handle " + product.handle() + " already exists."));
-    variants(product, present, input);
+    variants(product, current, input);
   }
 
   /** Product with the ids of its references. */
@@ -208,22 +208,22 @@ final class ImportValidator {
   /**
    * Collects the variants of a product.
    *
-   * @param present existing product
+   * @param current existing product
    * @param input absent if an earlier line has described the product
    */
   private void variants(
       ImportDocument product,
-      ExistingCatalog.@Nullable Product present,
+      ExistingCatalog.@Nullable Product current,
       @Nullable ProductInput input) {
     @Nullable List<String> options =
-        present != null ? present.options() : input == null ? null : product.options();
+        current != null ? current.options() : input == null ? null : product.options();
     List<ImportedVariant> created = new ArrayList<>();
     List<ImportedVariant> changed = new ArrayList<>();
     Map<Long, Map<String, String>> createdOptions = new LinkedHashMap<>();
     Map<String, Map<String, String>> changedOptions = new HashMap<>();
     Set<Map<String, String>> combinations = new HashSet<>();
     for (ImportDocument.Variant variant : product.variants()) {
-      boolean isNew = isNew(variant, present);
+      boolean isNew = isNew(variant, current);
       (isNew ? created : changed)
           .add(
               new ImportedVariant(
@@ -244,12 +244,12 @@ final class ImportValidator {
         createdOptions.put(variant.line(), variant.options());
       }
     }
-    if (present != null && !createdOptions.isEmpty()) {
-      growing.add(new Growing(present.id(), createdOptions, changedOptions));
+    if (current != null && !createdOptions.isEmpty()) {
+      growing.add(new Growing(current.id(), createdOptions, changedOptions));
     }
     variantsCreated += created.size();
     variantsChanged += changed.size();
-    imported.add(new Imported(present == null ? null : present.id(), input, created, changed));
+    imported.add(new Imported(current == null ? null : current.id(), input, created, changed));
   }
 
   private void sameOptions(ImportDocument.Variant variant, String other) {
@@ -259,8 +259,8 @@ final class ImportValidator {
   private boolean isNew(ImportDocument.Variant variant, ExistingCatalog.@Nullable Product product) {
     long line = variant.line();
     @Nullable String id = variant.id();
-    ExistingCatalog.Variant present = known.variant(id).orElse(null);
-    if (present == null) {
+    ExistingCatalog.Variant current = known.variant(id).orElse(null);
+    if (current == null) {
       if (id != null && !VARIANT_ID.matcher(id).matches()) {
         error(line, "variant.id", id + " is not the id of a variant");
       }
@@ -269,9 +269,9 @@ final class ImportValidator {
       }
       return true;
     }
-    if (present.isDeleted()) {
+    if (current.isDeleted()) {
       error(line, "variant.id", id + " was deleted; without an id it is made anew");
-    } else if (product == null || !present.productId().equals(product.id())) {
+    } else if (product == null || !current.productId().equals(product.id())) {
       error(line, "variant.id", id + " is a variant of another product");
     }
     return false;

@@ -159,9 +159,9 @@ public final class AddressStore {
   Future<String> mergeOrAdd(SqlClient db, @Nullable String id, JsonObject input, Instant now) {
     Future<Optional<JsonObject>> merged =
         id == null ? Future.succeededFuture(Optional.empty()) : update(db, id, input, now);
-    return merged.compose(present -> {
-      if (present.isPresent()) {
-        return Future.succeededFuture(present.orElseThrow().getString("id"));
+    return merged.compose(current -> {
+      if (current.isPresent()) {
+        return Future.succeededFuture(current.orElseThrow().getString("id"));
       }
       String fresh = IDS.next();
       JsonObject values = RowChange.pick(input, FIELDS).put("id", fresh);

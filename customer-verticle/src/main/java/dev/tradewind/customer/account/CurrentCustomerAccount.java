@@ -97,7 +97,7 @@ public final class CurrentCustomerAccount {
     String email = request.body().getString("email");
     return email == null
         ? Future.succeededFuture(false)
-        : own.email(request).map(present -> !EmailAddress.normalized(email).equals(present));
+        : own.email(request).map(current -> !EmailAddress.normalized(email).equals(current));
   }
 
   private Future<Void> confirm(Request request, boolean hasNewEmail) {

@@ -95,8 +95,8 @@ public final class ApiTokenService {
         .lock(db, owner(request))
         .compose(locked -> store.deleteEnded(db, owner(request), now))
         .compose(deleted -> store.count(db, owner(request)))
-        .compose(present ->
-            present >= MAX_TOKENS
+        .compose(current ->
+            current >= MAX_TOKENS
                 ? Future.failedFuture(
                     Problem.notAllowed("A user has at most " + MAX_TOKENS + " API tokens"))
                 : store.insert(

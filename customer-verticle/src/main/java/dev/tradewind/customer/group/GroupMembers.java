@@ -94,9 +94,9 @@ public final class GroupMembers {
     return lock(db, id)
         .compose(locked -> groups.lockCustomers(db, requested))
         .map(Set::copyOf)
-        .compose(present -> {
+        .compose(current -> {
           switch (step) {
-            case ADDED -> requireAll(customers, present);
+            case ADDED -> requireAll(customers, current);
             case REMOVED -> {
               // An unknown customer is not a member either.
             }
@@ -120,8 +120,8 @@ public final class GroupMembers {
         });
   }
 
-  private static void requireAll(List<String> customers, Set<String> present) {
-    List<String> missing = customers.stream().filter(id -> !present.contains(id)).toList();
+  private static void requireAll(List<String> customers, Set<String> current) {
+    List<String> missing = customers.stream().filter(id -> !current.contains(id)).toList();
     if (!missing.isEmpty()) {
       throw Problem.notFound(
           "The following customer ids do not exist: \"" + String.join(", ", missing) + "\"");

@@ -75,9 +75,9 @@ public final class LoginService {
     return new Present(session == null ? null : Sha256.of(session), request.header("token-id"));
   }
 
-  private Future<Reply> list(Token.Surface surface, String accountId, Present present) {
+  private Future<Reply> list(Token.Surface surface, String accountId, Present current) {
     return store
-        .list(pool, surface, accountId, present, clock.instant())
+        .list(pool, surface, accountId, current, clock.instant())
         .map(logins -> Reply.ok(new JsonObject().put("logins", new JsonArray(logins))));
   }
 

@@ -70,13 +70,13 @@ public final class LoginStore {
 
   /** Logins that are in effect, the newest first. */
   Future<List<JsonObject>> list(
-      SqlClient db, Token.Surface surface, String accountId, Present present, Instant now) {
+      SqlClient db, Token.Surface surface, String accountId, Present current, Instant now) {
     return db.preparedQuery(
             switch (surface) {
               case ADMIN -> LIST_OF_USER;
               case STORE -> LIST_OF_CUSTOMER;
             })
-        .execute(Tuple.of(accountId, Timestamps.utc(now), present.sessionHash(), present.tokenId()))
+        .execute(Tuple.of(accountId, Timestamps.utc(now), current.sessionHash(), current.tokenId()))
         .map(rows -> rows.stream().map(LoginStore::login).toList());
   }
 

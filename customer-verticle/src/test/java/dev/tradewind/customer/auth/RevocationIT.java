@@ -215,8 +215,8 @@ class RevocationIT {
     private volatile boolean isOver;
     private final List<Future<Void>> running = new ArrayList<>();
 
-    void read(JsonObject present) {
-      shown = present;
+    void read(JsonObject current) {
+      shown = current;
       if (running.isEmpty()) {
         for (AuthHarness node : List.of(one, another, another)) {
           running.add(Future.future(stopped -> again(node, stopped)));

@@ -131,9 +131,9 @@ public final class ConditionService {
     return store
         .find(pool, discountId, id)
         .compose(found -> {
-          ConditionStore.Found present =
+          ConditionStore.Found current =
               found.orElseThrow(() -> DiscountResources.notFound(discountId));
-          if (present.type() != null && !present.isOwn()) {
+          if (current.type() != null && !current.isOwn()) {
             throw Problem.notFound(ConditionProblems.textOfAnother(id, discountId));
           }
           JsonArray events = changed(request, Timestamps.now(clock), id);
@@ -206,15 +206,15 @@ public final class ConditionService {
     return store
         .find(pool, discountId, id)
         .map(found -> {
-          ConditionStore.Found present =
+          ConditionStore.Found current =
               found.orElseThrow(() -> DiscountResources.notFound(discountId));
-          if (present.type() == null) {
+          if (current.type() == null) {
             throw ConditionProblems.notFound(id);
           }
-          if (!present.isOwn()) {
+          if (!current.isOwn()) {
             throw ConditionProblems.ofAnother(id, discountId);
           }
-          return present.type();
+          return current.type();
         });
   }
 

@@ -157,11 +157,11 @@ public final class ApiDocsRoutes implements Pages {
   }
 
   private synchronized ReferencePages pages() {
-    ReferencePages present = pages;
-    if (present == null) {
-      present = new ReferencePages(contract);
-      pages = present;
+    ReferencePages current = pages;
+    if (current == null) {
+      current = new ReferencePages(contract);
+      pages = current;
     }
-    return present;
+    return current;
   }
 }

@@ -150,12 +150,12 @@ final class SchemaRows {
     if (reference == null) {
       return read(schema);
     }
-    List<SchemaRow> present = named.get(reference);
-    if (present == null) {
-      present = read(followed(schema));
-      named.put(reference, present);
+    List<SchemaRow> current = named.get(reference);
+    if (current == null) {
+      current = read(followed(schema));
+      named.put(reference, current);
     }
-    return present;
+    return current;
   }
 
   private List<SchemaRow> read(JsonObject schema) {

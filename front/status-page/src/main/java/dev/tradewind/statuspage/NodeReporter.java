@@ -54,12 +54,12 @@ public final class NodeReporter {
 
   /** Keeps the present reading and drops the oldest one. */
   synchronized Reading keep() {
-    Reading present = Reading.of(meters);
-    earlier.addLast(present);
+    Reading current = Reading.of(meters);
+    earlier.addLast(current);
     if (earlier.size() > KEPT) {
       earlier.removeFirst();
     }
-    return present;
+    return current;
   }
 
   private synchronized Reading recent() {

@@ -60,7 +60,7 @@ public final class Contract {
   }
 
   private Contract reducedBy(Set<String> verticles) {
-    Map<String, JsonObject> present = new LinkedHashMap<>();
+    Map<String, JsonObject> current = new LinkedHashMap<>();
     documents.forEach((surface, document) -> {
       JsonObject paths = document.getJsonObject("paths").copy();
       for (String path : Set.copyOf(paths.fieldNames())) {
@@ -72,10 +72,10 @@ public final class Contract {
           paths.remove(path);
         }
       }
-      present.put(surface, document.copy().put("paths", paths));
+      current.put(surface, document.copy().put("paths", paths));
     });
     return new Contract(
-        present,
+        current,
         operations.stream()
             .filter(operation -> !verticles.contains(operation.verticle()))
             .toList());

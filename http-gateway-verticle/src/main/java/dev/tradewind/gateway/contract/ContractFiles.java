@@ -153,10 +153,10 @@ final class ContractFiles {
    */
   private static void mergeInto(JsonObject target, JsonObject source) {
     for (Map.Entry<String, Object> entry : source) {
-      Object present = target.getValue(entry.getKey());
-      if (present == null) {
+      Object current = target.getValue(entry.getKey());
+      if (current == null) {
         target.put(entry.getKey(), copy(entry.getValue()));
-      } else if (present instanceof JsonObject inner
+      } else if (current instanceof JsonObject inner
           && entry.getValue() instanceof JsonObject addition) {
         mergeInto(inner, addition);
       } else {

@@ -35,16 +35,16 @@ public final class StaticFolder {
   }
 
   public Future<StaticFiles> files(Vertx vertx) {
-    StaticFiles present = files;
-    return present == null ? vertx.executeBlocking(this::read) : Future.succeededFuture(present);
+    StaticFiles current = files;
+    return current == null ? vertx.executeBlocking(this::read) : Future.succeededFuture(current);
   }
 
   private synchronized StaticFiles read() {
-    StaticFiles present = files;
-    if (present == null) {
-      present = reader.get();
-      files = present;
+    StaticFiles current = files;
+    if (current == null) {
+      current = reader.get();
+      files = current;
     }
-    return present;
+    return current;
   }
 }

@@ -72,17 +72,17 @@ public final class VersionedPages {
   }
 
   private StaticFile rendered(StaticFiles files) {
-    StaticFile present = page;
-    if (present == null) {
+    StaticFile current = page;
+    if (current == null) {
       StaticFile template = files.find(PAGE).orElseThrow();
       String html = template.plain().toString(StandardCharsets.UTF_8);
-      present =
+      current =
           StaticFile.ofText(
               template.contentType(),
               rendering.apply(html.replace("{files}", root + files.version())));
-      page = present;
+      page = current;
     }
-    return present;
+    return current;
   }
 
   private void file(RoutingContext context) {

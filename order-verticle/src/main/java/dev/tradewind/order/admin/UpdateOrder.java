@@ -153,13 +153,13 @@ public final class UpdateOrder {
 
   /** Address with the given fields merged into the present ones; absent fields are unchanged. */
   private static @Nullable Address address(
-      @Nullable Address present, @Nullable JsonObject input, Instant now) {
+      @Nullable Address current, @Nullable JsonObject input, Instant now) {
     if (input == null) {
       return null;
     }
-    return present == null
+    return current == null
         ? Address.created(ADDRESS_IDS.next(), input, now)
-        : present.merged(input, now);
+        : current.merged(input, now);
   }
 
   /** A given address has to name a country of the order's region. */

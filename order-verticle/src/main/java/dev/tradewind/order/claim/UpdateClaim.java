@@ -131,8 +131,8 @@ final class UpdateClaim {
   }
 
   private static @Nullable JsonObject merged(
-      @Nullable JsonObject present, @Nullable JsonObject input) {
-    return input == null ? present : Metadata.merged(present, input);
+      @Nullable JsonObject current, @Nullable JsonObject input) {
+    return input == null ? current : Metadata.merged(current, input);
   }
 
   /** Shipping methods of the claim, replaced by the given ones. */
@@ -154,7 +154,7 @@ final class UpdateClaim {
 
   private static OrderShippingMethod kept(Claim claim, JsonObject input, Instant now) {
     String id = input.getString("id");
-    OrderShippingMethod present =
+    OrderShippingMethod current =
         claim.shippingMethods().stream()
             .filter(method -> method.details().id().equals(id))
             .findFirst()
@@ -162,16 +162,16 @@ final class UpdateClaim {
                 () -> Problem.notFound("Shipping method with id " + id + " was not found"));
     Long price = input.getLong("price");
     if (price == null && input.getJsonObject("data") == null) {
-      return present;
+      return current;
     }
     TaxableMethod priced =
         new TaxableMethod(
-            present.details().id(),
-            price == null ? present.price() : price,
-            present.includesTax(),
-            present.taxRates());
+            current.details().id(),
+            price == null ? current.price() : price,
+            current.includesTax(),
+            current.taxRates());
     return OrderShippingMethod.sold(
-        present.details().withData(input.getJsonObject("data")),
+        current.details().withData(input.getJsonObject("data")),
         null,
         priced,
         MethodTotals.of(priced),
@@ -180,7 +180,7 @@ final class UpdateClaim {
 
   private static ClaimItem item(Claim claim, JsonObject input, Instant now) {
     String id = input.getString("id");
-    ClaimItem present =
+    ClaimItem current =
         claim.items().stream()
             .filter(item -> item.id().equals(id))
             .findFirst()
@@ -197,13 +197,13 @@ final class UpdateClaim {
     // An empty text changes nothing.
     String reason = input.getString("reason", "");
     String note = input.getString("note", "");
-    return ClaimItemBuilder.builder(present)
+    return ClaimItemBuilder.builder(current)
         .updatedAt(now)
-        .reason(reason.isEmpty() ? present.reason() : reason)
-        .note(note.isEmpty() ? present.note() : note)
-        .metadata(merged(present.metadata(), input.getJsonObject("metadata")))
-        .images(images(present, JsonArrays.objects(input.getJsonArray("images")), now))
-        .tags(tags(present, JsonArrays.objects(input.getJsonArray("tags")), now))
+        .reason(reason.isEmpty() ? current.reason() : reason)
+        .note(note.isEmpty() ? current.note() : note)
+        .metadata(merged(current.metadata(), input.getJsonObject("metadata")))
+        .images(images(current, JsonArrays.objects(input.getJsonArray("images")), now))
+        .tags(tags(current, JsonArrays.objects(input.getJsonArray("tags")), now))
         .build();
   }
 
@@ -217,7 +217,7 @@ final class UpdateClaim {
       } else {
         images.add(
             item.images().stream()
-                .filter(present -> present.id().equals(id))
+                .filter(current -> current.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> unknown("Claim image", id)));
       }
@@ -233,7 +233,7 @@ final class UpdateClaim {
           id == null
               ? ClaimRequest.tag(required(tag, "value"))
               : item.tags().stream()
-                  .filter(present -> present.id().equals(id))
+                  .filter(current -> current.id().equals(id))
                   .findFirst()
                   .orElseThrow(() -> unknown("Claim tag", id))
                   .value());

@@ -201,17 +201,17 @@ record OrderEditContent(
    * @param now absent if no line has changed
    */
   private OrderEditContent recalculated(@Nullable Instant now) {
-    TotalsInput present = present();
-    CartTotals totals = CartTotals.of(present).requireExact();
+    TotalsInput current = present();
+    CartTotals totals = CartTotals.of(current).requireExact();
     Map<String, TaxableLine> priced = new HashMap<>();
-    present.lines().forEach(line -> priced.put(line.id(), line));
+    current.lines().forEach(line -> priced.put(line.id(), line));
     return new OrderEditContent(
         lines.stream()
             .map(line ->
                 line.recalculated(
                     Objects.requireNonNull(priced.get(line.id())),
                     totals.line(line.id()),
-                    present.discount(),
+                    current.discount(),
                     now == null ? line.updatedAt() : now))
             .toList(),
         removed,
@@ -232,11 +232,11 @@ record OrderEditContent(
     if (input.giftCards().isEmpty()) {
       return appliedTo(snapshot).amounts();
     }
-    TotalsInput present = present().withMethods(snapshot.totalsInput().methods());
+    TotalsInput current = present().withMethods(snapshot.totalsInput().methods());
     return OrderAmounts.of(
         OrderTotals.of(
-            present,
-            CartTotals.of(present).giftCardUses().stream().map(GiftCardTransaction::of).toList(),
+            current,
+            CartTotals.of(current).giftCardUses().stream().map(GiftCardTransaction::of).toList(),
             0,
             0));
   }

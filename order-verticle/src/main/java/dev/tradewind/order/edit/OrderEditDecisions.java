@@ -247,12 +247,12 @@ final class OrderEditDecisions {
                 context,
                 read.id(),
                 (tx, edit) -> {
-                  OrderEditStatus present = edit.own().status();
-                  if (present == status) {
+                  OrderEditStatus current = edit.own().status();
+                  if (current == status) {
                     return Future.succeededFuture(Change.none().with(Unsettled.NOTHING));
                   }
-                  if (!present.canBecome(status)) {
-                    throw Problem.notAllowed(refusal.formatted(present.wireName()));
+                  if (!current.canBecome(status)) {
+                    throw Problem.notAllowed(refusal.formatted(current.wireName()));
                   }
                   return ending
                       .in(tx)

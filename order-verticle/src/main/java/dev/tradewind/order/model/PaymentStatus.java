@@ -58,15 +58,16 @@ public enum PaymentStatus {
   }
 
   /** Whether the failure of a refund, which it counts, can take it back to the other one. */
-  boolean canBecomeAgain(PaymentStatus former) {
+  boolean canBecomeAgain(PaymentStatus previous) {
     return switch (this) {
       case PARTIALLY_REFUNDED ->
-          former.isOfRefunds()
-              || former == AWAITING
-              || former == REQUIRES_ACTION
-              || former == CAPTURED;
-      case REFUNDED -> former.isOfRefunds() || former == REQUIRES_ACTION || former == CAPTURED;
-      default -> this == former;
+          previous.isOfRefunds()
+              || previous == AWAITING
+              || previous == REQUIRES_ACTION
+              || previous == CAPTURED;
+      case REFUNDED ->
+          previous.isOfRefunds() || previous == REQUIRES_ACTION || previous == CAPTURED;
+      default -> this == previous;
     };
   }
 

@@ -169,8 +169,8 @@ public final class OrderPartStore {
     Collector<Row, ?, Map<String, JsonObject>> attached =
         Collector.of(
             () -> byId,
-            (present, row) -> {
-              JsonObject order = Objects.requireNonNull(present.get(row.getString("id")));
+            (current, row) -> {
+              JsonObject order = Objects.requireNonNull(current.get(row.getString("id")));
               for (String column : COLUMNS) {
                 JsonArray parts = row.getJsonArray(column);
                 counted.accept(parts);

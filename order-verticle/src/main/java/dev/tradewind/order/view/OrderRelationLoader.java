@@ -91,12 +91,12 @@ public final class OrderRelationLoader {
                     && !context.principal().equals(Principal.SYSTEM)
                 ? Future.succeededFuture(Map.of())
                 : Future.failedFuture(failure))
-        .map(present ->
+        .map(current ->
             orders.stream()
                 .map(order ->
                     ReferredLines.embedIn(
                         OrderView.whole(
-                            order, present.get(order.regionId()), context.principal().isUser())))
+                            order, current.get(order.regionId()), context.principal().isUser())))
                 .toList());
   }
 
@@ -171,9 +171,9 @@ public final class OrderRelationLoader {
     return find(context, Selection.of(resource).withFields(Set.of(figure)), ids)
         .map(byId -> {
           for (JsonObject document : documents) {
-            JsonObject present = byId.get(String.valueOf(document.getString("id")));
-            if (present != null) {
-              document.put(figure, present.getValue(figure));
+            JsonObject current = byId.get(String.valueOf(document.getString("id")));
+            if (current != null) {
+              document.put(figure, current.getValue(figure));
             }
           }
           return null;

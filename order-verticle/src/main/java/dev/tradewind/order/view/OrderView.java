@@ -170,10 +170,10 @@ public final class OrderView {
   }
 
   /** The region as it was sold in, with the present relations of the region. */
-  private static JsonObject regionAsSold(OrderRegion sold, @Nullable JsonObject present) {
+  private static JsonObject regionAsSold(OrderRegion sold, @Nullable JsonObject current) {
     JsonObject region = sold.document().copy();
-    if (present != null) {
-      present.forEach(member -> {
+    if (current != null) {
+      current.forEach(member -> {
         if (!region.containsKey(member.getKey())) {
           region.put(member.getKey(), member.getValue());
         }

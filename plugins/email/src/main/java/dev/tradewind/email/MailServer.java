@@ -40,16 +40,16 @@ final class MailServer {
 
   /** Client with the present login. */
   synchronized MailClient client() {
-    String present = context.setting(EmailSettings.SMTP_URL).orElse(url);
-    if (!present.equals(url)) {
-      url = present;
+    String current = context.setting(EmailSettings.SMTP_URL).orElse(url);
+    if (!current.equals(url)) {
+      url = current;
       connect();
     }
     return client;
   }
 
   private void connect() {
-    MailClient former = client;
+    MailClient previous = client;
     try {
       config = EmailSettings.server(url, context.isProduction());
     } catch (IllegalArgumentException malformed) {
@@ -59,7 +59,7 @@ final class MailServer {
     client = MailClient.create(vertx, config);
     vertx
         .timer(DRAIN.toSeconds(), TimeUnit.SECONDS)
-        .compose(drained -> former.close())
+        .compose(drained -> previous.close())
         .onFailure(failure -> LOG.debug("Closing a mail client failed", failure));
   }
 

@@ -141,10 +141,10 @@ class EmailProviderIT {
     NotificationProvider provider = plugins.providers().notification().get(EmailProvider.ID);
     assertThat(failure(provider.send(call("a"), about("order.placed", "en")))).isNotNull();
 
-    for (String present : List.of(url, "malformed")) {
-      Files.writeString(file, present);
+    for (String current : List.of(url, "malformed")) {
+      Files.writeString(file, current);
       await(plugins.readingSecrets(vertx).work().get());
-      await(provider.send(call(present), about("order.placed", "en")));
+      await(provider.send(call(current), about("order.placed", "en")));
     }
 
     assertThat(server.getReceivedMessages()).hasSize(2);

@@ -51,17 +51,17 @@ final class FaultyMailLink implements AutoCloseable {
   }
 
   private void accept(NetSocket client) {
-    ServiceFault present = fault;
+    ServiceFault current = fault;
     clients.add(client);
     client.closeHandler(closed -> clients.remove(client));
-    if (present == ServiceFault.REQUEST_LOST) {
+    if (current == ServiceFault.REQUEST_LOST) {
       client.close();
-    } else if (present != ServiceFault.ANSWER_DELAYED) {
+    } else if (current != ServiceFault.ANSWER_DELAYED) {
       client.pause();
       vertx
           .createNetClient()
           .connect(mailServerPort, "127.0.0.1")
-          .onSuccess(server -> join(client, server, present == ServiceFault.ANSWER_LOST))
+          .onSuccess(server -> join(client, server, current == ServiceFault.ANSWER_LOST))
           .onFailure(away -> client.close());
     }
   }

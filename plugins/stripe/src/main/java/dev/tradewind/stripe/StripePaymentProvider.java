@@ -217,22 +217,22 @@ final class StripePaymentProvider implements PaymentProvider {
   @Override
   public Future<SessionData> updateSession(
       PaymentCall call, PaymentSubject subject, JsonObject data) {
-    PaymentIntent present = new PaymentIntent(data);
+    PaymentIntent current = new PaymentIntent(data);
     PaymentSubject.Customer customer = subject.customer();
     String own = customer == null ? null : confirmed(customer);
     boolean isOfAnother =
         own == null
             ? customer != null && (customer.atProvider() != null || customer.hasAccount())
-            : !own.equals(present.customer());
+            : !own.equals(current.customer());
     if (isOfAnother) {
       return createSession(call, subject);
     }
     return refusing(() -> {
       long amount = StripeAmounts.toStripe(call.amount(), call.currencyCode());
-      if (present.pays(amount, call.currencyCode())) {
+      if (current.pays(amount, call.currencyCode())) {
         return Future.succeededFuture(SessionData.of(data));
       }
-      return change(call, present, new JsonObject().put("amount", amount))
+      return change(call, current, new JsonObject().put("amount", amount))
           .recover(
               failure -> stateOf(failure, paid -> paid.has("requires_capture") || isPaid(paid)))
           .map(SessionData::of)

@@ -70,16 +70,16 @@ public final class StripePlugin implements Plugin {
 
   @Override
   public List<Route> routes() {
-    StripePaymentForm present = form;
-    return present == null
+    StripePaymentForm current = form;
+    return current == null
         ? routes
-        : Stream.concat(routes.stream(), present.routes().stream()).toList();
+        : Stream.concat(routes.stream(), current.routes().stream()).toList();
   }
 
   @Override
   public List<PaymentForm> paymentForms() {
-    StripePaymentForm present = form;
-    return present == null ? List.of() : List.of(present.form());
+    StripePaymentForm current = form;
+    return current == null ? List.of() : List.of(current.form());
   }
 
   @Override

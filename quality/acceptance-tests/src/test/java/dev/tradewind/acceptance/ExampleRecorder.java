@@ -115,7 +115,7 @@ final class ExampleRecorder {
                   examples.merge(
                       operation.id(),
                       example,
-                      (former, latter) -> better(object(former), object(latter)));
+                      (previous, latter) -> better(object(previous), object(latter)));
                 }
               }));
     }

@@ -103,7 +103,7 @@ class MigrationCompatibilityTest {
    */
   @Test
   void functionsKeepTheirParametersAndResults() throws IOException {
-    Set<String> present = new TreeSet<>();
+    Set<String> current = new TreeSet<>();
     MigrationFilesTest.files().stream()
         .filter(file -> name(file).startsWith("R__"))
         .forEach(file -> {
@@ -112,7 +112,7 @@ class MigrationCompatibilityTest {
             if (function.group(3).startsWith("trigger")) {
               continue;
             }
-            present.add(
+            current.add(
                 "%s.%s(%s) %s"
                     .formatted(
                         name(file.getParent()),
@@ -122,7 +122,7 @@ class MigrationCompatibilityTest {
           }
         });
 
-    assertThat(String.join("\n", present) + "\n")
+    assertThat(String.join("\n", current) + "\n")
         .as(
             "The functions of %s: add what is new. A former line may go only when"
                 + " oldestCompatible in version.properties excludes the versions that call it",

@@ -85,12 +85,12 @@ class OutgoingUrlsTest {
 
   @Test
   void theExceptionsAreClients() {
-    List<String> present =
+    List<String> current =
         Modules.files("src/main/java", ".java").stream()
             .filter(file -> SENT.matcher(SourceFiles.text(file)).find())
             .map(file -> file.getFileName().toString())
             .toList();
 
-    assertThat(present).containsAll(WHOLE.keySet());
+    assertThat(current).containsAll(WHOLE.keySet());
   }
 }

@@ -110,8 +110,8 @@ public final class SubscriptionService {
                 store
                     .lock(db)
                     .compose(locked -> store.list(db))
-                    .compose(present -> {
-                      if (present.size() >= MAX_SUBSCRIPTIONS) {
+                    .compose(current -> {
+                      if (current.size() >= MAX_SUBSCRIPTIONS) {
                         throw Problem.notAllowed(
                             "There are at most " + MAX_SUBSCRIPTIONS + " webhooks");
                       }
@@ -205,11 +205,11 @@ public final class SubscriptionService {
         .map(Reply.ok(new JsonObject().put("id", id).put("object", NAME).put("deleted", true)));
   }
 
-  private Future<Void> delete(SqlClient db, Request request, Subscription present) {
-    requireOwn(present);
+  private Future<Void> delete(SqlClient db, Request request, Subscription current) {
+    requireOwn(current);
     return store
-        .delete(db, present.id())
-        .compose(deleted -> audited(db, request, present.id(), present, null));
+        .delete(db, current.id())
+        .compose(deleted -> audited(db, request, current.id(), current, null));
   }
 
   private Future<Subscription> change(
@@ -268,13 +268,13 @@ public final class SubscriptionService {
   }
 
   /** The same subscription, if its secrets are encrypted under the first key or cannot be read. */
-  private Subscription reencrypted(Subscription present) {
-    return SubscriptionBuilder.builder(present)
-        .secret(reencrypted(present.secret(), present.id()))
+  private Subscription reencrypted(Subscription current) {
+    return SubscriptionBuilder.builder(current)
+        .secret(reencrypted(current.secret(), current.id()))
         .previousSecret(
-            present.previousSecret() == null
+            current.previousSecret() == null
                 ? null
-                : reencrypted(present.previousSecret(), present.id()))
+                : reencrypted(current.previousSecret(), current.id()))
         .build();
   }
 
@@ -294,14 +294,14 @@ public final class SubscriptionService {
             store
                 .lock(db)
                 .compose(locked -> store.list(db))
-                .compose(present -> configure(db, configured, present)));
+                .compose(current -> configure(db, configured, current)));
   }
 
   private Future<Void> configure(
-      SqlClient db, List<ConfiguredWebhook> configured, List<Subscription> present) {
+      SqlClient db, List<ConfiguredWebhook> configured, List<Subscription> current) {
     List<String> kept = configured.stream().map(ConfiguredWebhook::id).toList();
     Future<Void> done = Future.succeededFuture();
-    for (Subscription one : present) {
+    for (Subscription one : current) {
       if (one.isConfigured() && !kept.contains(one.id())) {
         done = done.compose(before -> store.delete(db, one.id()));
       }
@@ -335,14 +335,14 @@ public final class SubscriptionService {
         .build();
   }
 
-  private Subscription updated(Subscription present, ConfiguredWebhook one) {
+  private Subscription updated(Subscription current, ConfiguredWebhook one) {
     boolean isSameSecret =
         encryption
-            .decrypt(present.secret(), present.id())
+            .decrypt(current.secret(), current.id())
             .filter(stored -> stored.isCurrent() && stored.secret().equals(one.secret()))
             .isPresent();
     Subscription withSecret =
-        isSameSecret ? present : rotated(present, encryption.encrypt(one.secret(), one.id()));
+        isSameSecret ? current : rotated(current, encryption.encrypt(one.secret(), one.id()));
     return SubscriptionBuilder.builder(withSecret)
         .url(one.url())
         .description(one.description())

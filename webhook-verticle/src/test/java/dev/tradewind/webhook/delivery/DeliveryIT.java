@@ -151,7 +151,7 @@ class DeliveryIT {
         "INSERT INTO delivery_queue (subscription_id, key, lease, due_at) VALUES ($1, 'order_1',"
             + " 'crashed', now() + interval '1 hour')",
         id);
-    DeliveryStore.Lease former = new DeliveryStore.Lease(id, "order_1", "crashed", 0);
+    DeliveryStore.Lease previous = new DeliveryStore.Lease(id, "order_1", "crashed", 0);
     shop.sql("UPDATE delivery_queue SET due_at = now()");
     shop.awaitDelivered();
 
@@ -160,7 +160,7 @@ class DeliveryIT {
             await(
                 store.delivered(
                     shop.pool,
-                    former,
+                    previous,
                     1,
                     new DeliveryStore.Attempt(
                         TestWebhooks.CLOCK.instant(),

@@ -51,9 +51,9 @@ class ConfiguredWebhookIT {
 
   @Test
   void aSecretThatIsChangedInTheFileSignsBesideTheFormerOne() {
-    WebhookSecret former = WebhookSecret.random();
+    WebhookSecret previous = WebhookSecret.random();
     WebhookSecret next = WebhookSecret.random();
-    shop.node(configured(receiver.url(), "*", former));
+    shop.node(configured(receiver.url(), "*", previous));
     shop.node(configured(receiver.url(), "*", next));
     shop.announce(TestWebhooks.event("order.placed", "order_1", 1));
     shop.awaitDelivered();

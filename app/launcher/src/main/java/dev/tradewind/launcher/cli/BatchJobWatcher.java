@@ -74,8 +74,8 @@ final class BatchJobWatcher {
   }
 
   private boolean hasCome(JsonObject job, String status) {
-    String present = job.getString("status");
-    if (!present.equals(status) && ENDS.contains(present)) {
+    String current = job.getString("status");
+    if (!current.equals(status) && ENDS.contains(current)) {
       JsonObject result = result(job);
       result
           .getJsonArray("errors", new JsonArray())
@@ -84,11 +84,11 @@ final class BatchJobWatcher {
           "The job %s %s; %s of %s are done."
               .formatted(
                   id,
-                  present.equals("canceled") ? "was canceled" : present,
+                  current.equals("canceled") ? "was canceled" : current,
                   result.getLong("advancement_count", 0L),
                   result.getLong("count", 0L)));
     }
-    return present.equals(status);
+    return current.equals(status);
   }
 
   /** Summary of the job's result. */

@@ -26,11 +26,11 @@ public final class OtlpHeaders implements Supplier<Map<String, String>> {
   private static final Pattern VALUE = Pattern.compile("[\\x20-\\x7e]*");
 
   private final @Nullable Path file;
-  private volatile Map<String, String> present;
+  private volatile Map<String, String> current;
   private volatile boolean isFailing;
 
   private OtlpHeaders(String text, @Nullable Path file) {
-    this.present = parse(text);
+    this.current = parse(text);
     this.file = file;
   }
 
@@ -45,12 +45,12 @@ public final class OtlpHeaders implements Supplier<Map<String, String>> {
     if (file != null) {
       read(file);
     }
-    return present;
+    return current;
   }
 
   private void read(Path from) {
     try {
-      present = parse(PluginSettings.content(Setting.OTLP_HEADERS.variable() + Setting.FILE, from));
+      current = parse(PluginSettings.content(Setting.OTLP_HEADERS.variable() + Setting.FILE, from));
       isFailing = false;
     } catch (IllegalArgumentException | CliException unusable) {
       if (!isFailing) {
@@ -97,6 +97,6 @@ public final class OtlpHeaders implements Supplier<Map<String, String>> {
   /** Secrets stay out of logs. */
   @Override
   public String toString() {
-    return present.keySet().toString();
+    return current.keySet().toString();
   }
 }

@@ -201,9 +201,9 @@ public final class Settings {
   /** Stores a value under the present or the former name; the present one wins. */
   private static void put(Values values, JsonObject source, String name) {
     String value = String.valueOf(source.getValue(name));
-    Optional<Setting> present = Setting.named(name);
-    if (present.isPresent()) {
-      values.settings().put(present.get(), value);
+    Optional<Setting> current = Setting.named(name);
+    if (current.isPresent()) {
+      values.settings().put(current.get(), value);
       return;
     }
     if (isFileOfSecret(name)) {

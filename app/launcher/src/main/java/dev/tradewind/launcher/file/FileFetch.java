@@ -71,8 +71,8 @@ final class FileFetch {
     URI address = address(url);
     String path = address.getPath();
     String name = path.substring(path.lastIndexOf('/') + 1);
-    Optional<String> present = await(files.find(url, name, isPublic));
-    return present.isPresent() ? present.get() : copy(url, address, name, isPublic);
+    Optional<String> current = await(files.find(url, name, isPublic));
+    return current.isPresent() ? current.get() : copy(url, address, name, isPublic);
   }
 
   /** The address of a URL that may have blanks and other characters as they are. */

@@ -391,7 +391,7 @@ public final class Node implements AutoCloseable {
 
   /** Other nodes show the status of this one from now on. */
   private StatusBoard statusOf(Vertx vertx, Health checks) {
-    Build build = Build.present();
+    Build build = Build.current();
     NodeReporter reporter =
         new NodeReporter(
             vertx,

@@ -52,7 +52,7 @@ final class Telemetry implements AutoCloseable {
   }
 
   private void showBuild() {
-    Build build = Build.present();
+    Build build = Build.current();
     Gauge.builder("tradewind.build.info", () -> 1)
         .description("Version of the node, and the commit of its sources")
         .tag("version", build.version())

@@ -69,7 +69,7 @@ final class TraceExport implements AutoCloseable {
                     AttributeKey.stringKey("service.name"),
                     config.service(),
                     AttributeKey.stringKey("service.version"),
-                    Build.present().version(),
+                    Build.current().version(),
                     AttributeKey.stringKey("service.instance.id"),
                     node)));
   }

@@ -145,10 +145,10 @@ public enum VerticleType {
 
     /** The same without the verticles that the shop does without. */
     Selection in(NodeConfig config) {
-      Set<VerticleType> present = EnumSet.noneOf(VerticleType.class);
-      present.addAll(parts);
-      present.removeAll(absent(config));
-      return new Selection(present, hasGateway);
+      Set<VerticleType> current = EnumSet.noneOf(VerticleType.class);
+      current.addAll(parts);
+      current.removeAll(absent(config));
+      return new Selection(current, hasGateway);
     }
 
     /** Names of its verticles, the gateway among them. */

@@ -186,10 +186,10 @@ public final class RestoreCheck implements AutoCloseable {
       FoundBuilder found = new FoundBuilder();
       for (int first = 0; first < ids.size(); first += CHUNK) {
         List<String> chunk = ids.subList(first, Math.min(ids.size(), first + CHUNK));
-        Map<String, Long> present = versions(topic, chunk);
+        Map<String, Long> current = versions(topic, chunk);
         chunk.stream()
-            .filter(id -> versions.getOrDefault(id, 0L) > present.getOrDefault(id, -1L))
-            .forEach(id -> found.add(present.containsKey(id) ? "older" : "absent", id));
+            .filter(id -> versions.getOrDefault(id, 0L) > current.getOrDefault(id, -1L))
+            .forEach(id -> found.add(current.containsKey(id) ? "older" : "absent", id));
       }
       later.put(topic.topic(), found.build());
     }

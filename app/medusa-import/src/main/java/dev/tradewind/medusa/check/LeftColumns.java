@@ -27,11 +27,11 @@ final class LeftColumns {
     leave("claim_image", "Images of claims have no metadata here.", "metadata");
     leave("claim_tag", "Tags of claims have no metadata here.", "metadata");
     leave("fulfillment", "The tracking links have the numbers.", "tracking_numbers");
-    String former = "Versions before 1.12 have used it.";
-    leave("money_amount", former, "sale_amount");
-    leave("product", former, "tags");
-    leave("discount_rule", former, "usage_limit", "usage_count");
-    leave("product_variant_inventory_item", former, "quantity");
+    String previous = "Versions before 1.12 have used it.";
+    leave("money_amount", previous, "sale_amount");
+    leave("product", previous, "tags");
+    leave("discount_rule", previous, "usage_limit", "usage_count");
+    leave("product_variant_inventory_item", previous, "quantity");
     leave("product_category", "Categories are deleted at once.", "deleted_at");
     leave("line_item", "The variant names its product.", "product_id");
     String key = "Keys of requests hold for a day.";

@@ -231,7 +231,7 @@ final class OrderCopies {
   }
 
   private static void claims(List<TableCopy.Builder> copies, SourceDocuments documents) {
-    String present =
+    String current =
         "EXISTS (SELECT FROM claim_order AS o WHERE o.id = s.claim_order_id"
             + " AND o.deleted_at IS NULL)";
     copies.add(
@@ -265,7 +265,7 @@ final class OrderCopies {
             .sum(List.of("type", "payment_status"), List.of("refund_amount")));
     copies.add(
         TableCopy.of("orders.claim_item", "claim_item")
-            .where(present + " AND s.deleted_at IS NULL AND s.quantity > 0"));
+            .where(current + " AND s.deleted_at IS NULL AND s.quantity > 0"));
     copies.add(
         TableCopy.of("orders.claim_image", "claim_image")
             .join("JOIN claim_item AS i ON i.id = s.claim_item_id")
@@ -275,7 +275,7 @@ final class OrderCopies {
                     + " AND (o.created_at, o.id) < (s.created_at, s.id))")
             .where(
                 "s.deleted_at IS NULL AND i.deleted_at IS NULL AND i.quantity > 0 AND "
-                    + present.replace("s.claim_order_id", "i.claim_order_id")));
+                    + current.replace("s.claim_order_id", "i.claim_order_id")));
     copies.add(
         TableCopy.of("orders.claim_tag", "claim_tag")
             .where("s.deleted_at IS NULL AND NOT " + CorrectedValues.isFurtherTag("s")));
@@ -288,7 +288,7 @@ final class OrderCopies {
             .where(
                 CorrectedValues.isFirstLink("s", "t")
                     + " AND i.deleted_at IS NULL AND i.quantity > 0 AND t.deleted_at IS NULL AND "
-                    + present.replace("s.claim_order_id", "i.claim_order_id")));
+                    + current.replace("s.claim_order_id", "i.claim_order_id")));
   }
 
   private static void edits(List<TableCopy.Builder> copies, SourceDocuments documents) {

@@ -65,7 +65,7 @@ final class OrderItemDocuments {
     if (own == null || own.isEmpty()) {
       return metadata;
     }
-    return metadata instanceof JsonObject present ? present.copy().mergeIn(own) : own;
+    return metadata instanceof JsonObject current ? current.copy().mergeIn(own) : own;
   }
 
   /** The stock goes on after the sale. */

@@ -43,9 +43,9 @@ record Sale(
     return ids(false);
   }
 
-  private List<String> ids(boolean present) {
+  private List<String> ids(boolean current) {
     return discounts.stream()
-        .filter(each -> isPresent(each) == present && !isFreeShipping(each))
+        .filter(each -> isPresent(each) == current && !isFreeShipping(each))
         .map(each -> each.getString("id"))
         .filter(id -> lines.stream().anyMatch(line -> adjustment(line, List.of(id)).signum() != 0))
         .toList();

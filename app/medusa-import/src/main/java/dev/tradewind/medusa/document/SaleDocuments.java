@@ -60,7 +60,7 @@ public final class SaleDocuments {
 
   private static OrderTotals totals(
       SoldAmounts amounts, List<JsonObject> transactions, JsonObject region) {
-    Number present =
+    Number current =
         Boolean.TRUE.equals(region.getBoolean("gift_cards_taxable"))
             ? region.getNumber("tax_rate")
             : null;
@@ -73,7 +73,7 @@ public final class SaleDocuments {
                     each.getLong("amount"),
                     each.getBoolean("is_taxable"),
                     decimal(each.getNumber("tax_rate")),
-                    decimal(present)))
+                    decimal(current)))
             .toList(),
         0,
         0);

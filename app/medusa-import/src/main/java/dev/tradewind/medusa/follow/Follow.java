@@ -242,19 +242,19 @@ public final class Follow {
     Map<String, Map<Integer, String>> digests = new HashMap<>();
     Set<String> unknown = new LinkedHashSet<>();
     for (TableCopy copy : copies) {
-      Map<Integer, String> present = digests(copy);
-      digests.put(copy.name(), present);
-      Map<Integer, String> former = applied.get(copy.name());
-      if (former == null) {
+      Map<Integer, String> current = digests(copy);
+      digests.put(copy.name(), current);
+      Map<Integer, String> previous = applied.get(copy.name());
+      if (previous == null) {
         unknown.add(copy.target());
       }
       Set<Integer> differing =
           buckets.computeIfAbsent(copy.target(), table -> new LinkedHashSet<>());
-      Set<Integer> all = new LinkedHashSet<>(present.keySet());
-      Map<Integer, String> before = former == null ? Map.of() : former;
+      Set<Integer> all = new LinkedHashSet<>(current.keySet());
+      Map<Integer, String> before = previous == null ? Map.of() : previous;
       all.addAll(before.keySet());
       all.stream()
-          .filter(each -> !Objects.equals(present.get(each), before.get(each)))
+          .filter(each -> !Objects.equals(current.get(each), before.get(each)))
           .forEach(differing::add);
     }
     List<Difference> differences = new ArrayList<>();

@@ -27,7 +27,7 @@ public record CopyColumns(
   private static final Set<String> OWN = Set.of("version", "state_version", "state");
 
   public static CopyColumns of(TableCopy copy, SourceSchema source, Set<String> targetColumns) {
-    Set<String> present = source.columnsOf(copy.source());
+    Set<String> current = source.columnsOf(copy.source());
     Map<String, String> expressions = new LinkedHashMap<>();
     if (copy.update()) {
       copy.key().forEach(column -> expressions.put(column, "s." + column));
@@ -38,7 +38,7 @@ public record CopyColumns(
       String declared = copy.columns().get(column);
       if (declared != null) {
         expressions.put(column, declared);
-      } else if (present.contains(column)
+      } else if (current.contains(column)
           && !OWN.contains(column)
           && !source.customColumns(copy.source()).contains(column)
           && !copy.left().contains(column)) {

@@ -71,9 +71,9 @@ public final class RowWriter {
 
   /** Names of the columns of a converted row, as far as the table has them. */
   List<String> writable(TableCopy copy, Set<String> members) {
-    Set<String> present = columnsOf(copy.target());
+    Set<String> current = columnsOf(copy.target());
     List<String> names = new ArrayList<>(members);
-    names.retainAll(present);
+    names.retainAll(current);
     return names;
   }
 

@@ -88,9 +88,9 @@ public final class ProductTypeAndTagService {
   }
 
   private Future<Reply> types() {
-    WhereClause present = new WhereClause().add("t.deleted_at IS NULL");
+    WhereClause current = new WhereClause().add("t.deleted_at IS NULL");
     return reader
-        .select(TYPE, present, "t.value")
+        .select(TYPE, current, "t.value")
         .map(types -> Reply.ok(new JsonObject().put("types", new JsonArray(types))));
   }
 

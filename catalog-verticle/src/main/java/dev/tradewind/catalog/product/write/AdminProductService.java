@@ -121,9 +121,9 @@ public final class AdminProductService {
             request.context(),
             ReferencedKeys.none(),
             List.of(id),
-            (writing, present) -> {
-              present.values().forEach(writing::delete);
-              return present.keySet();
+            (writing, current) -> {
+              current.values().forEach(writing::delete);
+              return current.keySet();
             })
         .onSuccess(deleted -> {
           if (!deleted.isEmpty()) {
@@ -227,15 +227,15 @@ public final class AdminProductService {
             request.context(),
             keys,
             List.of(id),
-            (writing, present) -> {
-              decide.accept(writing, require(present, id));
+            (writing, current) -> {
+              decide.accept(writing, require(current, id));
               return id;
             })
         .mapEmpty();
   }
 
-  private static ExistingProduct require(Map<String, ExistingProduct> present, String id) {
-    @Nullable ExistingProduct state = present.get(id);
+  private static ExistingProduct require(Map<String, ExistingProduct> current, String id) {
+    @Nullable ExistingProduct state = current.get(id);
     if (state == null) {
       throw ProductViews.notFound(id);
     }

@@ -29,11 +29,11 @@ final class PriceChangeSet {
    * Replaces all prices by the given ones. A given price with an id, or with the place and
    * quantities of an existing one, updates that one.
    */
-  void replace(String variantId, List<StoredPrice> present, List<PriceInput> requested) {
+  void replace(String variantId, List<StoredPrice> current, List<PriceInput> requested) {
     Set<String> kept = new HashSet<>();
     for (PriceInput input : requested) {
       Price price = input.resolved(references::currencyOf);
-      Optional<StoredPrice> same = same(present, kept, input.id(), price);
+      Optional<StoredPrice> same = same(current, kept, input.id(), price);
       if (same.isEmpty()) {
         writing
             .rows()
@@ -47,23 +47,23 @@ final class PriceChangeSet {
         }
       }
     }
-    present.stream()
+    current.stream()
         .map(StoredPrice::id)
         .filter(id -> !kept.contains(id))
         .forEach(writing.rows()::removePrice);
   }
 
   private static Optional<StoredPrice> same(
-      List<StoredPrice> present, Set<String> taken, @Nullable String id, Price price) {
+      List<StoredPrice> current, Set<String> taken, @Nullable String id, Price price) {
     if (id != null) {
       return Optional.of(
-          present.stream()
+          current.stream()
               .filter(stored -> stored.id().equals(id))
               .findFirst()
               .orElseThrow(
                   () -> Problem.notFound("Money amount with id: " + id + " was not found")));
     }
-    return present.stream()
+    return current.stream()
         .filter(stored -> !taken.contains(stored.id()))
         .filter(stored -> stored.price().hasPlaceOf(price))
         .findFirst();

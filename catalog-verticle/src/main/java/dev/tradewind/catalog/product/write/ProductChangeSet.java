@@ -130,10 +130,10 @@ final class ProductChangeSet {
   }
 
   /** Replaces the links that the product states. */
-  private void link(String id, ProductLinks links, List<ExistingProduct.Image> present) {
+  private void link(String id, ProductLinks links, List<ExistingProduct.Image> current) {
     if (links.images() != null) {
       rows.replaceLinks(Part.PRODUCT_IMAGE, id);
-      putImages(id, links.images(), present);
+      putImages(id, links.images(), current);
     }
     putLinks(
         id,
@@ -156,9 +156,9 @@ final class ProductChangeSet {
   }
 
   /** Replaces the images; an existing image keeps its id. */
-  private void putImages(String id, List<String> urls, List<ExistingProduct.Image> present) {
+  private void putImages(String id, List<String> urls, List<ExistingProduct.Image> current) {
     Map<String, String> known = new HashMap<>();
-    present.forEach(image -> known.putIfAbsent(image.url(), image.id()));
+    current.forEach(image -> known.putIfAbsent(image.url(), image.id()));
     int rank = 0;
     for (String url : urls.stream().distinct().toList()) {
       String image = known.get(url);

@@ -99,9 +99,9 @@ final class ProductStore {
           if (found.size() == 0) {
             return Future.succeededFuture(states);
           }
-          String[] present = found.stream().map(row -> row.getString(0)).toArray(String[]::new);
+          String[] current = found.stream().map(row -> row.getString(0)).toArray(String[]::new);
           return db.preparedQuery(STATE)
-              .execute(Tuple.of(present))
+              .execute(Tuple.of(current))
               .map(rows -> {
                 rows.stream()
                     .map(row -> ExistingProduct.of((JsonObject) row.getJson("state")))

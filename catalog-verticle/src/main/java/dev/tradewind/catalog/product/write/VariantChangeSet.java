@@ -182,16 +182,16 @@ final class VariantChangeSet {
       if (state.option(option).isEmpty()) {
         throw Problem.notFound("Option with id: " + option + " does not exist");
       }
-      ExistingProduct.Value present = variant.value(option).orElse(null);
+      ExistingProduct.Value current = variant.value(option).orElse(null);
       combination.put(option, input.value());
-      if (present == null) {
+      if (current == null) {
         addValue(variant.id(), option, input.value());
-      } else if (!present.value().equals(input.value())) {
+      } else if (!current.value().equals(input.value())) {
         writing
             .rows()
             .add(
                 Part.CHANGED_VALUE,
-                new JsonObject().put("id", present.id()).put("value", input.value()));
+                new JsonObject().put("id", current.id()).put("value", input.value()));
       }
     }
     return combination;

@@ -89,9 +89,9 @@ public final class Reauthentication {
     return credentials
         .findPassword(pool, Token.Surface.ADMIN, id)
         .map(found -> found.orElseThrow(() -> Problem.unauthorized()))
-        .compose(present -> {
+        .compose(current -> {
           AttemptRateLimiter.Attempt attempt =
-              limiter.login(Token.Surface.ADMIN.name(), present.email(), request);
+              limiter.login(Token.Surface.ADMIN.name(), current.email(), request);
           return attempt.settle(attempt.count().compose(counted -> check.get()));
         });
   }
@@ -132,9 +132,9 @@ public final class Reauthentication {
     return credentials
         .findPassword(pool, surface, id)
         .map(found -> found.orElseThrow(() -> Problem.unauthorized()))
-        .compose(present -> {
+        .compose(current -> {
           AttemptRateLimiter.Attempt attempt =
-              limiter.login(surface.name(), present.email(), request);
+              limiter.login(surface.name(), current.email(), request);
           return passwords(surface)
               .withSlot(
                   ClientNetwork.of(request),
@@ -142,7 +142,7 @@ public final class Reauthentication {
                       attempt.settle(
                           attempt
                               .count()
-                              .compose(counted -> slot.check(oldPassword, present.hash()))
+                              .compose(counted -> slot.check(oldPassword, current.hash()))
                               .compose(Reauthentication::requireMatch)));
         });
   }

@@ -184,12 +184,12 @@ public final class CartPages {
                 : Future.failedFuture(failure));
   }
 
-  private static StoreCall codes(String kind, String added, List<String> present, Visit visit) {
+  private static StoreCall codes(String kind, String added, List<String> current, Visit visit) {
     JsonArray codes = new JsonArray();
     if (!added.isEmpty()) {
       codes.add(new JsonObject().put("code", added));
     }
-    present.forEach(code -> codes.add(new JsonObject().put("code", code)));
+    current.forEach(code -> codes.add(new JsonObject().put("code", code)));
     return StoreCall.of("storeUpdateCart", visit.cartId())
         .sending(new JsonObject().put(kind, codes));
   }

@@ -138,9 +138,9 @@ public final class CheckoutPages {
   }
 
   private static JsonObject known(JsonObject cart, @Nullable JsonObject customer) {
-    JsonObject present = cart.getJsonObject("shipping_address");
-    if (present != null && present.getString("address_1") != null) {
-      return present;
+    JsonObject current = cart.getJsonObject("shipping_address");
+    if (current != null && current.getString("address_1") != null) {
+      return current;
     }
     if (customer == null) {
       return new JsonObject();

@@ -64,14 +64,14 @@ public record VariantQuote(
   /**
    * Quote with the stock of the variant, if it is limited by that.
    *
-   * @param present the variant with its present {@code inventory_quantity}
+   * @param current the variant with its present {@code inventory_quantity}
    */
-  public VariantQuote withStock(JsonObject present) {
-    Long units = available == null ? null : present.getLong("inventory_quantity");
+  public VariantQuote withStock(JsonObject current) {
+    Long units = available == null ? null : current.getLong("inventory_quantity");
     return new VariantQuote(
         variantId,
         quantity,
-        present,
+        current,
         unitPrice,
         includesTax,
         inSalesChannel,

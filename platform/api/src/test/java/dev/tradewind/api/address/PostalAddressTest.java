@@ -33,11 +33,11 @@ class PostalAddressTest {
 
   @Test
   void givenFieldsReplaceStoredOnes() {
-    PostalAddress present =
+    PostalAddress current =
         PostalAddress.parse(new JsonObject().put("company", "Acme").put("city", "Bergen"));
 
     PostalAddress changed =
-        present.with(new JsonObject().putNull("company").put("country_code", "NO").put("id", "x"));
+        current.with(new JsonObject().putNull("company").put("country_code", "NO").put("id", "x"));
 
     assertThat(changed)
         .isEqualTo(

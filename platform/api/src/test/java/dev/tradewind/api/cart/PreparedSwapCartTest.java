@@ -56,16 +56,16 @@ class PreparedSwapCartTest {
   /** It has the row of an event, the type of the cart, and line items as carts store them. */
   @Test
   void theFormOfTheVersionBeforeIsReadAsTheSame() {
-    JsonObject former = PREPARED.toJson();
-    former.put("events", new JsonArray().add(new JsonObject().put("type", "cart.created")));
-    former.getJsonObject("row").put("type", "swap");
-    JsonObject line = former.getJsonArray("lines").getJsonObject(0);
+    JsonObject previous = PREPARED.toJson();
+    previous.put("events", new JsonArray().add(new JsonObject().put("type", "cart.created")));
+    previous.getJsonObject("row").put("type", "swap");
+    JsonObject line = previous.getJsonArray("lines").getJsonObject(0);
     line.put("swap_id", "swap_1").put("returned", new JsonObject()).put("is_return", false);
     line.remove("original_item_id");
     line.remove("order_edit_id");
     line.remove("variant");
 
-    assertThat(PreparedSwapCart.parse(former)).isEqualTo(PREPARED);
+    assertThat(PreparedSwapCart.parse(previous)).isEqualTo(PREPARED);
   }
 
   @Test

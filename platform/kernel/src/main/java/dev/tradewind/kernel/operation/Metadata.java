@@ -16,8 +16,8 @@ public final class Metadata {
    *
    * @throws Problem {@code InvalidData} if it grows beyond {@link SizeLimit#METADATA}
    */
-  public static JsonObject merged(@Nullable JsonObject present, JsonObject input) {
-    JsonObject merged = present == null ? new JsonObject() : present.copy();
+  public static JsonObject merged(@Nullable JsonObject current, JsonObject input) {
+    JsonObject merged = current == null ? new JsonObject() : current.copy();
     input.forEach(member -> {
       if ("".equals(member.getValue())) {
         merged.remove(member.getKey());

@@ -85,7 +85,7 @@ public final class KafkaEventPublisher implements EventPublisher {
   private final Timer published;
   private final @Nullable Tracing tracing;
   private volatile KafkaConfig config;
-  private @Nullable Session present;
+  private @Nullable Session current;
   private boolean closed;
 
   /** Producer with the calls that use it; guarded by the publisher. */
@@ -198,19 +198,19 @@ public final class KafkaEventPublisher implements EventPublisher {
    */
   public synchronized void use(KafkaConfig changed) {
     config = changed;
-    Session former = present;
-    if (former != null) {
-      present = null;
-      former.isRetired = true;
-      closeUnused(former);
+    Session previous = current;
+    if (previous != null) {
+      current = null;
+      previous.isRetired = true;
+      closeUnused(previous);
     }
   }
 
   public synchronized Future<Void> close() {
     closed = true;
-    return present == null
+    return current == null
         ? Future.succeededFuture()
-        : present.producer.transform(
+        : current.producer.transform(
             opened -> opened.succeeded() ? opened.result().close() : Future.succeededFuture());
   }
 
@@ -347,7 +347,7 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   /** Begins a call with the present producer, or a new one after all topics were created. */
   private synchronized Session begin() {
-    Session session = present;
+    Session session = current;
     if (closed) {
       return new Session(Future.failedFuture("The publisher is closed"));
     }
@@ -359,7 +359,7 @@ public final class KafkaEventPublisher implements EventPublisher {
                 createTopics(used);
                 return open(used);
               }));
-      present = session;
+      current = session;
     }
     session.calls++;
     return session;
@@ -387,8 +387,8 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   private synchronized void discard(Session session) {
-    if (present == session) {
-      present = null;
+    if (current == session) {
+      current = null;
     }
     if (!session.isClosed) {
       session.isClosed = true;

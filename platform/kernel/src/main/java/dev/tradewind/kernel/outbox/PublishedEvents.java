@@ -61,12 +61,12 @@ public final class PublishedEvents {
             Map.copyOf(config.consumerProperties()),
             new StringDeserializer(),
             (topic, data) -> null)) {
-      Map<String, ?> present = consumer.listTopics();
+      Map<String, ?> current = consumer.listTopics();
       Map<TopicPartition, String> names = new HashMap<>();
       Set<String> found = new HashSet<>();
       for (Topic topic : topics) {
         String name = config.topic(topic.name());
-        if (present.containsKey(name)) {
+        if (current.containsKey(name)) {
           found.add(topic.name());
           consumer
               .partitionsFor(name)

@@ -107,16 +107,16 @@ public final class Selection {
   }
 
   private Selection expand(Path path) {
-    Selection present = relations.get(path.first());
+    Selection current = relations.get(path.first());
     Selection nested =
-        present == null
+        current == null
             ? related(
                 resource
                     .relation(path.first())
                     .orElseThrow(() -> new IllegalArgumentException(path.first()))
                     .target()
                     .get())
-            : present;
+            : current;
     return replace(path.first(), path.rest() == null ? nested : nested.with(path.rest()));
   }
 
@@ -134,12 +134,12 @@ public final class Selection {
   /** Leaves a relation out, given as a dotted path. */
   public Selection without(String path) {
     Path parts = Path.of(path);
-    Selection present = relations.get(parts.first());
-    if (present == null) {
+    Selection current = relations.get(parts.first());
+    if (current == null) {
       return this;
     }
     if (parts.rest() != null) {
-      return replace(parts.first(), present.without(parts.rest()));
+      return replace(parts.first(), current.without(parts.rest()));
     }
     Map<String, Selection> fewer = new LinkedHashMap<>(relations);
     fewer.remove(parts.first());

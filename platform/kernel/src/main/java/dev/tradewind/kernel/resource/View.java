@@ -221,10 +221,10 @@ public final class View {
       } else {
         String relation = path.substring(0, dot);
         result = result.with(relation);
-        Set<String> present = result.relation(relation).orElseThrow().fields();
+        Set<String> current = result.relation(relation).orElseThrow().fields();
         change(
             ofRelations.computeIfAbsent(
-                relation, key -> new LinkedHashSet<>(changesDefaults ? present : Set.<String>of())),
+                relation, key -> new LinkedHashSet<>(changesDefaults ? current : Set.<String>of())),
             name,
             path.substring(dot + 1));
       }

@@ -52,9 +52,9 @@ public final class JwtService {
 
   private Auth auth() {
     Auth known = latest;
-    List<SigningKeys.Key> present = keys.keys();
-    if (known.keys() != present) {
-      known = Auth.of(vertx, present);
+    List<SigningKeys.Key> current = keys.keys();
+    if (known.keys() != current) {
+      known = Auth.of(vertx, current);
       latest = known;
     }
     return known;

@@ -57,9 +57,9 @@ public final class SecretCipher {
 
   private List<SecretKey> keys() {
     Derived known = latest;
-    List<SigningKeys.Key> present = sources.keys();
-    if (known.of() != present) {
-      known = derive(present, purpose);
+    List<SigningKeys.Key> current = sources.keys();
+    if (known.of() != current) {
+      known = derive(current, purpose);
       latest = known;
     }
     return known.keys();

@@ -71,11 +71,11 @@ public final class SigningKeys {
    * @return whether they differ
    */
   public synchronized boolean replace(SigningKeys replacement) {
-    List<Key> present = replacement.keys;
-    if (present.equals(keys)) {
+    List<Key> current = replacement.keys;
+    if (current.equals(keys)) {
       return false;
     }
-    keys = present;
+    keys = current;
     return true;
   }
 

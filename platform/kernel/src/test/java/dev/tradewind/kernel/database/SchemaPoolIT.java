@@ -133,7 +133,7 @@ class SchemaPoolIT {
   @Test
   void aPoolAtASnapshotReadsItAndCannotWrite(Vertx vertx) throws SQLException {
     new Migrations(database).run(List.of(LEFT));
-    Pool present = SchemaPool.open(vertx, database, LEFT);
+    Pool current = SchemaPool.open(vertx, database, LEFT);
     String count = "SELECT count(*) FROM row_counter WHERE counted = 'later'";
     String insert = "INSERT INTO row_counter (counted, rows) VALUES ('later', 1)";
     try (Connection exporting = database.connect()) {
@@ -143,11 +143,11 @@ class SchemaPoolIT {
           SchemaPool.openAt(
               vertx, database, LEFT, Sql.value(exporting, "SELECT pg_export_snapshot()"));
 
-      await(present.query(insert).execute());
+      await(current.query(insert).execute());
 
       // The first statement opens the connection after the change.
       assertThat(number(past, count)).isZero();
-      assertThat(number(present, count)).isOne();
+      assertThat(number(current, count)).isOne();
       assertThat(failure(past.query(insert).execute()))
           .isInstanceOfSatisfying(
               PgException.class, refused -> assertThat(refused.getSqlState()).isEqualTo("25006"));

@@ -25,11 +25,11 @@ class MetadataTest {
         "{'a': 1}       | {'a': null}        | {'a': null}",
       })
   void givenKeysAreMergedAndAnEmptyTextDeletesItsKey(
-      @Nullable String present, String given, String merged) {
-    JsonObject before = present == null ? null : json(present);
+      @Nullable String current, String given, String merged) {
+    JsonObject before = current == null ? null : json(current);
 
     assertThat(Metadata.merged(before, json(given))).isEqualTo(json(merged));
-    assertThat(before).isEqualTo(present == null ? null : json(present));
+    assertThat(before).isEqualTo(current == null ? null : json(current));
   }
 
   @Test

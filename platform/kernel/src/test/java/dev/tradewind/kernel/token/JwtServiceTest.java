@@ -81,21 +81,21 @@ class JwtServiceTest {
   void replacedKeysSignAtOnceAndFormerOnesVerifyAsLongAsTheyAreAmongThem() {
     SigningKeys keys = new SigningKeys(old.keys());
     JwtService running = tokens(keys, Clock.systemUTC());
-    String former = running.issue(USER, HOUR);
+    String previous = running.issue(USER, HOUR);
     List<SigningKeys.Key> both = new ArrayList<>(fresh.keys());
     both.addAll(old.keys());
 
     assertThat(keys.replace(new SigningKeys(both))).isTrue();
     assertThat(keys.replace(new SigningKeys(both))).isFalse();
 
-    String present = running.issue(USER, HOUR);
-    assertThat(part(present, 0).getString("kid")).isEqualTo(fresh.keys().getFirst().id());
-    assertThat(verified(running, former, Token.Surface.ADMIN)).contains(USER);
-    assertThat(verified(running, present, Token.Surface.ADMIN)).contains(USER);
+    String current = running.issue(USER, HOUR);
+    assertThat(part(current, 0).getString("kid")).isEqualTo(fresh.keys().getFirst().id());
+    assertThat(verified(running, previous, Token.Surface.ADMIN)).contains(USER);
+    assertThat(verified(running, current, Token.Surface.ADMIN)).contains(USER);
 
     keys.replace(fresh);
-    assertThat(verified(running, former, Token.Surface.ADMIN)).isEmpty();
-    assertThat(verified(running, present, Token.Surface.ADMIN)).contains(USER);
+    assertThat(verified(running, previous, Token.Surface.ADMIN)).isEmpty();
+    assertThat(verified(running, current, Token.Surface.ADMIN)).contains(USER);
   }
 
   @Test

@@ -78,13 +78,13 @@ final class RunningPlugin implements PluginContext {
    * @throws IllegalArgumentException if a file has no secret any more; the former one stays
    */
   void readSecrets() {
-    Map<String, String> present = PluginSettings.of(plugin, host.settings());
-    if (!present.keySet().equals(settings.keySet())) {
+    Map<String, String> current = PluginSettings.of(plugin, host.settings());
+    if (!current.keySet().equals(settings.keySet())) {
       throw new IllegalArgumentException(
           "A file of a secret of the plugin " + plugin.name() + " is empty.");
     }
-    if (!present.equals(settings)) {
-      settings = present;
+    if (!current.equals(settings)) {
+      settings = current;
       LOG.info("Read changed secrets of plugin {}", plugin.name());
     }
   }

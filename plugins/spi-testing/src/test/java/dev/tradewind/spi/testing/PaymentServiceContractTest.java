@@ -80,10 +80,10 @@ class PaymentServiceContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDefectIsFoundByItsTest(Defect present) {
-    defect = present;
+  void aDefectIsFoundByItsTest(Defect current) {
+    defect = current;
 
-    TestExecutionSummary summary = run(selectMethod(Subject.class, test(present.test())));
+    TestExecutionSummary summary = run(selectMethod(Subject.class, test(current.test())));
 
     assertThat(summary.getTestsFoundCount()).isPositive();
     assertThat(summary.getFailures())

@@ -70,7 +70,7 @@ class OptionalModulesIT {
     arguments[command.length] = "--config";
     arguments[command.length + 1] = config.toString();
     PrintStream standard = System.err;
-    ClassLoader present = Thread.currentThread().getContextClassLoader();
+    ClassLoader current = Thread.currentThread().getContextClassLoader();
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
     System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
     try (Installation installation = new Installation()) {
@@ -84,7 +84,7 @@ class OptionalModulesIT {
       return new Result(status, errors.toString(StandardCharsets.UTF_8));
     } finally {
       System.setErr(standard);
-      Thread.currentThread().setContextClassLoader(present);
+      Thread.currentThread().setContextClassLoader(current);
     }
   }
 

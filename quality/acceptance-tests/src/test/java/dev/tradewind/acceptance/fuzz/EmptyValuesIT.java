@@ -188,7 +188,7 @@ class EmptyValuesIT {
     switch (object.getValue(name)) {
       case JsonArray array when !array.isEmpty() && array.getValue(0) instanceof JsonObject first ->
           put(first, inner, value);
-      case JsonObject present -> put(present, inner, value);
+      case JsonObject current -> put(current, inner, value);
       case null, default -> {
         JsonObject made = new JsonObject();
         put(made, inner, value);

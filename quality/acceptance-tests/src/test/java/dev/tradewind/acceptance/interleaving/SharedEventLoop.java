@@ -181,12 +181,12 @@ final class SharedEventLoop {
 
     @Override
     public VirtualTicker ticker() {
-      VirtualTicker present = ticker;
-      if (present == null) {
-        present = new VirtualTicker();
-        ticker = present;
+      VirtualTicker current = ticker;
+      if (current == null) {
+        current = new VirtualTicker();
+        ticker = current;
       }
-      return present;
+      return current;
     }
 
     /** Real time to wait for input: no timer becomes due meanwhile. */

@@ -133,12 +133,12 @@ class OperationsDrillIT {
               .put("first_name", "Ada")
               .put("last_name", "Lovelace");
       assertThat(machine.storefront(1).post("/store/customers", shopper).status()).isEqualTo(200);
-      String former = token(shopper);
+      String previous = token(shopper);
       page.until("jwt-keys");
-      String present = token(shopper);
-      assertThat(keyId(former)).isEqualTo("first");
-      assertThat(keyId(present)).startsWith("20");
-      assertThat(List.of(former, present)).allMatch(OperationsDrillIT::isLoggedIn);
+      String current = token(shopper);
+      assertThat(keyId(previous)).isEqualTo("first");
+      assertThat(keyId(current)).startsWith("20");
+      assertThat(List.of(previous, current)).allMatch(OperationsDrillIT::isLoggedIn);
       page.rest();
       checkOut(1, page);
     }

@@ -57,25 +57,25 @@ class SecretRotationIT {
     try (Cluster cluster = new Cluster(1).with("TRADEWIND_JWT_KEYS_FILE", keys.toString())) {
       Cluster.Gateway node = cluster.full();
       Storefront http = node.storefront();
-      String former = token(http);
+      String previous = token(http);
       String session = session(http);
-      assertThat(keyId(former)).isEqualTo("former");
+      assertThat(keyId(previous)).isEqualTo("former");
 
       replace(keys, PRESENT + "," + FORMER);
       node.process().awaitThat(() -> keyId(token(http)).equals("present"));
 
-      String present = token(http);
-      assertThat(isLoggedIn(http, "authorization", "Bearer " + former)).isTrue();
-      assertThat(isLoggedIn(http, "authorization", "Bearer " + present)).isTrue();
+      String current = token(http);
+      assertThat(isLoggedIn(http, "authorization", "Bearer " + previous)).isTrue();
+      assertThat(isLoggedIn(http, "authorization", "Bearer " + current)).isTrue();
       assertThat(isLoggedIn(http, "cookie", session)).isTrue();
 
       replace(keys, "malformed");
       node.process().awaitThat(() -> node.process().output().contains("read-signing-keys"));
-      assertThat(isLoggedIn(http, "authorization", "Bearer " + former)).isTrue();
+      assertThat(isLoggedIn(http, "authorization", "Bearer " + previous)).isTrue();
 
       replace(keys, PRESENT);
-      node.process().awaitThat(() -> !isLoggedIn(http, "authorization", "Bearer " + former));
-      assertThat(isLoggedIn(http, "authorization", "Bearer " + present)).isTrue();
+      node.process().awaitThat(() -> !isLoggedIn(http, "authorization", "Bearer " + previous));
+      assertThat(isLoggedIn(http, "authorization", "Bearer " + current)).isTrue();
       assertThat(isLoggedIn(http, "cookie", session)).isTrue();
       assertThat(node.process().output()).doesNotContain("f".repeat(32), "p".repeat(32));
     }

@@ -35,16 +35,16 @@ class UpgradeIT {
 
   @Test
   void theVersionBeforeServesBesideThisOne() throws Exception {
-    String former = FormerVersion.classPath(FORMER);
+    String previous = FormerVersion.classPath(FORMER);
     try (Cluster cluster = new Cluster(2, TestDatabase.create())) {
-      cluster.ofVersion(former);
+      cluster.ofVersion(previous);
       List<Gateway> nodes = new ArrayList<>(List.of(cluster.full(), cluster.full()));
       cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 1000");
       List<String> orders = checkOut(nodes);
 
       try (SteadyClients clients = SteadyClients.start(SHOPPERS, nodes)) {
         clients.awaitMore(REQUESTS / STEPS);
-        for (@Nullable String version : new String[] {null, former}) {
+        for (@Nullable String version : new String[] {null, previous}) {
           cluster.ofVersion(version);
           for (int node = 0; node < nodes.size(); node++) {
             restart(cluster, nodes, node);

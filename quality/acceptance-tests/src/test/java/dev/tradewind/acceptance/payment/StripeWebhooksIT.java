@@ -398,15 +398,15 @@ class StripeWebhooksIT {
     String cartId = store.cart(1);
     JsonObject old = store.session(cartId);
     store.storefront.post("/store/carts/" + cartId + "/payment-sessions/stripe/refresh", null);
-    JsonObject present = store.session(cartId);
-    assertThat(present.getString("id")).isNotEqualTo(old.getString("id"));
+    JsonObject current = store.session(cartId);
+    assertThat(current.getString("id")).isNotEqualTo(old.getString("id"));
 
-    store.confirm(present, "pm_card_visa");
+    store.confirm(current, "pm_card_visa");
     orderOf(cartId);
     JsonObject another = store.payElsewhere(cartId);
 
     awaitUntil(() -> store.stripe.ledger().held(another.getString("id")) == 0);
-    assertHeld(present, 1_000);
+    assertHeld(current, 1_000);
     assertThat(store.shop.orderCount(cartId)).isOne();
   }
 

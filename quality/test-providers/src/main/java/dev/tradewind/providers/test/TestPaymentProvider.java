@@ -143,8 +143,8 @@ public final class TestPaymentProvider implements PaymentProvider {
   }
 
   /** Answers look-ups of payments; null if it does not know them. */
-  public static void state(PaymentState.@Nullable Status present) {
-    state = present;
+  public static void state(PaymentState.@Nullable Status current) {
+    state = current;
   }
 
   /** Last subject of the sessions of a cart. */

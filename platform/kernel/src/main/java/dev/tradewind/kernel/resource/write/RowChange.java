@@ -50,12 +50,12 @@ public record RowChange(
 
   /** The values for a new row: null keeps the column's default. */
   public static JsonObject pickNonNull(JsonObject body, String... columns) {
-    JsonObject present = pick(body, columns);
+    JsonObject current = pick(body, columns);
     for (String column : columns) {
-      if (present.getValue(column) == null) {
-        present.remove(column);
+      if (current.getValue(column) == null) {
+        current.remove(column);
       }
     }
-    return present;
+    return current;
   }
 }

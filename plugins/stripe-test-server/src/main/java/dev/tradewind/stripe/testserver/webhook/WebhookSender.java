@@ -142,9 +142,9 @@ public final class WebhookSender {
 
   /** Succeeds once no delivery is under way; retries that the clock has not reached are not. */
   public synchronized Future<Void> idle() {
-    List<Future<Void>> present = List.copyOf(queues.values());
-    return Future.join(present)
-        .transform(ended -> present.equals(presentQueues()) ? Future.succeededFuture() : idle());
+    List<Future<Void>> current = List.copyOf(queues.values());
+    return Future.join(current)
+        .transform(ended -> current.equals(presentQueues()) ? Future.succeededFuture() : idle());
   }
 
   private synchronized List<Future<Void>> presentQueues() {
