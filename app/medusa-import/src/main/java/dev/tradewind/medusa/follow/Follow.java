@@ -143,6 +143,7 @@ public final class Follow {
       if (report.isVerified()) {
         target.state().markComplete();
         if (finish) {
+          target.expectPayments();
           target.state().finish(follow.hold);
         }
       }

@@ -44,6 +44,29 @@ public final class NewShop implements AutoCloseable {
           "catalog.fulfillment_provider",
           "catalog.tax_provider");
 
+  /**
+   * Notices of payments that shoppers may have made at Stripe without coming back, of the days in
+   * which a payment is looked for: the source knew them by webhooks that do not come here.
+   */
+  private static final String EXPECTED_PAYMENTS =
+      """
+      INSERT INTO cart.payment_notice (id, provider_id, reference, received_at, due_at)
+      SELECT DISTINCT 'session:' || s.provider_id || ':' || (s.data ->> 'id'), s.provider_id,
+        s.data ->> 'id', now(), now()
+      FROM cart.cart AS c
+      CROSS JOIN jsonb_to_recordset(c.state -> 'payment_sessions') AS s (
+        provider_id text, data jsonb, updated_at timestamptz
+      )
+      WHERE c.completed_at IS NULL
+        AND c.deleted_at IS NULL
+        AND s.provider_id LIKE 'stripe%'
+        AND s.data ->> 'id' <> ''
+        AND greatest(c.updated_at, s.updated_at) > now() - interval '7 days'
+      ON CONFLICT (id) DO UPDATE
+      SET due_at = EXCLUDED.due_at, received_at = EXCLUDED.received_at, tries = 0
+      WHERE payment_notice.due_at IS NULL
+      """;
+
   private static final long LOCK = 0x6d6f7665696eL;
 
   /** Lock of a command between whose rounds another one may take over. */
@@ -220,6 +243,14 @@ public final class NewShop implements AutoCloseable {
     setSequence("order_display_id", lastOrder);
     setSequence("draft_order_display_id", lastDraft);
     Sql.actAsLogin(connection);
+  }
+
+  /** Has nodes look at the payments of open carts once the shop takes the writes. */
+  public void expectPayments() throws SQLException {
+    Sql.actAs(connection, database, "cart");
+    Sql.execute(connection, EXPECTED_PAYMENTS);
+    Sql.actAsLogin(connection);
+    connection.commit();
   }
 
   /** Sets statistics, which lists need at once. */

@@ -106,6 +106,7 @@ public final class MoveIn {
               null,
               false);
       if (report.isVerified()) {
+        target.expectPayments();
         target.state().markComplete();
       }
       return report;

@@ -76,6 +76,35 @@ class MoveInRecoveryIT {
   }
 
   @Test
+  void whatShoppersMayHavePaidAtStripeIsLookedAt() {
+    execute(
+        source,
+        """
+        CREATE TABLE paid AS SELECT * FROM (VALUES
+          ('cart_open', 'pi_open', now()), ('cart_old', 'pi_old', now() - interval '8 days')
+        ) AS v (cart, intent, at);
+        INSERT INTO cart SELECT n.* FROM cart AS c, paid, jsonb_populate_record(c,
+          jsonb_build_object('id', cart, 'completed_at', NULL, 'updated_at', at)) AS n
+          WHERE c.id = 'cart_1';
+        INSERT INTO payment_session SELECT n.* FROM payment_session AS p, paid,
+          jsonb_populate_record(p, jsonb_build_object('id', 'ps_' || cart, 'cart_id', cart,
+            'provider_id', 'stripe', 'status', 'pending', 'payment_authorized_at', NULL,
+            'updated_at', at, 'data', jsonb_build_object('id', intent))) AS n
+          WHERE p.id = 'ps_1';
+        DROP TABLE paid;
+        """);
+
+    MoveReport report = move();
+
+    assertThat(report.isVerified()).as(report.toText()).isTrue();
+    assertThat(
+            value(
+                target,
+                "SELECT string_agg(id, ' ') FROM cart.payment_notice WHERE due_at <= now()"))
+        .isEqualTo("session:stripe:pi_open");
+  }
+
+  @Test
   void aDatabaseWithAShopIsRefused() {
     execute(
         target,
