@@ -53,6 +53,13 @@ class ArchitectureTest {
           "draft",
           "swap");
 
+  /** The packages of the import from Medusa v1, the lowest first. */
+  private static final List<String> MEDUSA =
+      List.of("document", "copy", "source", "target", "check", "back", "there", "follow");
+
+  /** The packages of the storefront, the lowest first. */
+  private static final List<String> STOREFRONT = List.of("design", "visit", "render", "page");
+
   /** The packages of the order verticle, the lowest first. */
   private static final List<String> ORDER =
       List.of(
@@ -257,6 +264,16 @@ class ArchitectureTest {
   @ArchTest
   static void packagesOfTheOrderDependOnLowerOnesOnly(JavaClasses classes) {
     checkOrder("dev.tradewind.order", ORDER, classes);
+  }
+
+  @ArchTest
+  static void packagesOfTheMoveDependOnLowerOnesOnly(JavaClasses classes) {
+    checkOrder("dev.tradewind.medusa", MEDUSA, classes);
+  }
+
+  @ArchTest
+  static void packagesOfTheStorefrontDependOnLowerOnesOnly(JavaClasses classes) {
+    checkOrder("dev.tradewind.storefront", STOREFRONT, classes);
   }
 
   private static void checkOrder(String verticle, List<String> packages, JavaClasses classes) {

@@ -3,7 +3,7 @@ package dev.tradewind.medusa.check;
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.medusa.check.SourceCheck.Severity;
 import dev.tradewind.medusa.copy.SourceSchema;
-import dev.tradewind.medusa.copy.SourceValues;
+import dev.tradewind.medusa.document.SourceValues;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.tradewind.medusa.copy;
 
+import dev.tradewind.medusa.document.SourceValues;
+
 /**
  * SQL expressions that correct in the copy what the API of Medusa makes and no shop means: claim
  * tags of one value, windows that end before they begin, values and prices below zero.

@@ -1,5 +1,6 @@
 package dev.tradewind.medusa.copy;
 
+import dev.tradewind.medusa.document.SourceValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.tradewind.medusa.copy;
 
+import dev.tradewind.medusa.document.SourceValues;
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.kernel.operation.StaffMetadata;
 import dev.tradewind.medusa.copy.OwnColumns.Place;

@@ -1,6 +1,5 @@
 package dev.tradewind.medusa.document;
 
-import dev.tradewind.medusa.copy.SourceValues;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Set;

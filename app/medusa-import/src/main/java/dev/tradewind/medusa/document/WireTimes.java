@@ -1,7 +1,6 @@
 package dev.tradewind.medusa.document;
 
 import dev.tradewind.kernel.text.Timestamps;
-import dev.tradewind.medusa.copy.SourceValues;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.DateTimeException;

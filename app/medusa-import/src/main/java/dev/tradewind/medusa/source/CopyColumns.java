@@ -1,7 +1,7 @@
 package dev.tradewind.medusa.source;
 
 import dev.tradewind.medusa.copy.SourceSchema;
-import dev.tradewind.medusa.copy.SourceValues;
+import dev.tradewind.medusa.document.SourceValues;
 import dev.tradewind.medusa.copy.TableCopy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.tradewind.medusa.copy;
+package dev.tradewind.medusa.document;
 
 import java.util.List;
 import java.util.Set;
@@ -37,19 +37,19 @@ public final class SourceValues {
   }
 
   /** The object; another value under a key; nothing for null. */
-  static String object(String expression) {
+  public static String object(String expression) {
     return "CASE WHEN jsonb_typeof(%1$s) = 'object' THEN %1$s WHEN jsonb_typeof(%1$s) <> 'null'"
             .formatted(expression)
         + " THEN jsonb_build_object('%s', %s) END".formatted(KEY, expression);
   }
 
   /** The object; an empty one for null. */
-  static String objectOrEmpty(String expression) {
+  public static String objectOrEmpty(String expression) {
     return "coalesce(%s, '{}'::jsonb)".formatted(object(expression));
   }
 
   /** The time, at least the first and at most the last one that can be shown. */
-  static String time(String expression) {
+  public static String time(String expression) {
     return "CASE WHEN (%1$s) IS NOT NULL THEN least(greatest(%1$s, timestamptz '%2$s'), timestamptz '%3$s') END"
         .formatted(expression, FIRST_TIME, LAST_TIME);
   }
@@ -84,7 +84,7 @@ public final class SourceValues {
   }
 
   /** Parent of a row; none if it is missing, or where it would close a loop. */
-  static String parent(String table, String column) {
+  public static String parent(String table, String column) {
     return "CASE WHEN s.%2$s IS NULL OR %3$s THEN NULL ELSE (SELECT p.id FROM %1$s AS p WHERE p.id = s.%2$s) END"
         .formatted(table, column, closesLoop(table, column, "s"));
   }
