@@ -1,9 +1,11 @@
 package dev.tradewind.batch.file;
 
+import dev.tradewind.kernel.retry.Backoff;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -18,6 +20,8 @@ final class FileMoveStore {
   record Backlog(long files, long bytes) {}
 
   /** A claim ends after ten minutes and the time of a slow copy. */
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(10), Duration.ofHours(1));
+
   private static final String CLAIM =
       """
       WITH claimed AS (
@@ -80,7 +84,7 @@ final class FileMoveStore {
   private static final String POSTPONE =
       """
       UPDATE file_move
-      SET next_at = now() + least(attempts * attempts * interval '10 seconds', interval '1 hour')
+      SET next_at = now() + $2 * interval '1 millisecond'
       WHERE file_key = $1
       """;
 
@@ -164,9 +168,11 @@ final class FileMoveStore {
         .map(moved -> moved.size() > 0);
   }
 
-  /** Repeats a failed move later, with a backoff of up to an hour. */
+  /** Repeats a failed move later. */
   Future<Void> postpone(Move move) {
-    return pool.preparedQuery(POSTPONE).execute(Tuple.of(move.file().key())).mapEmpty();
+    return pool.preparedQuery(POSTPONE)
+        .execute(Tuple.of(move.file().key(), BACKOFF.after(move.attempts()).toMillis()))
+        .mapEmpty();
   }
 
   /** Queues the complete files of a storage for another one. */

@@ -17,6 +17,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.retry.Backoff;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.providers.PaymentReferences;
 import dev.tradewind.providers.ProviderRegistry;
@@ -68,8 +69,8 @@ final class PaymentNotices {
   /** Longer than any shopper leaves a session open, and pays it then. */
   private static final Duration SESSIONS_KEPT = Duration.ofDays(400);
 
-  private static final Duration FIRST_BACKOFF = Duration.ofSeconds(5);
-  private static final Duration MAX_BACKOFF = Duration.ofMinutes(10);
+  private static final Backoff BACKOFF =
+      new Backoff(Duration.ofSeconds(5), Duration.ofMinutes(10));
 
   /** Pauses between the looks at a session of which no provider sends a notice. */
   private static final List<Duration> SESSION_LOOKS =
@@ -211,11 +212,9 @@ final class PaymentNotices {
   }
 
   private static Duration pause(Notice notice) {
-    if (notice.isOfSession()) {
-      return SESSION_LOOKS.get(notice.tries() - 1);
-    }
-    Duration doubled = FIRST_BACKOFF.multipliedBy(1L << Math.min(notice.tries() - 1, 10));
-    return doubled.compareTo(MAX_BACKOFF) < 0 ? doubled : MAX_BACKOFF;
+    return notice.isOfSession()
+        ? SESSION_LOOKS.get(notice.tries() - 1)
+        : BACKOFF.after(notice.tries());
   }
 
   private Future<Finding> look(CallContext context, Notice notice) {

@@ -3,6 +3,7 @@ package dev.tradewind.order.notification;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.providercall.CallHandler;
 import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.kernel.retry.Backoff;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.notification.NotificationStore.Work;
 import dev.tradewind.providers.ProviderRegistry;
@@ -28,8 +29,7 @@ final class SendNotification implements CallHandler<Work, Optional<Sent>> {
 
   private static final Logger LOG = LoggerFactory.getLogger(SendNotification.class);
 
-  private static final Duration FIRST_BACKOFF = Duration.ofSeconds(5);
-  private static final Duration MAX_BACKOFF = Duration.ofHours(1);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(5), Duration.ofHours(1));
   private static final int MAX_ATTEMPTS = 24;
 
   private final SqlClient db;
@@ -95,7 +95,7 @@ final class SendNotification implements CallHandler<Work, Optional<Sent>> {
   public Future<List<Work>> unanswered(CallContext context, Work work, Throwable failure) {
     Instant now = Timestamps.now(clock);
     if (work.attempts() < MAX_ATTEMPTS) {
-      return store.postpone(db, work, now.plus(backoff(work.attempts())), now).map(List.of());
+      return store.postpone(db, work, now.plus(BACKOFF.after(work.attempts())), now).map(List.of());
     }
     LOG.warn(
         "Abandoned notification {} about {} after {} attempts",
@@ -107,10 +107,5 @@ final class SendNotification implements CallHandler<Work, Optional<Sent>> {
 
   private static Future<Void> counted(Counter counter, Future<Void> settled) {
     return settled.onSuccess(done -> counter.increment());
-  }
-
-  private static Duration backoff(int attempts) {
-    Duration doubled = FIRST_BACKOFF.multipliedBy(1L << Math.min(attempts - 1, 20));
-    return doubled.compareTo(MAX_BACKOFF) < 0 ? doubled : MAX_BACKOFF;
   }
 }

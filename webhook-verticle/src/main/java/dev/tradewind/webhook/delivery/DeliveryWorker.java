@@ -10,6 +10,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.CurrentCall;
 import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.retry.Backoff;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.webhook.delivery.DeliveryStore.Attempt;
@@ -31,7 +32,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +57,12 @@ public final class DeliveryWorker {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
   private static final Duration DRAIN = Duration.ofSeconds(5);
   private static final int GONE = 410;
+
+  /** Some dozen attempts in a day. */
+  static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(2), Duration.ofHours(1));
+
+  /** A delivery that fails for this long pauses its subscription. */
+  static final Duration GIVE_UP = Duration.ofHours(24);
 
   private final DeliveryStore store;
   private final BackgroundGate gate;
@@ -226,11 +232,7 @@ public final class DeliveryWorker {
   }
 
   private Future<Boolean> failed(Lease lease, Pending delivery, Attempt sent) {
-    Duration backoff =
-        Backoff.after(
-            delivery.failures() + 1,
-            sent.pause(),
-            bound -> ThreadLocalRandom.current().nextLong(bound));
+    Duration backoff = BACKOFF.jittered(delivery.failures() + 1, sent.pause());
     return Transactions.retrying(
             () -> store.failed(pool, lease, delivery.event().sequence(), sent, backoff))
         .compose(held -> held ? afterFailure(lease, delivery, sent) : Future.succeededFuture())
@@ -243,12 +245,12 @@ public final class DeliveryWorker {
     if (status != null && status == GONE) {
       return stop(lease, Subscription.DISABLED, "The receiver answered 410 (Gone)");
     }
-    if (since != null && !sent.at().isBefore(since.plus(Backoff.GIVE_UP))) {
+    if (since != null && !sent.at().isBefore(since.plus(GIVE_UP))) {
       return stop(
           lease,
           Subscription.PAUSED,
           "Event %s could not be delivered for %s hours: %s"
-              .formatted(delivery.event().eventId(), Backoff.GIVE_UP.toHours(), sent.error()));
+              .formatted(delivery.event().eventId(), GIVE_UP.toHours(), sent.error()));
     }
     return store.countFailure(pool, lease.subscriptionId());
   }

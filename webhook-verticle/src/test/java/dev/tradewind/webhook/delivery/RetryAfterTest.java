@@ -10,31 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BackoffTest {
-
-  @ParameterizedTest
-  @CsvSource({
-    "1,   1_000,     2_000",
-    "2,   2_000,     4_000",
-    "5,   16_000,    32_000",
-    "11,  1_024_000, 2_048_000",
-    "12,  1_800_000, 3_600_000",
-    "200, 1_800_000, 3_600_000"
-  })
-  void theBackoffDoublesUpToAnHourAndHalfOfItIsJitter(int failures, String least, String most) {
-    assertThat(Backoff.after(failures, Duration.ZERO, bound -> bound - 1).toMillis())
-        .isEqualTo(Long.parseLong(least.replace("_", "")));
-    assertThat(Backoff.after(failures, Duration.ZERO, bound -> 0).toMillis())
-        .isEqualTo(Long.parseLong(most.replace("_", "")));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, 0, 2", "1, 60, 60", "5, 30, 32", "5, 40, 40", "1, 100000, 3600"})
-  void theLongerOfBackoffAndPauseOfTheReceiverAppliesUpToAnHour(
-      int failures, long pause, long seconds) {
-    assertThat(Backoff.after(failures, Duration.ofSeconds(pause), bound -> 0))
-        .isEqualTo(Duration.ofSeconds(seconds));
-  }
+class RetryAfterTest {
 
   @ParameterizedTest
   @CsvSource(
@@ -62,8 +38,8 @@ class BackoffTest {
   void aReceiverThatIsAwayIsCalledSomeDozenTimesInADay() {
     Duration waited = Duration.ZERO;
     int attempts = 1;
-    while (waited.compareTo(Backoff.GIVE_UP) < 0) {
-      waited = waited.plus(Backoff.after(attempts++, Duration.ZERO, bound -> bound / 2));
+    while (waited.compareTo(DeliveryWorker.GIVE_UP) < 0) {
+      waited = waited.plus(DeliveryWorker.BACKOFF.jittered(attempts++));
     }
 
     assertThat(attempts).isBetween(30, 60);

@@ -6,7 +6,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -33,13 +32,6 @@ public record Retry(int maxAttempts, Duration firstDelay, Duration maxDelay) {
     return new Run<>(System.nanoTime() + timeout.toNanos(), isRetryable, work).attempt(1);
   }
 
-  /** Jitter: half of the backoff is fixed, the other half random. */
-  private long delayMillis(int attempt) {
-    long doubled = firstDelay.toMillis() << Math.min(attempt - 1, 20);
-    long longest = Math.max(1, Math.min(doubled, maxDelay.toMillis()));
-    return longest - ThreadLocalRandom.current().nextLong(longest / 2 + 1);
-  }
-
   private final class Run<T> {
 
     private final long deadlineNanos;
@@ -56,7 +48,7 @@ public record Retry(int maxAttempts, Duration firstDelay, Duration maxDelay) {
     Future<T> attempt(int number) {
       return Future.future((Promise<T> promise) -> work.get().onComplete(promise))
           .recover(failure -> {
-            long delay = delayMillis(number);
+            long delay = new Backoff(firstDelay, maxDelay).jittered(number).toMillis();
             long nextNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(delay);
             return number < maxAttempts
                     && nextNanos - deadlineNanos < 0
