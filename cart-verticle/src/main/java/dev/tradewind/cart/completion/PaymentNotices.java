@@ -69,8 +69,7 @@ final class PaymentNotices {
   /** Longer than any shopper leaves a session open, and pays it then. */
   private static final Duration SESSIONS_KEPT = Duration.ofDays(400);
 
-  private static final Backoff BACKOFF =
-      new Backoff(Duration.ofSeconds(5), Duration.ofMinutes(10));
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(5), Duration.ofMinutes(10));
 
   /** Pauses between the looks at a session of which no provider sends a notice. */
   private static final List<Duration> SESSION_LOOKS =

@@ -1,7 +1,7 @@
 package dev.tradewind.medusa.copy;
 
-import dev.tradewind.medusa.document.SourceValues;
 import dev.tradewind.medusa.document.SaleDocuments;
+import dev.tradewind.medusa.document.SourceValues;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.tradewind.medusa.copy;
 
-import dev.tradewind.medusa.document.SourceValues;
 import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.kernel.operation.StaffMetadata;
 import dev.tradewind.medusa.copy.OwnColumns.Place;
+import dev.tradewind.medusa.document.SourceValues;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

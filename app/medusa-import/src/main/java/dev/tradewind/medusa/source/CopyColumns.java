@@ -1,8 +1,8 @@
 package dev.tradewind.medusa.source;
 
 import dev.tradewind.medusa.copy.SourceSchema;
-import dev.tradewind.medusa.document.SourceValues;
 import dev.tradewind.medusa.copy.TableCopy;
+import dev.tradewind.medusa.document.SourceValues;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

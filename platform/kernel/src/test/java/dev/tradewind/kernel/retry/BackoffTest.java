@@ -24,8 +24,7 @@ class BackoffTest {
         .isEqualTo(Long.parseLong(least.replace("_", "")));
     assertThat(BACKOFF.jittered(failures, bound -> 0).toMillis())
         .isEqualTo(Long.parseLong(most.replace("_", "")));
-    assertThat(BACKOFF.after(failures).toMillis())
-        .isEqualTo(Long.parseLong(most.replace("_", "")));
+    assertThat(BACKOFF.after(failures).toMillis()).isEqualTo(Long.parseLong(most.replace("_", "")));
   }
 
   @ParameterizedTest
