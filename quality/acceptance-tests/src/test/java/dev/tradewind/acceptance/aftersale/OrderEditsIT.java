@@ -19,6 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Order edits over HTTP: what they cost is paid, their stock is moved, their events published. */
 class OrderEditsIT {
@@ -52,6 +54,37 @@ class OrderEditsIT {
     return edit(staff.post("/admin/order-edits", "{'order_id': '%s'}", order)).getString("id");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/store/order-edits/%s/decline", "/admin/order-edits/%s/cancel"})
+  void anEditThatEndsReleasesWhatWasAuthorized(String end) {
+    String edit = created();
+    String path = "/admin/order-edits/" + edit;
+    staff.post(path + "/items", "{'variant_id': '%s', 'quantity': 2}", added);
+    String collection = edit(staff.post(path + "/request", "")).getString("payment_collection_id");
+    authorize("/store/payment-collections/" + collection);
+
+    if (end.startsWith("/store")) {
+      ok(shop.storefront().post(end.formatted(edit), new JsonObject()));
+    } else {
+      staff.post(end.formatted(edit), "");
+    }
+
+    JsonObject ended =
+        staff.get("/admin/payment-collections/" + collection).getJsonObject("payment_collection");
+    assertThat(ended.getString("status")).isEqualTo("canceled");
+    assertThat(ended.getJsonArray("payments").getJsonObject(0).getString("canceled_at"))
+        .isNotNull();
+  }
+
+  private static void authorize(String collection) {
+    JsonObject opened =
+        ok(shop.storefront()
+                .post(collection + "/sessions", new JsonObject().put("provider_id", "manual")))
+            .getJsonObject("payment_collection");
+    String session = opened.getJsonArray("payment_sessions").getJsonObject(0).getString("id");
+    ok(shop.storefront().post(collection + "/sessions/" + session + "/authorize", null));
+  }
+
   @Test
   void anEditThatRaisesTheTotalIsPaidBeforeItsCustomerCompletesIt() {
     String edit = created();
@@ -68,12 +101,7 @@ class OrderEditsIT {
         400,
         "not_allowed",
         "Unable to complete an order edit if the payment is not authorized");
-    JsonObject opened =
-        ok(shop.storefront()
-                .post(collection + "/sessions", new JsonObject().put("provider_id", "manual")))
-            .getJsonObject("payment_collection");
-    String session = opened.getJsonArray("payment_sessions").getJsonObject(0).getString("id");
-    ok(shop.storefront().post(collection + "/sessions/" + session + "/authorize", null));
+    authorize(collection);
 
     List<Answer> answers =
         IntStream.range(0, 4)
