@@ -242,11 +242,9 @@ final class CompleteCart {
     if (!(failure instanceof CartChangedException)) {
       return failure;
     }
-    Problem problem =
-        request.context().isExpired(clock)
-            ? Problem.timedOut("The cart could not be completed in time. Please retry.")
-            : Problem.conflict();
-    return problem;
+    return request.context().isExpired(clock)
+        ? Problem.timedOut("The cart could not be completed in time. Please retry.")
+        : Problem.conflict();
   }
 
   /** Try of a completion; after a change of the cart there is another one. */

@@ -6,6 +6,7 @@ import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
@@ -24,7 +25,6 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -352,11 +352,7 @@ final class PaymentAuthorizer {
         attempt.providerId(),
         attempt.id(),
         failure.toString());
-    Problem problem =
-        failure instanceof TimeoutException
-            ? Problem.timedOut("The payment provider did not answer in time. Please retry.")
-            : Problem.unavailable("The payment provider is not available. Please retry.");
-    return problem;
+    return ProviderCalls.noAnswer("payment provider", failure);
   }
 
   /**

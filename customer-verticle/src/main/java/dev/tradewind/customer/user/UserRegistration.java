@@ -70,6 +70,11 @@ public final class UserRegistration {
     return create(pool, email, password, null, null);
   }
 
+  /** Whether there has ever been a user. */
+  public Future<Boolean> hasAny(Pool pool) {
+    return store.hasAny(pool);
+  }
+
   /** Creates a user if there has never been one; false otherwise. */
   public Future<Boolean> createFirst(Pool pool, String email, String password) {
     return store

@@ -77,8 +77,7 @@ final class StatusStream implements StatusBoard.Viewer {
 
   /** After another failure than a refusal the page opens a stream again. */
   private void refused(Throwable failure) {
-    if (failure instanceof Problem expected
-        && (expected.is(Problem.Kind.UNAUTHORIZED) || expected.is(Problem.Kind.FORBIDDEN))) {
+    if (Problem.is(failure, Problem.Kind.UNAUTHORIZED, Problem.Kind.FORBIDDEN)) {
       write(SESSION_ENDED);
     }
     close();

@@ -144,8 +144,7 @@ public final class Authenticator {
   }
 
   private static boolean isWithoutAnswer(Throwable failure) {
-    return failure instanceof Problem expected
-        && (expected.is(Problem.Kind.TIMED_OUT) || expected.is(Problem.Kind.UNAVAILABLE));
+    return Problem.is(failure, Problem.Kind.TIMED_OUT, Problem.Kind.UNAVAILABLE);
   }
 
   private static Caller caller(JsonObject answer, ApiSurface surface) {

@@ -113,8 +113,7 @@ public final class OrderStatusService {
   private Future<Void> notCaptured(Throwable failure) {
     boolean isOfProvider =
         ProviderCalls.isRefusal(failure)
-            || failure instanceof Problem expected
-                && (expected.is(Problem.Kind.UNAVAILABLE) || expected.is(Problem.Kind.TIMED_OUT));
+            || Problem.is(failure, Problem.Kind.UNAVAILABLE, Problem.Kind.TIMED_OUT);
     return isOfProvider ? Future.succeededFuture() : Future.failedFuture(failure);
   }
 

@@ -26,7 +26,7 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Recorder of the types of events that operations cause, which {@link DeclaredEventsIT} compares
+ * Recorder of the types of events that operations cause, which {@code DeclaredEventsIT} compares
  * with the declared ones. An event names the request that caused it. At its end each JVM of a test
  * run reads the outboxes of its shops, because a shop may end before an event is published, and
  * leaves a file. With {@code -Dtradewind.examples.write=true} the types are added to the

@@ -17,8 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Packages of main and test code, as their sources show them. */
 class PackagesTest {
 
-  private static final long MAX_CLASSES_OF_A_PACKAGE = 25;
-
   private static final Pattern IMPORT =
       Pattern.compile("(?m)^import (?:static )?[\\w.]+\\.(\\w+);$");
   private static final Pattern HEADER = Pattern.compile("(?m)^(?:package|import) .*;$");
@@ -57,6 +55,6 @@ class PackagesTest {
     assertThat(sizes)
         .isNotEmpty()
         .allSatisfy((folder, size) ->
-            assertThat(size).as("%s", folder).isLessThanOrEqualTo(MAX_CLASSES_OF_A_PACKAGE));
+            assertThat(size).as("%s", folder).isLessThanOrEqualTo(ArchitectureTest.MAX_CLASSES_OF_A_PACKAGE));
   }
 }

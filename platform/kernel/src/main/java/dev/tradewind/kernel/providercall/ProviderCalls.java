@@ -56,10 +56,13 @@ public final class ProviderCalls {
 
   private static Throwable unanswered(String provider, Throwable failure) {
     LOG.warn("Calling the {} failed: {}", provider, failure.toString());
-    Problem problem =
-        failure instanceof TimeoutException
-            ? Problem.timedOut("The " + provider + " did not answer in time. Please retry.")
-            : Problem.unavailable("The " + provider + " is not available. Please retry.");
-    return problem;
+    return noAnswer(provider, failure);
+  }
+
+  /** The problem of a call whose outcome is unknown: a timeout, or a provider out of reach. */
+  public static Problem noAnswer(String provider, Throwable failure) {
+    return failure instanceof TimeoutException
+        ? Problem.timedOut("The " + provider + " did not answer in time. Please retry.")
+        : Problem.unavailable("The " + provider + " is not available. Please retry.");
   }
 }

@@ -2,6 +2,7 @@ package dev.tradewind.acceptance.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.acceptance.FixedRateLoop;
 import dev.tradewind.acceptance.chaos.invariant.InvariantChecker;
 import dev.tradewind.acceptance.chaos.invariant.InvariantCheckerSelfTest;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.chaos;
 
+import dev.tradewind.acceptance.FixedRateLoop;
 import dev.tradewind.acceptance.Answer;
 import java.io.IOException;
 import java.time.Duration;

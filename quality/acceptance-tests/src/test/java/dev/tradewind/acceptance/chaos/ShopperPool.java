@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.chaos;
 
+import dev.tradewind.acceptance.FixedRateLoop;
 import dev.tradewind.acceptance.chaos.Checkout.Wish;
 import java.util.List;
 import java.util.Objects;

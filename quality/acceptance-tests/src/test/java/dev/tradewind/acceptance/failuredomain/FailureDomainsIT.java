@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.chaos.ChaosCluster;
 import dev.tradewind.acceptance.chaos.Fault;
-import dev.tradewind.acceptance.chaos.FixedRateLoop;
+import dev.tradewind.acceptance.FixedRateLoop;
 import dev.tradewind.testing.Lane;
 import java.nio.file.Path;
 import java.time.Duration;

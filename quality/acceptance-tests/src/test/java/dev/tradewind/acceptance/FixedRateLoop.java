@@ -1,4 +1,4 @@
-package dev.tradewind.acceptance.chaos;
+package dev.tradewind.acceptance;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
- * Load at a fixed rate, independent of the completion of earlier work up to a number that runs at
- * once: a machine that is slower than the rate is kept busy and not flooded.
+ * Load at a fixed rate, independent of the completion of earlier work up to a number that runs
+ * concurrently: a machine that is slower than the rate is kept busy and not flooded.
  */
 public final class FixedRateLoop implements AutoCloseable {
 
