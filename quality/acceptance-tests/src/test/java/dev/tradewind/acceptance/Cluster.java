@@ -82,6 +82,7 @@ public final class Cluster implements AutoCloseable {
    */
   public Cluster ofVersion(@Nullable String other) {
     classPath = other;
+    environment.put("TRADEWIND_DATABASE_URL", other == null ? database.url() : database.plainUrl());
     return this;
   }
 

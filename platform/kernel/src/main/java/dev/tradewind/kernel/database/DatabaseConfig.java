@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.database;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,9 +13,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     password stay
  * @param connectionTimeout maximum wait for a connection of a pool, the time to open one included
  */
+@RecordBuilder
 public record DatabaseConfig(
     String host,
     int port,
@@ -45,10 +49,15 @@ public record DatabaseConfig(
   /** A node that answers requests says early that its database does not answer. */
   private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(5);
 
+  /** Of libpq, in seconds; here the wait for a connection of the pool is part of it. */
+  private static final String CONNECT_TIMEOUT = "connect_timeout";
+
+  private static final Pattern SECONDS = Pattern.compile("[1-9]\\d{0,2}");
+
   /**
    * From a URL such as {@code postgresql://user:password@host:5432/database}; a {@code jdbc:} in
-   * front is accepted. Parameters are described by {@link DatabaseTls}; parts of the URL are
-   * percent-encoded.
+   * front is accepted. Parameters are {@code connect_timeout} and those of {@link DatabaseTls};
+   * parts of the URL are percent-encoded.
    *
    * @throws IllegalArgumentException with a sentence for the operator when the URL is not of that
    *     form
@@ -67,33 +76,35 @@ public record DatabaseConfig(
         || !("postgresql".equals(scheme) || "postgres".equals(scheme))) {
       throw notAUrl();
     }
+    Map<String, String> parameters = parameters(uri.getRawQuery());
     String[] login =
         uri.getRawUserInfo() == null ? new String[0] : uri.getRawUserInfo().split(":", 2);
-    return new DatabaseConfig(
-        uri.getHost(),
-        uri.getPort() < 0 ? 5432 : uri.getPort(),
-        uri.getPath().substring(1),
-        login.length > 0 ? decode(login[0]) : "postgres",
-        login.length > 1 ? decode(login[1]) : "",
-        poolSize,
-        DatabaseTls.of(parameters(uri.getRawQuery())),
-        "",
-        null,
-        CONNECTION_TIMEOUT);
+    return DatabaseConfigBuilder.builder()
+        .host(uri.getHost())
+        .port(uri.getPort() < 0 ? 5432 : uri.getPort())
+        .database(uri.getPath().substring(1))
+        .user(login.length > 0 ? decode(login[0]) : "postgres")
+        .password(login.length > 1 ? decode(login[1]) : "")
+        .poolSize(poolSize)
+        .tls(DatabaseTls.of(parameters))
+        .rolePrefix("")
+        .connectionTimeout(connectionTimeout(parameters))
+        .build();
   }
 
   public DatabaseConfig withPoolSize(int size) {
-    return new DatabaseConfig(
-        host,
-        port,
-        database,
-        user,
-        password,
-        size,
-        tls,
-        rolePrefix,
-        changingLogin,
-        connectionTimeout);
+    return DatabaseConfigBuilder.builder()
+        .host(host)
+        .port(port)
+        .database(database)
+        .user(user)
+        .password(password)
+        .poolSize(size)
+        .tls(tls)
+        .rolePrefix(rolePrefix)
+        .changingLogin(changingLogin)
+        .connectionTimeout(connectionTimeout)
+        .build();
   }
 
   /** The same database with another login. */
@@ -127,8 +138,18 @@ public record DatabaseConfig(
       String prefix,
       @Nullable Supplier<DatabaseLogin> changing,
       Duration timeout) {
-    return new DatabaseConfig(
-        host, port, database, login, secret, poolSize, tls, prefix, changing, timeout);
+    return DatabaseConfigBuilder.builder()
+        .host(host)
+        .port(port)
+        .database(database)
+        .user(login)
+        .password(secret)
+        .poolSize(poolSize)
+        .tls(tls)
+        .rolePrefix(prefix)
+        .changingLogin(changing)
+        .connectionTimeout(timeout)
+        .build();
   }
 
   private static String read(Path passwordFile) {
@@ -167,12 +188,37 @@ public record DatabaseConfig(
         "The database URL must look like postgresql://user:password@host:5432/database");
   }
 
+  private static Duration connectionTimeout(Map<String, String> parameters) {
+    String seconds = parameters.get(CONNECT_TIMEOUT);
+    if (seconds == null) {
+      return CONNECTION_TIMEOUT;
+    }
+    if (!SECONDS.matcher(seconds).matches()) {
+      throw new IllegalArgumentException(
+          "The parameter "
+              + CONNECT_TIMEOUT
+              + " of the database URL must be a number of seconds from 1 to 999");
+    }
+    return Duration.ofSeconds(Long.parseLong(seconds));
+  }
+
   private static Map<String, String> parameters(@Nullable String query) {
-    Map<String, String> parameters = new LinkedHashMap<>();
+    Map<String, String> parameters = new TreeMap<>();
     if (query != null && !query.isEmpty()) {
       for (String parameter : query.split("&")) {
         String[] parts = parameter.split("=", 2);
         parameters.put(decode(parts[0]), parts.length > 1 ? decode(parts[1]) : "");
+      }
+    }
+    for (String name : parameters.keySet()) {
+      if (!name.equals(CONNECT_TIMEOUT) && !DatabaseTls.PARAMETERS.contains(name)) {
+        throw new IllegalArgumentException(
+            "The database URL has the unknown parameter "
+                + name
+                + "; it may have "
+                + CONNECT_TIMEOUT
+                + ", "
+                + DatabaseTls.PARAMETERS.stream().sorted().collect(Collectors.joining(", ")));
       }
     }
     return parameters;

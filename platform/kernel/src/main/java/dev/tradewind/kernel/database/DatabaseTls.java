@@ -36,7 +36,7 @@ record DatabaseTls(
   private static final String ROOT = "sslrootcert";
   private static final String CERTIFICATE = "sslcert";
   private static final String KEY = "sslkey";
-  private static final Set<String> PARAMETERS = new TreeSet<>(Set.of(MODE, ROOT, CERTIFICATE, KEY));
+  static final Set<String> PARAMETERS = Set.of(MODE, ROOT, CERTIFICATE, KEY);
 
   /** Modes that a URL may name; libpq's {@code allow} would begin in plain text. */
   private static final Set<SslMode> MODES =
@@ -52,20 +52,11 @@ record DatabaseTls(
   static final DatabaseTls PREFERRED = new DatabaseTls(SslMode.PREFER, null, null, null);
 
   /**
-   * From the query parameters of a URL.
+   * From the query parameters of a URL; others than these do not matter here.
    *
    * @throws IllegalArgumentException with a sentence for the operator that names the parameter
    */
   static DatabaseTls of(Map<String, String> parameters) {
-    Set<String> unknown = new TreeSet<>(parameters.keySet());
-    unknown.removeAll(PARAMETERS);
-    if (!unknown.isEmpty()) {
-      throw new IllegalArgumentException(
-          "The database URL has the unknown parameter "
-              + unknown.iterator().next()
-              + "; it may have "
-              + String.join(", ", PARAMETERS));
-    }
     Path root = file(parameters, ROOT);
     Path certificate = file(parameters, CERTIFICATE);
     Path key = file(parameters, KEY);

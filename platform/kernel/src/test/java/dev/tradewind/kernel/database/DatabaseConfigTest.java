@@ -21,17 +21,17 @@ class DatabaseConfigTest {
   void aUrlContainsAddressAndCredentials(String url) {
     assertThat(DatabaseConfig.parse(url, 4))
         .isEqualTo(
-            new DatabaseConfig(
-                "db.example",
-                6543,
-                "shop",
-                "ada",
-                "p@ss",
-                4,
-                DatabaseTls.PREFERRED,
-                "",
-                null,
-                Duration.ofSeconds(5)));
+            DatabaseConfigBuilder.builder()
+                .host("db.example")
+                .port(6543)
+                .database("shop")
+                .user("ada")
+                .password("p@ss")
+                .poolSize(4)
+                .tls(DatabaseTls.PREFERRED)
+                .rolePrefix("")
+                .connectionTimeout(Duration.ofSeconds(5))
+                .build());
   }
 
   @Test
@@ -45,7 +45,9 @@ class DatabaseConfigTest {
     "sslmode=verify,            'must be one of disable, prefer, require, verify-ca, verify-full'",
     "sslmode=allow,             must be one of",
     "ssl=true,                  unknown parameter ssl;",
-    "connect_timeout=3,         unknown parameter connect_timeout;",
+    "connect_timeout=0,         a number of seconds from 1 to 999",
+    "connect_timeout=3s,        a number of seconds from 1 to 999",
+    "application_name=me,       unknown parameter application_name;",
     "sslrootcert=/nowhere/ca,   sslrootcert of the database URL cannot be read",
   })
   void aParameterThatWouldBeIgnoredIsRefused(String parameter, String reason) {
@@ -56,7 +58,13 @@ class DatabaseConfigTest {
 
   @Test
   void thePortHasADefault() {
-    assertThat(DatabaseConfig.parse("postgresql://ada@localhost/shop", 4).port()).isEqualTo(5432);
+    DatabaseConfig config = DatabaseConfig.parse("postgresql://ada@localhost/shop", 4);
+    assertThat(config.port()).isEqualTo(5432);
+    assertThat(config.connectionTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(
+            DatabaseConfig.parse("postgresql://ada@localhost/shop?connect_timeout=60", 4)
+                .connectionTimeout())
+        .isEqualTo(Duration.ofMinutes(1));
   }
 
   @ParameterizedTest

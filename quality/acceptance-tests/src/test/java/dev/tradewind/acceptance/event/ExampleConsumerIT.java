@@ -174,7 +174,7 @@ class ExampleConsumerIT {
                 "KAFKA_BOOTSTRAP",
                 TestKafka.bootstrapServers(),
                 "DATABASE_URL",
-                database.url(),
+                database.plainUrl(),
                 "GROUP_ID",
                 group,
                 "SESSION_TIMEOUT_MILLIS",

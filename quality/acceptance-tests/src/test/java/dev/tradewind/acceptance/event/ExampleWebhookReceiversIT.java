@@ -97,7 +97,7 @@ class ExampleWebhookReceiversIT {
       Map<String, String> environment =
           Map.of(
               "DATABASE_URL",
-              database.url(),
+              database.plainUrl(),
               "JDBC_URL",
               jdbcUrl(),
               "WEBHOOK_SECRET",

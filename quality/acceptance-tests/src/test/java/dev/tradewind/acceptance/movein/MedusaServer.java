@@ -42,7 +42,7 @@ final class MedusaServer implements AutoCloseable {
     process =
         node.startScript(
             Map.of(
-                "DATABASE_URL", database.url(),
+                "DATABASE_URL", database.plainUrl(),
                 "MEDUSA_MODULES", String.valueOf(withModules),
                 "PORT", String.valueOf(URI.create(url).getPort()),
                 "EMAIL", EMAIL,
