@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recorded requests and responses of the operations of a surface, and the types of events that each
- * operation causes, which tests write. Operations that share a response share its example.
+ * Recorded request and response of each operation, a file each, and the types of events that the
+ * operations cause, which tests write. Operations that share a response share its example.
  */
 final class Examples {
 
@@ -27,34 +27,30 @@ final class Examples {
 
   private static final JsonObject NONE = new JsonObject();
 
-  private final JsonObject byOperation;
-  private final JsonObject events;
+  private Examples() {}
 
-  private Examples(JsonObject byOperation, JsonObject events) {
-    this.byOperation = byOperation;
-    this.events = events;
+  /** Request, status and response of an operation; empty if none was recorded. */
+  static JsonObject of(String operationId) {
+    JsonObject example = read("examples/" + operationId);
+    return example == null ? NONE : example;
   }
 
-  static Examples of(String surface) {
-    return new Examples(read(surface), read("events"));
+  /** Types of events by operation. */
+  static JsonObject events() {
+    return Objects.requireNonNull(read("events"));
   }
 
-  static JsonObject read(String name) {
-    String file = "/openapi/examples/" + name + ".json";
-    try (InputStream in = Examples.class.getResourceAsStream(file)) {
-      return new JsonObject(Buffer.buffer(Objects.requireNonNull(in, file).readAllBytes()));
+  private static @Nullable JsonObject read(String name) {
+    try (InputStream in = Examples.class.getResourceAsStream("/openapi/" + name + ".json")) {
+      return in == null ? null : new JsonObject(Buffer.buffer(in.readAllBytes()));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
   }
 
-  /** Request, status and response of an operation; empty if none was recorded. */
-  JsonObject of(Operation operation) {
-    return byOperation.getJsonObject(operation.id(), new JsonObject());
-  }
-
-  /** Adds them to a document whose operations they are of. */
-  JsonObject addTo(JsonObject document) {
+  /** Adds what is recorded of the operations of a document. */
+  static JsonObject addTo(JsonObject document) {
+    JsonObject events = events();
     for (Map.Entry<String, Object> path : document.getJsonObject("paths")) {
       for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
         JsonObject operation = (JsonObject) method.getValue();
@@ -63,17 +59,15 @@ final class Examples {
         if (caused != null) {
           operation.put(EVENTS, caused);
         }
-        JsonObject example = byOperation.getJsonObject(id);
-        if (example != null) {
-          add(
-              example.getJsonObject("request"),
-              Schemas.followed(operation.getJsonObject("requestBody", NONE), document));
-          for (Map.Entry<String, Object> response : operation.getJsonObject("responses")) {
-            if (response.getKey().startsWith("2")) {
-              add(
-                  example.getJsonObject("response"),
-                  Schemas.followed((JsonObject) response.getValue(), document));
-            }
+        JsonObject example = of(id);
+        add(
+            example.getJsonObject("request"),
+            Schemas.followed(operation.getJsonObject("requestBody", NONE), document));
+        for (Map.Entry<String, Object> response : operation.getJsonObject("responses")) {
+          if (response.getKey().startsWith("2")) {
+            add(
+                example.getJsonObject("response"),
+                Schemas.followed((JsonObject) response.getValue(), document));
           }
         }
       }

@@ -182,14 +182,14 @@ class PublishedDocumentTest {
                 .filter(operation -> !operation.isWrite())
                 .flatMap(operation -> events.get(operation.id()).stream()))
         .isEmpty();
-    assertThat(events.keySet()).containsAll(Examples.read("events").fieldNames());
+    assertThat(events.keySet()).containsAll(Examples.events().fieldNames());
     assertThat(CONTRACT.operations())
         .filteredOn(operation -> operation.aliasOf() != null)
         .isNotEmpty()
         .allSatisfy(alias ->
             assertThat(events.get(alias.id())).isNotEmpty().isEqualTo(events.get(alias.aliasOf())))
         .extracting(Operation::id)
-        .doesNotContainAnyElementsOf(Examples.read("events").fieldNames());
+        .doesNotContainAnyElementsOf(Examples.events().fieldNames());
   }
 
   private static boolean lacksExample(JsonObject described) {
@@ -202,7 +202,7 @@ class PublishedDocumentTest {
     ResponseValidator responses = new ResponseValidator(CONTRACT);
     List<String> problems = new ArrayList<>();
     for (Operation operation : CONTRACT.operations()) {
-      JsonObject example = Examples.of(operation.surface().label()).of(operation);
+      JsonObject example = Examples.of(operation.id());
       JsonObject request = example.getJsonObject("request");
       if (request != null && operation.body() != null) {
         OutputUnit result =

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -112,12 +113,15 @@ public final class CausedEventRecorder implements LauncherSessionListener {
     if (ExampleRecorder.IS_ON) {
       ExampleRecorder.rewrite(
           "events",
-          declared ->
-              caused.forEach(operation ->
-                  declared.merge(
-                      operation.getKey(),
-                      List.copyOf(((JsonObject) operation.getValue()).fieldNames()),
-                      CausedEventRecorder::union)));
+          declared -> {
+            Map<String, Object> all = new TreeMap<>(declared.getMap());
+            caused.forEach(operation ->
+                all.merge(
+                    operation.getKey(),
+                    List.copyOf(((JsonObject) operation.getValue()).fieldNames()),
+                    CausedEventRecorder::union));
+            return new JsonObject(all);
+          });
     }
   }
 

@@ -2,7 +2,6 @@ package dev.tradewind.acceptance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.testing.Modules;
 import io.vertx.core.json.JsonArray;
@@ -15,9 +14,8 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -106,49 +104,36 @@ final class ExampleRecorder {
   }
 
   private static void write() {
-    for (ApiSurface surface : ApiSurface.values()) {
-      rewrite(
-          surface.label(),
-          examples ->
-              RECORDED.forEach((operation, example) -> {
-                if (operation.surface() == surface) {
-                  examples.merge(
-                      operation.id(),
-                      example,
-                      (previous, latter) -> better(object(previous), object(latter)));
-                }
-              }));
-    }
+    RECORDED.forEach((operation, example) ->
+        rewrite(
+            "examples/" + operation.id(),
+            previous -> previous.isEmpty() ? example : better(previous, example)));
   }
 
-  /** Changes a file of examples, which other JVMs change too. */
-  static void rewrite(String name, Consumer<Map<String, Object>> change) {
+  /** Changes a file of the contract, which other JVMs change too; a new one begins empty. */
+  static void rewrite(String name, UnaryOperator<JsonObject> change) {
     Path file =
         Modules.folder("http-gateway-verticle")
-            .resolve("src/main/resources/openapi/examples")
+            .resolve("src/main/resources/openapi")
             .resolve(name + ".json");
     try (FileChannel channel =
-            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            FileChannel.open(
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
         FileLock lock = channel.lock()) {
       ByteBuffer content = ByteBuffer.allocate((int) channel.size());
       while (content.hasRemaining() && channel.read(content) >= 0) {
         // Read until the file is complete.
       }
-      Map<String, Object> examples =
-          new TreeMap<>(new JsonObject(new String(content.array(), UTF_8)).getMap());
-      change.accept(examples);
-      byte[] written = (new JsonObject(examples).encodePrettily() + "\n").getBytes(UTF_8);
+      String text = new String(content.array(), UTF_8);
+      JsonObject changed = change.apply(new JsonObject(text.isEmpty() ? "{}" : text));
+      byte[] written = (changed.encodePrettily() + "\n").getBytes(UTF_8);
       channel.truncate(0).position(0).write(ByteBuffer.wrap(written));
       lock.release();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
-  }
-
-  @SuppressWarnings("unchecked")
-  private static JsonObject object(Object value) {
-    return value instanceof JsonObject object
-        ? object
-        : new JsonObject((Map<String, Object>) value);
   }
 }

@@ -32,7 +32,7 @@ class DeclaredEventsIT {
   private final Map<String, Set<String>> causedInEachRun = new TreeMap<>();
 
   DeclaredEventsIT() throws IOException {
-    try (InputStream file = Contract.class.getResourceAsStream("/openapi/examples/events.json")) {
+    try (InputStream file = Contract.class.getResourceAsStream("/openapi/events.json")) {
       new JsonObject(Buffer.buffer(Objects.requireNonNull(file).readAllBytes()))
           .forEach(operation ->
               ((JsonArray) operation.getValue())
