@@ -3,7 +3,7 @@ package dev.tradewind.cart;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.api.cart.PreparedSwapCart;
+import dev.tradewind.api.cart.PreparedSwapCartNewCartBuilder;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -53,17 +53,18 @@ class SwapCartFunctionIT {
   }
 
   private static JsonObject cart(String id) {
-    return new PreparedSwapCart.NewCart(
-            id,
-            1,
-            "reg_1",
-            "sc_1",
-            "cus_1",
-            "ada@example.com",
-            CREATED,
-            CREATED,
-            1,
-            new JsonObject().put("items", new JsonArray()))
+    return PreparedSwapCartNewCartBuilder.builder()
+        .id(id)
+        .version(1)
+        .regionId("reg_1")
+        .salesChannelId("sc_1")
+        .customerId("cus_1")
+        .email("ada@example.com")
+        .createdAt(CREATED)
+        .updatedAt(CREATED)
+        .stateVersion(1)
+        .state(new JsonObject().put("items", new JsonArray()))
+        .build()
         .toJson();
   }
 

@@ -11,6 +11,7 @@ import dev.tradewind.gateway.dispatch.CostlyRequestLimiter;
 import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.dispatch.ForwardedHeaders;
 import dev.tradewind.gateway.dispatch.GatewayContext;
+import dev.tradewind.gateway.dispatch.GatewayContextBuilder;
 import dev.tradewind.gateway.dispatch.HttpOperations;
 import dev.tradewind.gateway.dispatch.RefusalRecorder;
 import dev.tradewind.gateway.dispatch.RequestMetrics;
@@ -116,36 +117,40 @@ public final class GatewayVerticle extends VerticleBase {
     CorsHandler origins =
         new CorsHandler(config.storeOrigins(), config.adminOrigins(), ownSchemes());
     ServerSecurity security = config.security();
-    return new GatewayContext(
-        vertx,
-        config,
-        contract,
-        new Authenticator(
-            vertx,
-            new JwtService(vertx, node.tokenKeys(), node.clock()),
-            security.v1TokenSecret(),
-            new CustomerClient(bus),
-            security.sessionCookie(),
-            node.clock()),
-        origins,
-        new CallContexts(
-            config.requestTimeout(), node.clock(), Tracing.of(vertx), config.trustsTraces()),
-        ForwardedHeaders.of(config),
-        new Dispatcher(
-            contract,
-            bus,
-            origins,
-            new FileUploadHandler(files, scanner(), config, node.clock()),
-            CostlyRequestLimiter.of(
+    return GatewayContextBuilder.builder()
+        .vertx(vertx)
+        .config(config)
+        .contract(contract)
+        .authenticator(
+            new Authenticator(
                 vertx,
-                security.costlyRequestsPerMinute(),
-                security.cartChangesPerMinute(),
-                node.clock()),
-            config,
-            node.clock()),
-        node.responseBodies(),
-        PendingResponses.of(vertx),
-        node.clock());
+                new JwtService(vertx, node.tokenKeys(), node.clock()),
+                security.v1TokenSecret(),
+                new CustomerClient(bus),
+                security.sessionCookie(),
+                node.clock()))
+        .origins(origins)
+        .calls(
+            new CallContexts(
+                config.requestTimeout(), node.clock(), Tracing.of(vertx), config.trustsTraces()))
+        .forwarded(ForwardedHeaders.of(config))
+        .dispatcher(
+            new Dispatcher(
+                contract,
+                bus,
+                origins,
+                new FileUploadHandler(files, scanner(), config, node.clock()),
+                CostlyRequestLimiter.of(
+                    vertx,
+                    security.costlyRequestsPerMinute(),
+                    security.cartChangesPerMinute(),
+                    node.clock()),
+                config,
+                node.clock()))
+        .bodies(node.responseBodies())
+        .pending(PendingResponses.of(vertx))
+        .clock(node.clock())
+        .build();
   }
 
   private Future<HttpServer> listen(Handler<HttpServerRequest> entry) {

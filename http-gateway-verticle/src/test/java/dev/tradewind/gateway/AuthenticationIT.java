@@ -48,9 +48,8 @@ class AuthenticationIT {
     gateway =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .withOrigins(
-                    AllowedOrigins.parse("http://store.test"),
-                    AllowedOrigins.parse("http://admin.test")));
+                .withStoreOrigins(AllowedOrigins.parse("http://store.test"))
+                .withAdminOrigins(AllowedOrigins.parse("http://admin.test")));
     http = gateway.http;
     customers = new FakeCustomers();
     customers.serve(gateway);
@@ -333,7 +332,7 @@ class AuthenticationIT {
       })
   void thePublicOriginIsOursBehindAProxy(
       String publicUrl, int proxies, String forwarded, String origin, int status) {
-    GatewayConfig config = GatewayConfig.of("127.0.0.1", 0).behindProxies(proxies);
+    GatewayConfig config = GatewayConfig.of("127.0.0.1", 0).withTrustedProxies(proxies);
     try (RunningGateway proxied =
         new RunningGateway(
             publicUrl == null

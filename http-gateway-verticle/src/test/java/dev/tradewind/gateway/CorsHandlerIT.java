@@ -30,9 +30,8 @@ class CorsHandlerIT {
     gateway =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .withOrigins(
-                    AllowedOrigins.parse("http://store.test"),
-                    AllowedOrigins.parse("http://admin.test,/\\.staff\\.test$/")));
+                .withStoreOrigins(AllowedOrigins.parse("http://store.test"))
+                .withAdminOrigins(AllowedOrigins.parse("http://admin.test,/\\.staff\\.test$/")));
     http = gateway.http;
   }
 

@@ -33,7 +33,7 @@ class CostlyRequestsIT {
     RunningGateway started =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .behindProxies(1)
+                .withTrustedProxies(1)
                 .withSecurity(
                     ServerSecurity.DEVELOPMENT
                         .withCostlyRequestsPerMinute(perMinute)

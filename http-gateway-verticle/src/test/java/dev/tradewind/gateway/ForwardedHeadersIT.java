@@ -35,7 +35,7 @@ class ForwardedHeadersIT {
   void theClientIsTheAddressThatTheOutermostTrustedProxySaw(
       int proxies, String headers, String address) {
     AtomicReference<Request> seen = new AtomicReference<>();
-    GatewayConfig config = GatewayConfig.of("127.0.0.1", 0).behindProxies(proxies);
+    GatewayConfig config = GatewayConfig.of("127.0.0.1", 0).withTrustedProxies(proxies);
     try (RunningGateway gateway = new RunningGateway(config)) {
       Operations carts = new Operations();
       for (String id : Contract.load().operationIds("cart")) {

@@ -203,7 +203,7 @@ class ForwardingIT {
   @Test
   void theFlagOfATrustedGatewayInFrontIsKept() {
     try (RunningGateway trusting =
-        new RunningGateway(GatewayConfig.of("127.0.0.1", 0).trustingTraces(true))) {
+        new RunningGateway(GatewayConfig.of("127.0.0.1", 0).withTrustsTraces(true))) {
       trusting.serve("cart", new Operations().on("storeGetCart", ForwardingIT::remember));
 
       trusting.http.send("GET /store/carts/c HTTP/1.1", "traceparent: " + PARENT + "01\r\n", "");

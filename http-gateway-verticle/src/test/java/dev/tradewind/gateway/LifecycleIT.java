@@ -40,7 +40,9 @@ class LifecycleIT {
 
   /** Stops listening as soon as the shutdown begins. */
   private static final GatewayConfig WITHOUT_DELAY =
-      GatewayConfig.of("127.0.0.1", 0).withDrain(Duration.ZERO, Duration.ofSeconds(10));
+      GatewayConfig.of("127.0.0.1", 0)
+          .withShutdownDelay(Duration.ZERO)
+          .withDrainTimeout(Duration.ofSeconds(10));
 
   @Test
   void healthIsAnswered() {
@@ -133,7 +135,8 @@ class LifecycleIT {
     GatewayConfig config =
         GatewayConfig.of("127.0.0.1", 0)
             .withRequestTimeout(TIMEOUT)
-            .withDrain(Duration.ofSeconds(3), Duration.ofSeconds(30));
+            .withShutdownDelay(Duration.ofSeconds(3))
+            .withDrainTimeout(Duration.ofSeconds(30));
     try (RunningGateway gateway = new RunningGateway(config)) {
       Promise<Reply> slow = Promise.promise();
       Promise<Void> arrived = Promise.promise();

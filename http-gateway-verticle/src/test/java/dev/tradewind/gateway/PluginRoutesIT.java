@@ -34,7 +34,7 @@ class PluginRoutesIT {
 
   private static final GatewayConfig CONFIG =
       GatewayConfig.of("127.0.0.1", 0)
-          .enforcingRoles(true)
+          .withEnforcesRoles(true)
           .withRequestTimeout(Duration.ofMillis(500));
 
   private static RunningGateway gateway;

@@ -378,7 +378,7 @@ class ProtocolIT {
                 .withSecurity(
                     ServerSecurity.DEVELOPMENT
                         .withPublicUrl("https://shop.example")
-                        .coveringSubdomains(true)))) {
+                        .withCoversSubdomains(true)))) {
       assertThat(
               exchange(secured.http.port(), request.getBytes(ISO_8859_1)).toLowerCase(Locale.ROOT))
           .matches("(?s)http/1\\.[01] " + status + " .*")

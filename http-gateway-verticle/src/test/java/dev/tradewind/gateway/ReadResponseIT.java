@@ -61,7 +61,8 @@ class ReadResponseIT {
     gateway =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .withOrigins(AllowedOrigins.parse("http://store.test"), AllowedOrigins.NONE));
+                .withStoreOrigins(AllowedOrigins.parse("http://store.test"))
+                .withAdminOrigins(AllowedOrigins.NONE));
     client = HttpClient.newHttpClient();
     new FakeCustomers().serve(gateway);
     Contract contract = Contract.load();

@@ -59,8 +59,8 @@ class ReverseProxyIT {
     gateway =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .withOrigins(
-                    AllowedOrigins.parse("http://one.test,http://two.test"), AllowedOrigins.NONE));
+                .withStoreOrigins(AllowedOrigins.parse("http://one.test,http://two.test"))
+                .withAdminOrigins(AllowedOrigins.NONE));
     new FakeCustomers().serve(gateway);
     Contract contract = Contract.load();
     for (String verticle : List.of("catalog", "cart")) {

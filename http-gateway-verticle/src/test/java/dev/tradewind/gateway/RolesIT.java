@@ -59,11 +59,11 @@ class RolesIT {
     strict =
         gateway(
             config
-                .enforcingRoles(true)
+                .withEnforcesRoles(true)
                 .withSecurity(ServerSecurity.DEVELOPMENT.withRoles(PERMISSIONS)));
     lenient = gateway(config);
     withSecondFactor =
-        gateway(config.withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)));
+        gateway(config.withSecurity(ServerSecurity.DEVELOPMENT.withRequiresSecondFactor(true)));
   }
 
   @AfterAll
@@ -302,7 +302,7 @@ class RolesIT {
     try (RunningGateway gateway =
         gateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .enforcingRoles(true)
+                .withEnforcesRoles(true)
                 .withSecurity(ServerSecurity.DEVELOPMENT.withRoles(PERMISSIONS)))) {
       gateway.serve(
           CustomerClient.ADDRESS,

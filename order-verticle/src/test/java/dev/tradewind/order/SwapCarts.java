@@ -2,6 +2,7 @@ package dev.tradewind.order;
 
 import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.cart.PreparedSwapCart;
+import dev.tradewind.api.cart.PreparedSwapCartNewCartBuilder;
 import dev.tradewind.api.cart.SwapCartRequest;
 import dev.tradewind.api.order.AuthorizedPayment;
 import dev.tradewind.api.order.LineItemDetails;
@@ -63,17 +64,18 @@ final class SwapCarts {
             .toList();
     carts.put(id, new SwapCart(request, lines));
     return new PreparedSwapCart(
-            new PreparedSwapCart.NewCart(
-                id,
-                1,
-                request.regionId(),
-                request.salesChannelId(),
-                request.customerId(),
-                request.email(),
-                Orders.PLACED,
-                Orders.PLACED,
-                1,
-                new JsonObject()),
+            PreparedSwapCartNewCartBuilder.builder()
+                .id(id)
+                .version(1)
+                .regionId(request.regionId())
+                .salesChannelId(request.salesChannelId())
+                .customerId(request.customerId())
+                .email(request.email())
+                .createdAt(Orders.PLACED)
+                .updatedAt(Orders.PLACED)
+                .stateVersion(1)
+                .state(new JsonObject())
+                .build(),
             lines,
             null)
         .toJson();

@@ -1,5 +1,6 @@
 package dev.tradewind.batch.job;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoint state to resume from; absent at the beginning
  * @param idle time since its last progress
  */
+@RecordBuilder
 record ClaimedJob(
     Lease lease,
     JobType type,
@@ -27,17 +29,18 @@ record ClaimedJob(
     Duration idle) {
 
   static ClaimedJob of(Row row) {
-    return new ClaimedJob(
-        new Lease(row.getString("job_id"), row.getLong("epoch")),
-        JobType.of(row.getString("type")),
-        BatchJobStatus.of(row.getString("status")),
-        row.getBoolean("dry_run"),
-        object(row, "context"),
-        object(row, "result"),
-        row.getInteger("attempts"),
-        row.getString("last_error"),
-        (JsonObject) row.getJson("checkpoint"),
-        Duration.ofSeconds(row.getLong("idle_seconds")));
+    return ClaimedJobBuilder.builder()
+        .lease(new Lease(row.getString("job_id"), row.getLong("epoch")))
+        .type(JobType.of(row.getString("type")))
+        .status(BatchJobStatus.of(row.getString("status")))
+        .isDryRun(row.getBoolean("dry_run"))
+        .context(object(row, "context"))
+        .result(object(row, "result"))
+        .attempts(row.getInteger("attempts"))
+        .lastError(row.getString("last_error"))
+        .checkpoint((JsonObject) row.getJson("checkpoint"))
+        .idle(Duration.ofSeconds(row.getLong("idle_seconds")))
+        .build();
   }
 
   private static JsonObject object(Row row, String column) {

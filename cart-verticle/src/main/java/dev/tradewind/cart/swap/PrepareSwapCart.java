@@ -3,6 +3,7 @@ package dev.tradewind.cart.swap;
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.cart.PreparedSwapCart;
+import dev.tradewind.api.cart.PreparedSwapCartNewCartBuilder;
 import dev.tradewind.api.cart.SwapCartRequest;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.QuoteRequest;
@@ -227,17 +228,18 @@ public final class PrepareSwapCart {
 
   private static PreparedSwapCart prepared(Cart cart, @Nullable TotalsInput input) {
     return new PreparedSwapCart(
-        new PreparedSwapCart.NewCart(
-            cart.id(),
-            cart.version(),
-            cart.regionId(),
-            cart.salesChannelId(),
-            cart.customerId(),
-            cart.email(),
-            cart.createdAt(),
-            cart.updatedAt(),
-            CartCodec.VERSION,
-            CartCodec.write(cart).state()),
+        PreparedSwapCartNewCartBuilder.builder()
+            .id(cart.id())
+            .version(cart.version())
+            .regionId(cart.regionId())
+            .salesChannelId(cart.salesChannelId())
+            .customerId(cart.customerId())
+            .email(cart.email())
+            .createdAt(cart.createdAt())
+            .updatedAt(cart.updatedAt())
+            .stateVersion(CartCodec.VERSION)
+            .state(CartCodec.write(cart).state())
+            .build(),
         cart.items().stream()
             .filter(item -> item.swapId() != null)
             .map(item ->

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.api.catalog.VariantQuoteBuilder;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.LineItemBuilder;
@@ -148,17 +149,15 @@ class LineItemRulesTest {
   }
 
   private static VariantQuote quote(String variantId, int quantity, Long price) {
-    return new VariantQuote(
-        variantId,
-        quantity,
-        new JsonObject(),
-        price,
-        false,
-        true,
-        true,
-        null,
-        quantity,
-        quantity,
-        null);
+    return VariantQuoteBuilder.builder()
+        .variantId(variantId)
+        .quantity(quantity)
+        .variant(new JsonObject())
+        .unitPrice(price)
+        .inSalesChannel(true)
+        .inStock(true)
+        .fromQuantity(quantity)
+        .toQuantity(quantity)
+        .build();
   }
 }

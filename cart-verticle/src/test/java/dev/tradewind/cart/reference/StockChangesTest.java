@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.CatalogChangeKind;
 import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.api.catalog.VariantQuoteBuilder;
 import dev.tradewind.kernel.changelog.ChangeLog;
 import dev.tradewind.kernel.changelog.Changes;
 import dev.tradewind.kernel.changelog.Changes.Change;
@@ -73,8 +74,17 @@ class StockChangesTest {
   }
 
   private static VariantQuote quote(int quantity, @Nullable Long available) {
-    return new VariantQuote(
-        ID, 3, document(quantity), 500L, false, true, true, available, 1, 9, null);
+    return VariantQuoteBuilder.builder()
+        .variantId(ID)
+        .quantity(3)
+        .variant(document(quantity))
+        .unitPrice(500L)
+        .inSalesChannel(true)
+        .inStock(true)
+        .available(available)
+        .fromQuantity(1)
+        .toQuantity(9)
+        .build();
   }
 
   private @Nullable String shown() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.api.catalog.VariantQuoteBuilder;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
@@ -45,18 +46,17 @@ class VariantSelectionTest {
   private static VariantQuote quote(String given) {
     List<String> words = List.of(given.split(" "));
     boolean inSalesChannel = !words.contains("elsewhere");
-    return new VariantQuote(
-        words.get(0),
-        Integer.parseInt(words.get(1)),
-        document(words.get(0), words.contains("draft") ? "draft" : "published", inSalesChannel),
-        words.contains("unpriced") ? null : 500L,
-        false,
-        inSalesChannel,
-        !words.contains("short"),
-        null,
-        1,
-        9,
-        null);
+    return VariantQuoteBuilder.builder()
+        .variantId(words.get(0))
+        .quantity(Integer.parseInt(words.get(1)))
+        .variant(
+            document(words.get(0), words.contains("draft") ? "draft" : "published", inSalesChannel))
+        .unitPrice(words.contains("unpriced") ? null : 500L)
+        .inSalesChannel(inSalesChannel)
+        .inStock(!words.contains("short"))
+        .fromQuantity(1)
+        .toQuantity(9)
+        .build();
   }
 
   private static List<QuoteRequest.Item> items(String given) {

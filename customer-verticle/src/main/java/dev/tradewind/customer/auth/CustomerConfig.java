@@ -8,6 +8,7 @@ import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.token.SigningKeys;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Set;
 
 /**
@@ -17,6 +18,7 @@ import java.util.Set;
  *     optional
  * @param ownedMetadata members of the metadata of customers that the shop writes itself
  */
+@RecordBuilder
 public record CustomerConfig(
     SessionSettings sessions,
     TokenSettings tokens,
@@ -26,59 +28,20 @@ public record CustomerConfig(
     AppSettings apps,
     RolePermissions roles,
     boolean auditsWebhooks,
-    Set<String> ownedMetadata) {
+    Set<String> ownedMetadata)
+    implements CustomerConfigBuilder.With {
 
   /** Defaults of a store on this machine. */
   public static CustomerConfig of(SigningKeys keys) {
-    return new CustomerConfig(
-        SessionSettings.STANDARD,
-        TokenSettings.of(keys),
-        PasswordSettings.STANDARD,
-        PasswordRules.NONE,
-        ThrottleSettings.STANDARD,
-        AppSettings.NONE,
-        RolePermissions.BUILT_IN,
-        false,
-        Set.of());
-  }
-
-  public CustomerConfig withSessions(SessionSettings other) {
-    return new CustomerConfig(
-        other, tokens, passwords, rules, throttle, apps, roles, auditsWebhooks, ownedMetadata);
-  }
-
-  public CustomerConfig withPasswords(PasswordSettings other) {
-    return new CustomerConfig(
-        sessions, tokens, other, rules, throttle, apps, roles, auditsWebhooks, ownedMetadata);
-  }
-
-  public CustomerConfig withRules(PasswordRules other) {
-    return new CustomerConfig(
-        sessions, tokens, passwords, other, throttle, apps, roles, auditsWebhooks, ownedMetadata);
-  }
-
-  public CustomerConfig withThrottle(ThrottleSettings other) {
-    return new CustomerConfig(
-        sessions, tokens, passwords, rules, other, apps, roles, auditsWebhooks, ownedMetadata);
-  }
-
-  public CustomerConfig withApps(AppSettings other) {
-    return new CustomerConfig(
-        sessions, tokens, passwords, rules, throttle, other, roles, auditsWebhooks, ownedMetadata);
-  }
-
-  public CustomerConfig withRoles(RolePermissions other) {
-    return new CustomerConfig(
-        sessions, tokens, passwords, rules, throttle, apps, other, auditsWebhooks, ownedMetadata);
-  }
-
-  public CustomerConfig auditingWebhooks(boolean audits) {
-    return new CustomerConfig(
-        sessions, tokens, passwords, rules, throttle, apps, roles, audits, ownedMetadata);
-  }
-
-  public CustomerConfig withOwnedMetadata(Set<String> keys) {
-    return new CustomerConfig(
-        sessions, tokens, passwords, rules, throttle, apps, roles, auditsWebhooks, keys);
+    return CustomerConfigBuilder.builder()
+        .sessions(SessionSettings.STANDARD)
+        .tokens(TokenSettings.of(keys))
+        .passwords(PasswordSettings.STANDARD)
+        .rules(PasswordRules.NONE)
+        .throttle(ThrottleSettings.STANDARD)
+        .apps(AppSettings.NONE)
+        .roles(RolePermissions.BUILT_IN)
+        .ownedMetadata(Set.of())
+        .build();
   }
 }

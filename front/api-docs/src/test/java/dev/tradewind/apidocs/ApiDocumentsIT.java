@@ -39,7 +39,7 @@ class ApiDocumentsIT {
     try (RunningGateway closed =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .withSecurity(ServerSecurity.DEVELOPMENT.publishingApiDocs(false)),
+                .withSecurity(ServerSecurity.DEVELOPMENT.withPublishesApiDocs(false)),
             ApiDocsRoutes::new)) {
       assertThat(gateway.http.get("/").body()).contains("href=\"/docs\"");
       assertThat(closed.http.get("/").body()).doesNotContain("href=\"/docs\"");

@@ -38,7 +38,7 @@ class StaffPagesIT {
     gateway =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)),
+                .withSecurity(ServerSecurity.DEVELOPMENT.withRequiresSecondFactor(true)),
             StaffRoutes::new);
     new FakeCustomers().serve(gateway);
     http = gateway.http;
@@ -198,7 +198,7 @@ class StaffPagesIT {
     try (RunningGateway other =
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
-                .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true))
+                .withSecurity(ServerSecurity.DEVELOPMENT.withRequiresSecondFactor(true))
                 .withDashboard(new DashboardConfig(true, "https://api.shop.example")),
             StaffRoutes::new)) {
       assertThat(other.http.get("/app/login").status()).isEqualTo(200);

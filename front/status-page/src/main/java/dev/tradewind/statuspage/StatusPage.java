@@ -3,6 +3,7 @@ package dev.tradewind.statuspage;
 import dev.tradewind.gateway.dispatch.RequestMetrics;
 import dev.tradewind.gateway.http.HtmlTemplates;
 import dev.tradewind.statuspage.Finding.Level;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +41,7 @@ final class StatusPage {
    * @param failing sentences about the parts that do not work
    * @param startedAt time; empty for a node without an answer
    */
+  @RecordBuilder
   record NodeRow(
       String name,
       String address,
@@ -47,7 +49,7 @@ final class StatusPage {
       String state,
       List<String> failing,
       String verticles,
-      String build,
+      String version,
       String startedAt,
       String up,
       String heap,
@@ -187,39 +189,44 @@ final class StatusPage {
   private static NodeRow row(MemberStatus member, Instant now) {
     NodeReport report = member.report();
     if (report == null) {
-      return new NodeRow(
-          "",
-          member.address(),
-          member.isLocal(),
-          "silent",
-          List.of(text(member.silence())),
-          "",
-          "",
-          "",
-          "",
-          "",
-          "");
+      return StatusPageNodeRowBuilder.builder()
+          .name("")
+          .address(member.address())
+          .isLocal(member.isLocal())
+          .state("silent")
+          .failing(List.of(text(member.silence())))
+          .verticles("")
+          .version("")
+          .startedAt("")
+          .up("")
+          .heap("")
+          .delay("")
+          .build();
     }
     NodeIdentity node = report.node();
     NodeReport.Readiness readiness = report.readiness();
     Double delay = report.load().eventLoopDelay();
     String commit = node.commit();
-    return new NodeRow(
-        node.id(),
-        member.address(),
-        member.isLocal(),
-        readiness.phase().equals("started")
-            ? readiness.status()
-            : readiness.phase().replace('_', ' '),
-        readiness.failing().entrySet().stream()
-            .map(part -> part.getKey() + ": " + part.getValue())
-            .toList(),
-        String.join(", ", node.verticles()),
-        node.version() + " · " + commit.substring(0, Math.min(SHORT_COMMIT, commit.length())),
-        node.startedAt().truncatedTo(ChronoUnit.SECONDS).toString(),
-        Texts.duration(Duration.between(node.startedAt(), now)),
-        Texts.bytes(report.load().heap()) + " of " + Texts.bytes(report.load().maxHeap()),
-        delay == null ? "–" : Texts.latency(delay));
+    return StatusPageNodeRowBuilder.builder()
+        .name(node.id())
+        .address(member.address())
+        .isLocal(member.isLocal())
+        .state(
+            readiness.phase().equals("started")
+                ? readiness.status()
+                : readiness.phase().replace('_', ' '))
+        .failing(
+            readiness.failing().entrySet().stream()
+                .map(part -> part.getKey() + ": " + part.getValue())
+                .toList())
+        .verticles(String.join(", ", node.verticles()))
+        .version(
+            node.version() + " · " + commit.substring(0, Math.min(SHORT_COMMIT, commit.length())))
+        .startedAt(node.startedAt().truncatedTo(ChronoUnit.SECONDS).toString())
+        .up(Texts.duration(Duration.between(node.startedAt(), now)))
+        .heap(Texts.bytes(report.load().heap()) + " of " + Texts.bytes(report.load().maxHeap()))
+        .delay(delay == null ? "–" : Texts.latency(delay))
+        .build();
   }
 
   private static List<OutboxRow> outboxes(ShopStatus.Merged shop) {

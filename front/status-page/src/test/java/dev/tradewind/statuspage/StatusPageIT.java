@@ -68,7 +68,7 @@ class StatusPageIT {
 
   @BeforeEach
   void start() {
-    open(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(true));
+    open(GatewayConfig.of("127.0.0.1", 0).withEnforcesRoles(true));
   }
 
   private void open(GatewayConfig config) {
@@ -200,7 +200,7 @@ class StatusPageIT {
     gateway.close();
     open(
         GatewayConfig.of("127.0.0.1", 0)
-            .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)));
+            .withSecurity(ServerSecurity.DEVELOPMENT.withRequiresSecondFactor(true)));
 
     String session = "Cookie: connect.sid=staff\r\n";
     assertThat(get("/app/status.json", session).status()).isEqualTo(403);

@@ -2,8 +2,8 @@ package dev.tradewind.gateway.config;
 
 import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.api.customer.SessionCookieName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param v1TokenSecret secret of the JSON web tokens of the Medusa v1 shop that this one was moved
  *     from; null: they are not accepted
  */
+@RecordBuilder
 public record ServerSecurity(
     @Nullable TlsFiles tls,
     @Nullable String publicUrl,
@@ -37,24 +38,21 @@ public record ServerSecurity(
     int costlyRequestsPerMinute,
     int cartChangesPerMinute,
     UploadRules uploads,
-    @Nullable String v1TokenSecret) {
+    @Nullable String v1TokenSecret)
+    implements ServerSecurityBuilder.With {
 
   private static final String ONE_YEAR = "max-age=31536000";
 
   public static final ServerSecurity DEVELOPMENT =
-      new ServerSecurity(
-          null,
-          null,
-          true,
-          1_000,
-          false,
-          RolePermissions.BUILT_IN,
-          false,
-          SessionCookieName.PLAIN,
-          0,
-          0,
-          UploadRules.DEVELOPMENT,
-          null);
+      ServerSecurityBuilder.builder()
+          .publishesApiDocs(true)
+          .connectionsPerAddress(1_000)
+          .roles(RolePermissions.BUILT_IN)
+          .sessionCookie(SessionCookieName.PLAIN)
+          .costlyRequestsPerMinute(0)
+          .cartChangesPerMinute(0)
+          .uploads(UploadRules.DEVELOPMENT)
+          .build();
 
   /** PEM files of the certificate chain and its key (PKCS #8, unencrypted). */
   public record TlsFiles(Path certificate, Path key) {}
@@ -70,107 +68,5 @@ public record ServerSecurity(
       return null;
     }
     return coversSubdomains ? ONE_YEAR + "; includeSubDomains" : ONE_YEAR;
-  }
-
-  public ServerSecurity withTls(@Nullable TlsFiles files) {
-    return with(copy -> copy.tls = files);
-  }
-
-  public ServerSecurity withPublicUrl(@Nullable String url) {
-    return with(copy -> copy.publicUrl = url);
-  }
-
-  public ServerSecurity publishingApiDocs(boolean publishes) {
-    return with(copy -> copy.publishesApiDocs = publishes);
-  }
-
-  public ServerSecurity withConnectionsPerAddress(int connections) {
-    return with(copy -> copy.connectionsPerAddress = connections);
-  }
-
-  public ServerSecurity requiringSecondFactor(boolean requires) {
-    return with(copy -> copy.requiresSecondFactor = requires);
-  }
-
-  public ServerSecurity withRoles(RolePermissions other) {
-    return with(copy -> copy.roles = other);
-  }
-
-  public ServerSecurity coveringSubdomains(boolean covers) {
-    return with(copy -> copy.coversSubdomains = covers);
-  }
-
-  public ServerSecurity withSessionCookie(SessionCookieName name) {
-    return with(copy -> copy.sessionCookie = name);
-  }
-
-  public ServerSecurity withCostlyRequestsPerMinute(int requests) {
-    return with(copy -> copy.costlyRequestsPerMinute = requests);
-  }
-
-  public ServerSecurity withCartChangesPerMinute(int changes) {
-    return with(copy -> copy.cartChangesPerMinute = changes);
-  }
-
-  public ServerSecurity withUploads(UploadRules rules) {
-    return with(copy -> copy.uploads = rules);
-  }
-
-  public ServerSecurity withV1TokenSecret(@Nullable String secret) {
-    return with(copy -> copy.v1TokenSecret = secret);
-  }
-
-  private ServerSecurity with(Consumer<Copy> change) {
-    Copy copy = new Copy(this);
-    change.accept(copy);
-    return copy.security();
-  }
-
-  /** Copy with other values of some components. */
-  private static final class Copy {
-
-    private @Nullable TlsFiles tls;
-    private @Nullable String publicUrl;
-    private boolean publishesApiDocs;
-    private int connectionsPerAddress;
-    private boolean requiresSecondFactor;
-    private RolePermissions roles;
-    private boolean coversSubdomains;
-    private SessionCookieName sessionCookie;
-    private int costlyRequestsPerMinute;
-    private int cartChangesPerMinute;
-    private UploadRules uploads;
-    private @Nullable String v1TokenSecret;
-
-    private Copy(ServerSecurity security) {
-      tls = security.tls;
-      publicUrl = security.publicUrl;
-      publishesApiDocs = security.publishesApiDocs;
-      connectionsPerAddress = security.connectionsPerAddress;
-      requiresSecondFactor = security.requiresSecondFactor;
-      roles = security.roles;
-      coversSubdomains = security.coversSubdomains;
-      sessionCookie = security.sessionCookie;
-      costlyRequestsPerMinute = security.costlyRequestsPerMinute;
-      cartChangesPerMinute = security.cartChangesPerMinute;
-      uploads = security.uploads;
-      v1TokenSecret = security.v1TokenSecret;
-    }
-
-    private ServerSecurity security() {
-      return new ServerSecurity(
-          tls,
-          publicUrl,
-          publishesApiDocs,
-          connectionsPerAddress,
-          requiresSecondFactor,
-          roles,
-          coversSubdomains,
-          sessionCookie,
-          costlyRequestsPerMinute,
-          cartChangesPerMinute,
-          uploads,
-          v1TokenSecret);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.gateway.contract;
 
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param defaultRelations relations of the response without {@code expand} and {@code fields},
  *     where some of them need a permission of their own
  */
+@RecordBuilder
 public record Operation(
     String id,
     @Nullable String aliasOf,

@@ -32,28 +32,29 @@ final class OperationReader {
 
   private Operation operation(String path, String method, JsonObject described) {
     boolean ignoresQuery = described.getBoolean("x-ignores-query", false);
-    return new Operation(
-        described.getString("operationId"),
-        described.getString(Examples.ALIAS_OF),
-        described.getString("x-verticle"),
-        HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)),
-        path,
-        surface,
-        AccessPolicy.of(described),
-        described.getString(PermissionReader.EXTENSION),
-        described.getString(PermissionReader.SHOWN_EXTENSION),
-        texts(described, PermissionReader.VALUE_EXTENSION),
-        described.getBoolean("x-second-factor", true),
-        described.getBoolean("x-session", false),
-        described.getBoolean("x-retryable", false),
-        headers(described),
-        object(described, "path"),
-        ignoresQuery ? null : object(described, "query"),
-        body(described),
-        Upload.of(described),
-        described.getBoolean("x-links", false),
-        RequestCost.of(described),
-        texts(described, "x-default-relations"));
+    return OperationBuilder.builder()
+        .id(described.getString("operationId"))
+        .aliasOf(described.getString(Examples.ALIAS_OF))
+        .verticle(described.getString("x-verticle"))
+        .method(HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)))
+        .path(path)
+        .surface(surface)
+        .access(AccessPolicy.of(described))
+        .permission(described.getString(PermissionReader.EXTENSION))
+        .shownPermission(described.getString(PermissionReader.SHOWN_EXTENSION))
+        .valuePermissions(texts(described, PermissionReader.VALUE_EXTENSION))
+        .needsSecondFactor(described.getBoolean("x-second-factor", true))
+        .managesSession(described.getBoolean("x-session", false))
+        .retryable(described.getBoolean("x-retryable", false))
+        .headers(headers(described))
+        .pathParameters(object(described, "path"))
+        .query(ignoresQuery ? null : object(described, "query"))
+        .body(body(described))
+        .upload(Upload.of(described))
+        .makesLinks(described.getBoolean("x-links", false))
+        .cost(RequestCost.of(described))
+        .defaultRelations(texts(described, "x-default-relations"))
+        .build();
   }
 
   private static List<String> texts(JsonObject described, String extension) {

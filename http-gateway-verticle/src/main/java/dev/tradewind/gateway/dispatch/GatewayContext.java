@@ -7,10 +7,12 @@ import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.PendingResponses;
 import dev.tradewind.gateway.http.ResponseBodies;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 
 /** Parts of one gateway that its routes share, and the pages of other modules at it. */
+@RecordBuilder
 public record GatewayContext(
     Vertx vertx,
     GatewayConfig config,

@@ -3,6 +3,7 @@ package dev.tradewind.order.swap;
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.cart.PreparedSwapCart;
 import dev.tradewind.api.cart.SwapCartRequest;
+import dev.tradewind.api.cart.SwapCartRequestBuilder;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.order.line.LineAdjustment;
 import dev.tradewind.order.line.OrderLine;
@@ -30,20 +31,21 @@ final class SwapCartContent {
   static SwapCartRequest of(
       String swapId, Order order, SwapRequest requested, PartReturns.Prepared returned) {
     String channelId = requested.salesChannelId();
-    return new SwapCartRequest(
-        swapId,
-        order.id(),
-        order.customerId(),
-        order.email(),
-        order.regionId(),
-        channelId == null ? order.salesChannelId() : channelId,
-        address(order.snapshot().billingAddress()),
-        address(order.snapshot().shippingAddress()),
-        discountIds(order),
-        requested.additionalItems(),
-        returned.units().stream().map(units -> returned(order, units)).toList(),
-        returned.method().map(SwapCartContent::shipping).orElse(null),
-        requested.customOptions());
+    return SwapCartRequestBuilder.builder()
+        .swapId(swapId)
+        .orderId(order.id())
+        .customerId(order.customerId())
+        .email(order.email())
+        .regionId(order.regionId())
+        .salesChannelId(channelId == null ? order.salesChannelId() : channelId)
+        .billingAddress(address(order.snapshot().billingAddress()))
+        .shippingAddress(address(order.snapshot().shippingAddress()))
+        .discountIds(discountIds(order))
+        .additionalItems(requested.additionalItems())
+        .returnedUnits(returned.units().stream().map(units -> returned(order, units)).toList())
+        .returnShipping(returned.method().map(SwapCartContent::shipping).orElse(null))
+        .customOptions(requested.customOptions())
+        .build();
   }
 
   private static @Nullable JsonObject address(@Nullable Address address) {

@@ -1,5 +1,6 @@
 package dev.tradewind.totals;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.stream.LongStream;
  * @param taxTotal includes the tax that was paid with gift cards already
  * @param giftCardUses charge of each card
  */
+@RecordBuilder
 public record CartTotals(
     Map<String, LineTotals> lines,
     Map<String, MethodTotals> methods,
@@ -88,20 +90,21 @@ public record CartTotals(
             taxed,
             trace);
     CartTotals totals =
-        new CartTotals(
-            lines,
-            methods,
-            subtotal,
-            rawDiscount,
-            discount,
-            itemTax,
-            shipping,
-            shippingTax,
-            tax,
-            cards.uses(),
-            cards.total(),
-            cards.tax(),
-            due - cards.total() - cards.tax());
+        CartTotalsBuilder.builder()
+            .lines(lines)
+            .methods(methods)
+            .subtotal(subtotal)
+            .rawDiscountTotal(rawDiscount)
+            .discountTotal(discount)
+            .itemTaxTotal(itemTax)
+            .shippingTotal(shipping)
+            .shippingTaxTotal(shippingTax)
+            .taxTotal(tax)
+            .giftCardUses(cards.uses())
+            .giftCardTotal(cards.total())
+            .giftCardTaxTotal(cards.tax())
+            .total(due - cards.total() - cards.tax())
+            .build();
     totals.sumUp(trace);
     return totals;
   }

@@ -174,8 +174,8 @@ public final class Shop {
                 clock,
                 meters,
                 options.publishesStates())
-            .with(gate)
-            .with((operations, pool) ->
+            .withGate(gate)
+            .withShared((operations, pool) ->
                 new Authentication(pool, Duration.ZERO, clock).bind(operations));
     verticles =
         List.of(
@@ -187,7 +187,7 @@ public final class Shop {
                     .withPasswords(PASSWORDS)
                     .withApps(options.apps())
                     .withOwnedMetadata(providers.customerKeys())
-                    .auditingWebhooks(true)),
+                    .withAuditsWebhooks(true)),
             new DiscountVerticle(node),
             new OrderVerticle(node, providers, keys),
             new CartVerticle(node, providers, DataLimits.STANDARD, options.checkoutRules()),
@@ -230,7 +230,7 @@ public final class Shop {
 
   /** Another gateway of the same shop, which enforces roles. */
   public Storefront enforcingRoles() {
-    return gateway(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(true));
+    return gateway(GatewayConfig.of("127.0.0.1", 0).withEnforcesRoles(true));
   }
 
   /** Another gateway of the same shop, before a v1 server. */
@@ -241,20 +241,22 @@ public final class Shop {
 
   /** Another gateway of the same shop, which does without webhooks. */
   public Storefront withoutWebhooks() {
-    return gateway(GatewayConfig.of("127.0.0.1", 0).without(Set.of(WebhookClient.ADDRESS)));
+    return gateway(
+        GatewayConfig.of("127.0.0.1", 0).withAbsentVerticles(Set.of(WebhookClient.ADDRESS)));
   }
 
   /** Another gateway of the same shop, which requires a second factor of staff. */
   public Storefront requiringSecondFactor() {
     return gateway(
         GatewayConfig.of("127.0.0.1", 0)
-            .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)));
+            .withSecurity(ServerSecurity.DEVELOPMENT.withRequiresSecondFactor(true)));
   }
 
   /** Another gateway of the same shop, which pages of the origin may call. */
   public Storefront allowing(String origin) {
     AllowedOrigins origins = AllowedOrigins.parse(origin);
-    return gateway(GatewayConfig.of("127.0.0.1", 0).withOrigins(origins, origins));
+    return gateway(
+        GatewayConfig.of("127.0.0.1", 0).withStoreOrigins(origins).withAdminOrigins(origins));
   }
 
   private static Health health() {

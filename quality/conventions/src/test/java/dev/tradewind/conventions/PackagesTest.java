@@ -55,6 +55,8 @@ class PackagesTest {
     assertThat(sizes)
         .isNotEmpty()
         .allSatisfy((folder, size) ->
-            assertThat(size).as("%s", folder).isLessThanOrEqualTo(ArchitectureTest.MAX_CLASSES_OF_A_PACKAGE));
+            assertThat(size)
+                .as("%s", folder)
+                .isLessThanOrEqualTo(ArchitectureTest.MAX_CLASSES_OF_A_PACKAGE));
   }
 }

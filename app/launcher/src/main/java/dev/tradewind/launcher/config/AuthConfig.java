@@ -2,6 +2,7 @@ package dev.tradewind.launcher.config;
 
 import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.customer.auth.CustomerConfig;
+import dev.tradewind.customer.auth.CustomerConfigBuilder;
 import dev.tradewind.customer.auth.credential.TokenSettings;
 import dev.tradewind.customer.auth.login.ThrottleSettings;
 import dev.tradewind.customer.auth.session.SessionSettings;
@@ -13,6 +14,7 @@ import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.token.SigningKeys;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param givenKeys configured signing keys; absent: those in the data folder
  */
+@RecordBuilder
 public record AuthConfig(
     @Nullable SigningKeys givenKeys,
     Path dataFolder,
@@ -48,30 +51,35 @@ public record AuthConfig(
   private static final int YEAR = 366 * 24 * 60 * 60;
 
   static AuthConfig of(Settings settings, Path dataFolder, boolean isProduction) {
-    return new AuthConfig(
-        keys(settings.textOrNull(Setting.JWT_KEYS)),
-        dataFolder,
-        settings.seconds(Setting.ADMIN_TOKEN_SECONDS, 1, YEAR),
-        settings.seconds(Setting.STORE_TOKEN_SECONDS, 1, YEAR),
-        PasswordSettings.STANDARD
-            .withPool(
-                settings.number(Setting.PASSWORD_THREADS, 1, 64),
-                settings.number(Setting.PASSWORD_QUEUE, 0, 10_000))
-            .refusing(breached(settings)),
-        rules(settings, isProduction),
-        new ThrottleSettings(
-            settings.number(Setting.LOGIN_ATTEMPTS, 1, 1_000_000),
-            settings.number(Setting.LOGIN_ATTEMPTS_PER_ACCOUNT, 1, 1_000_000),
-            settings.number(Setting.LOGIN_ATTEMPTS_PER_ADDRESS, 1, 1_000_000),
-            ThrottleSettings.STANDARD.window()),
-        SessionSettings.STANDARD
-            .secure(isProduction)
-            .withCookieName(GatewaySecurity.sessionCookie(settings, isProduction))
-            .endingAfterIdle(
-                Duration.ofMinutes(
-                    settings.number(Setting.SESSION_IDLE_MINUTES, isProduction ? 60 : 0, 0, 600))),
-        apps(settings, isProduction),
-        roles(settings));
+    return AuthConfigBuilder.builder()
+        .givenKeys(keys(settings.textOrNull(Setting.JWT_KEYS)))
+        .dataFolder(dataFolder)
+        .adminTokenLife(settings.seconds(Setting.ADMIN_TOKEN_SECONDS, 1, YEAR))
+        .storeTokenLife(settings.seconds(Setting.STORE_TOKEN_SECONDS, 1, YEAR))
+        .passwords(
+            PasswordSettings.STANDARD
+                .withPool(
+                    settings.number(Setting.PASSWORD_THREADS, 1, 64),
+                    settings.number(Setting.PASSWORD_QUEUE, 0, 10_000))
+                .refusing(breached(settings)))
+        .rules(rules(settings, isProduction))
+        .throttle(
+            new ThrottleSettings(
+                settings.number(Setting.LOGIN_ATTEMPTS, 1, 1_000_000),
+                settings.number(Setting.LOGIN_ATTEMPTS_PER_ACCOUNT, 1, 1_000_000),
+                settings.number(Setting.LOGIN_ATTEMPTS_PER_ADDRESS, 1, 1_000_000),
+                ThrottleSettings.STANDARD.window()))
+        .sessions(
+            SessionSettings.STANDARD
+                .secure(isProduction)
+                .withCookieName(GatewaySecurity.sessionCookie(settings, isProduction))
+                .endingAfterIdle(
+                    Duration.ofMinutes(
+                        settings.number(
+                            Setting.SESSION_IDLE_MINUTES, isProduction ? 60 : 0, 0, 600))))
+        .apps(apps(settings, isProduction))
+        .roles(roles(settings))
+        .build();
   }
 
   /** The built-in roles, and the roles of the operator's file. */
@@ -198,15 +206,15 @@ public record AuthConfig(
   }
 
   public CustomerConfig customers(SigningKeys keys) {
-    return new CustomerConfig(
-        sessions,
-        new TokenSettings(keys, adminTokenLife, storeTokenLife),
-        passwords,
-        rules,
-        throttle,
-        apps,
-        roles,
-        false,
-        Set.of());
+    return CustomerConfigBuilder.builder()
+        .sessions(sessions)
+        .tokens(new TokenSettings(keys, adminTokenLife, storeTokenLife))
+        .passwords(passwords)
+        .rules(rules)
+        .throttle(throttle)
+        .apps(apps)
+        .roles(roles)
+        .ownedMetadata(Set.of())
+        .build();
   }
 }

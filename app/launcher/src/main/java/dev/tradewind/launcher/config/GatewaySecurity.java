@@ -42,11 +42,11 @@ final class GatewaySecurity {
         .withTls(tls(settings))
         .withPublicUrl(
             settings.textOrNull(Setting.PUBLIC_URL) == null ? null : NodeConfig.publicUrl(settings))
-        .publishingApiDocs(settings.truth(Setting.API_DOCS, !isProduction))
+        .withPublishesApiDocs(settings.truth(Setting.API_DOCS, !isProduction))
         .withConnectionsPerAddress(settings.number(Setting.CONNECTIONS_PER_ADDRESS, 1, 1_000_000))
-        .requiringSecondFactor(settings.truth(Setting.REQUIRE_SECOND_FACTOR, isProduction))
+        .withRequiresSecondFactor(settings.truth(Setting.REQUIRE_SECOND_FACTOR, isProduction))
         .withRoles(AuthConfig.roles(settings))
-        .coveringSubdomains(settings.truth(Setting.HSTS_SUBDOMAINS, isProduction))
+        .withCoversSubdomains(settings.truth(Setting.HSTS_SUBDOMAINS, isProduction))
         .withSessionCookie(sessionCookie(settings, isProduction))
         .withCostlyRequestsPerMinute(
             settings.number(

@@ -14,6 +14,7 @@ import dev.tradewind.shadow.ShadowConfig;
 import dev.tradewind.spi.Plugin;
 import dev.tradewind.storefront.design.ShopDesign;
 import dev.tradewind.webhook.subscription.WebhookSettings;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.DecodeException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -58,6 +59,7 @@ import org.jspecify.annotations.Nullable;
  *     verticle, of one of the cart verticle, and of the gateways; 0: none
  * @param warmUp maximum duration of the warm-up before the node is ready; zero: none
  */
+@RecordBuilder
 public record NodeConfig(
     boolean isProduction,
     @Nullable String databaseUrl,
@@ -135,43 +137,46 @@ public record NodeConfig(
       ProductionRequirements.require(settings, database, kafka);
     }
     Path dataFolder = Home.folder().resolve(settings.text(Setting.DATA_DIR)).normalize();
-    return new NodeConfig(
-        production,
-        databaseUrl,
-        passwordFile,
-        rolePrefix(settings),
-        settings.number(Setting.DATABASE_POOL_SIZE, 1, MAX_POOL),
-        poolSizes(settings.text(Setting.DATABASE_POOL_SIZES)),
-        databaseLogins(settings),
-        settings.textOrNull(Setting.KAFKA_BOOTSTRAP),
-        kafka,
-        dataFolder,
-        settings.plugins(),
-        settings.pluginSettings(),
-        SecretFiles.of(settings, production),
-        settings.seconds(Setting.DATABASE_WAIT_SECONDS, 0, 3_600),
-        gateway(settings, production),
-        shadow(settings),
-        management(settings, production),
-        ManagementToken.file(settings),
-        logFormat(settings, production),
-        LogLevels.of(settings.text(Setting.LOG_LEVELS)),
-        TraceConfig.of(settings),
-        publishesStates(settings),
-        publicUrl(settings),
-        WebhookConfig.of(settings, kafka.source(), publicUrl(settings), production),
-        settings.number(Setting.INSTANCES, 1, 64),
-        limits(settings),
-        new CheckoutRules(
-            settings.truth(Setting.REQUIRE_SHIPPING_METHOD, production),
-            settings.truth(Setting.QUOTE_AT_COMPLETION, false)),
-        currencyDigits(settings.text(Setting.CURRENCY_DIGITS)),
-        settings.number(Setting.RESPONSE_CACHE_MEGABYTES, 0, MAX_CACHE_MEGABYTES),
-        warmUp(settings, production),
-        settings.text(Setting.ADMIN_EMAIL),
-        settings.text(Setting.ADMIN_PASSWORD),
-        AuthConfig.of(settings, dataFolder, production),
-        ClusterConfig.of(settings, dataFolder, production));
+    return NodeConfigBuilder.builder()
+        .isProduction(production)
+        .databaseUrl(databaseUrl)
+        .databasePasswordFile(passwordFile)
+        .rolePrefix(rolePrefix(settings))
+        .poolSize(settings.number(Setting.DATABASE_POOL_SIZE, 1, MAX_POOL))
+        .poolSizes(poolSizes(settings.text(Setting.DATABASE_POOL_SIZES)))
+        .databaseLogins(databaseLogins(settings))
+        .kafkaBootstrap(settings.textOrNull(Setting.KAFKA_BOOTSTRAP))
+        .kafka(kafka)
+        .dataFolder(dataFolder)
+        .plugins(settings.plugins())
+        .pluginSettings(settings.pluginSettings())
+        .secretFiles(SecretFiles.of(settings, production))
+        .timeout(settings.seconds(Setting.DATABASE_WAIT_SECONDS, 0, 3_600))
+        .gateway(gateway(settings, production))
+        .shadow(shadow(settings))
+        .management(management(settings, production))
+        .managementTokenFile(ManagementToken.file(settings))
+        .logFormat(logFormat(settings, production))
+        .logLevels(LogLevels.of(settings.text(Setting.LOG_LEVELS)))
+        .traces(TraceConfig.of(settings))
+        .publishesStates(publishesStates(settings))
+        .publicUrl(publicUrl(settings))
+        .webhooks(WebhookConfig.of(settings, kafka.source(), publicUrl(settings), production))
+        .instances(settings.number(Setting.INSTANCES, 1, 64))
+        .limits(limits(settings))
+        .checkout(
+            new CheckoutRules(
+                settings.truth(Setting.REQUIRE_SHIPPING_METHOD, production),
+                settings.truth(Setting.QUOTE_AT_COMPLETION, false)))
+        .currencyDigits(currencyDigits(settings.text(Setting.CURRENCY_DIGITS)))
+        .responseCacheMegabytes(
+            settings.number(Setting.RESPONSE_CACHE_MEGABYTES, 0, MAX_CACHE_MEGABYTES))
+        .warmUp(warmUp(settings, production))
+        .adminEmail(settings.text(Setting.ADMIN_EMAIL))
+        .adminPassword(settings.text(Setting.ADMIN_PASSWORD))
+        .access(AuthConfig.of(settings, dataFolder, production))
+        .cluster(ClusterConfig.of(settings, dataFolder, production))
+        .build();
   }
 
   private static @Nullable Path databasePasswordFile(Settings settings) {
@@ -342,16 +347,18 @@ public record NodeConfig(
     return GatewayConfig.of(
             host(settings, production), settings.number(Setting.HTTP_PORT, 0, LAST_PORT))
         .withRequestTimeout(settings.seconds(Setting.REQUEST_TIMEOUT_SECONDS, 1, 600))
-        .withDrain(settings.seconds(Setting.SHUTDOWN_DELAY_SECONDS, 0, 60), DRAIN)
-        .behindProxies(settings.number(Setting.TRUSTED_PROXIES, 0, 10))
-        .trustingTraces(settings.truth(Setting.TRACE_TRUST_CALLERS))
-        .enforcingRoles(settings.truth(Setting.ENFORCE_ROLES, production))
+        .withShutdownDelay(settings.seconds(Setting.SHUTDOWN_DELAY_SECONDS, 0, 60))
+        .withDrainTimeout(DRAIN)
+        .withTrustedProxies(settings.number(Setting.TRUSTED_PROXIES, 0, 10))
+        .withTrustsTraces(settings.truth(Setting.TRACE_TRUST_CALLERS))
+        .withEnforcesRoles(settings.truth(Setting.ENFORCE_ROLES, production))
         .withUploadLimit(settings.number(Setting.MAX_UPLOAD_MEGABYTES, 1, 1 << 20) * MEGABYTE)
         .withSecurity(GatewaySecurity.of(settings, production))
         .withDashboard(dashboard(settings, production))
         .withStorefront(storefront(settings, production))
-        .withOrigins(
-            GatewaySecurity.origins(settings, Setting.STORE_CORS, production, DEVELOPMENT_STORES),
+        .withStoreOrigins(
+            GatewaySecurity.origins(settings, Setting.STORE_CORS, production, DEVELOPMENT_STORES))
+        .withAdminOrigins(
             GatewaySecurity.origins(
                 settings, Setting.ADMIN_CORS, production, DEVELOPMENT_DASHBOARDS));
   }

@@ -219,8 +219,8 @@ public final class Node implements AutoCloseable {
                 telemetry.registry(),
                 config.publishesStates(),
                 config.responseCacheMegabytes())
-            .with(gate.gate())
-            .with((operations, pool) ->
+            .withGate(gate.gate())
+            .withShared((operations, pool) ->
                 new Authentication(pool, config.access().sessions().idle(), clock)
                     .bind(operations)),
         installed,
@@ -454,7 +454,7 @@ public final class Node implements AutoCloseable {
       Vertx vertx, NodeContext services, Plugins installed, Health checks, SigningKeys keys) {
     DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
     CustomerConfig customers =
-        config.access().customers(keys).auditingWebhooks(config.hasWebhooks());
+        config.access().customers(keys).withAuditsWebhooks(config.hasWebhooks());
     reportPools();
     for (VerticleType part : selection.parts()) {
       deployments.push(
@@ -512,7 +512,7 @@ public final class Node implements AutoCloseable {
     GatewayConfig gatewayConfig =
         config
             .gateway()
-            .without(
+            .withAbsentVerticles(
                 VerticleType.absent(config).stream()
                     .map(VerticleType::address)
                     .collect(Collectors.toSet()));

@@ -121,25 +121,27 @@ public final class RestoreCheck implements AutoCloseable {
     unseen.forEach((id, type) -> missing.add(type, id));
     FoundBuilder unreadable = new FoundBuilder();
     long files = verifyFiles(unreadable);
-    return new RestoreReport(
-        latest,
-        since,
-        lost.build(),
-        waiting(RecordedEvents.Waiting::unsent),
-        waiting(RecordedEvents.Waiting::parked),
-        missing.build(),
-        laterStates(states),
-        files,
-        unreadable.build(),
-        foreignObjects(),
-        auditProblems(),
-        List.of(
-            number("order_display_id", "display_id", "\"order\"", lost.ofType("order.placed")),
-            number(
-                "draft_order_display_id",
-                "display_number",
-                "draft_order",
-                lost.ofType("draft_order.created"))));
+    return RestoreReportBuilder.builder()
+        .restoredTo(latest)
+        .since(since)
+        .lost(lost.build())
+        .unsent(waiting(RecordedEvents.Waiting::unsent))
+        .parked(waiting(RecordedEvents.Waiting::parked))
+        .missing(missing.build())
+        .laterStates(laterStates(states))
+        .files(files)
+        .unreadableFiles(unreadable.build())
+        .foreignObjects(foreignObjects())
+        .auditProblems(auditProblems())
+        .numbers(
+            List.of(
+                number("order_display_id", "display_id", "\"order\"", lost.ofType("order.placed")),
+                number(
+                    "draft_order_display_id",
+                    "display_number",
+                    "draft_order",
+                    lost.ofType("draft_order.created"))))
+        .build();
   }
 
   private Instant latest() {

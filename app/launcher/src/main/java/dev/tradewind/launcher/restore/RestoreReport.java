@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.restore;
 
 import dev.tradewind.kernel.text.Timestamps;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param auditProblems sentences about the chains of the audit log
  * @param numbers counters of orders and draft orders
  */
+@RecordBuilder
 public record RestoreReport(
     Instant restoredTo,
     Instant since,

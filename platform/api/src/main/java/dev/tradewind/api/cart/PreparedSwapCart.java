@@ -6,6 +6,7 @@ import dev.tradewind.kernel.json.JsonInline;
 import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.totals.TotalsInput;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
@@ -36,6 +37,7 @@ public record PreparedSwapCart(
    * @param stateVersion version of the form of the state
    * @param state line items and all else that only the cart verticle reads
    */
+  @RecordBuilder
   public record NewCart(
       String id,
       long version,

@@ -2,6 +2,7 @@ package dev.tradewind.api.cart;
 
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.kernel.json.RecordCodec;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param returnShipping absent if the customer sends the goods on their own
  * @param customOptions if there are some, the only shipping options of the cart
  */
+@RecordBuilder
 public record SwapCartRequest(
     String swapId,
     String orderId,

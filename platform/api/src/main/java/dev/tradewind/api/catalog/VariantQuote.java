@@ -2,6 +2,7 @@ package dev.tradewind.api.catalog;
 
 import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.json.RecordCodec;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param toQuantity highest quantity with this price
  * @param until next moment at which a price list begins or ends; absent if there is none
  */
+@RecordBuilder
 public record VariantQuote(
     String variantId,
     int quantity,
@@ -47,18 +49,19 @@ public record VariantQuote(
    * @param quantityInAll total over all items of the variant
    */
   public VariantQuote of(int other, long quantityInAll) {
-    return new VariantQuote(
-        variantId,
-        other,
-        variant,
-        unitPrice,
-        includesTax,
-        inSalesChannel,
-        available == null || available >= quantityInAll,
-        available,
-        fromQuantity,
-        toQuantity,
-        until);
+    return VariantQuoteBuilder.builder()
+        .variantId(variantId)
+        .quantity(other)
+        .variant(variant)
+        .unitPrice(unitPrice)
+        .includesTax(includesTax)
+        .inSalesChannel(inSalesChannel)
+        .inStock(available == null || available >= quantityInAll)
+        .available(available)
+        .fromQuantity(fromQuantity)
+        .toQuantity(toQuantity)
+        .until(until)
+        .build();
   }
 
   /**
@@ -68,18 +71,19 @@ public record VariantQuote(
    */
   public VariantQuote withStock(JsonObject current) {
     Long units = available == null ? null : current.getLong("inventory_quantity");
-    return new VariantQuote(
-        variantId,
-        quantity,
-        current,
-        unitPrice,
-        includesTax,
-        inSalesChannel,
-        units == null || units >= quantity,
-        units,
-        fromQuantity,
-        toQuantity,
-        until);
+    return VariantQuoteBuilder.builder()
+        .variantId(variantId)
+        .quantity(quantity)
+        .variant(current)
+        .unitPrice(unitPrice)
+        .includesTax(includesTax)
+        .inSalesChannel(inSalesChannel)
+        .inStock(units == null || units >= quantity)
+        .available(units)
+        .fromQuantity(fromQuantity)
+        .toQuantity(toQuantity)
+        .until(until)
+        .build();
   }
 
   static VariantQuote parse(JsonObject json) {

@@ -18,17 +18,17 @@ class PreparedSwapCartTest {
 
   private static final PreparedSwapCart PREPARED =
       new PreparedSwapCart(
-          new PreparedSwapCart.NewCart(
-              "cart_1",
-              1,
-              "reg_1",
-              null,
-              "cus_1",
-              "ada@example.com",
-              CREATED,
-              CREATED.plusSeconds(1),
-              3,
-              new JsonObject().put("items", new JsonArray())),
+          PreparedSwapCartNewCartBuilder.builder()
+              .id("cart_1")
+              .version(1)
+              .regionId("reg_1")
+              .customerId("cus_1")
+              .email("ada@example.com")
+              .createdAt(CREATED)
+              .updatedAt(CREATED.plusSeconds(1))
+              .stateVersion(3)
+              .state(new JsonObject().put("items", new JsonArray()))
+              .build(),
           List.of(
               new PreparedSwapCart.Line(
                   LineItemDetailsBuilder.builder()

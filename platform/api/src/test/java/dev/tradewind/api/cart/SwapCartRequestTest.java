@@ -15,22 +15,22 @@ class SwapCartRequestTest {
   @Test
   void itsFormIsThatOfEveryVersion() {
     SwapCartRequest request =
-        new SwapCartRequest(
-            "swap_1",
-            "order_1",
-            "cus_1",
-            "ada@example.com",
-            "reg_1",
-            null,
-            new JsonObject().put("city", "Bergen"),
-            null,
-            List.of("disc_1"),
-            List.of(new QuoteRequest.Item("variant_2", 3)),
-            List.of(
-                new SwapCartRequest.ReturnedUnits(
-                    "Mug", null, "variant_1", 1_000, 2, true, RATES, "100/3", "disc_1")),
-            new SwapCartRequest.ReturnShipping(500, false, RATES),
-            List.of(new SwapCartRequest.CustomOption("so_1", 300)));
+        SwapCartRequestBuilder.builder()
+            .swapId("swap_1")
+            .orderId("order_1")
+            .customerId("cus_1")
+            .email("ada@example.com")
+            .regionId("reg_1")
+            .billingAddress(new JsonObject().put("city", "Bergen"))
+            .discountIds(List.of("disc_1"))
+            .additionalItems(List.of(new QuoteRequest.Item("variant_2", 3)))
+            .returnedUnits(
+                List.of(
+                    new SwapCartRequest.ReturnedUnits(
+                        "Mug", null, "variant_1", 1_000, 2, true, RATES, "100/3", "disc_1")))
+            .returnShipping(new SwapCartRequest.ReturnShipping(500, false, RATES))
+            .customOptions(List.of(new SwapCartRequest.CustomOption("so_1", 300)))
+            .build();
 
     RecordedMessage.of("swap-cart-request")
         .isWrittenFrom(request, SwapCartRequest::toJson)
@@ -46,20 +46,18 @@ class SwapCartRequestTest {
   @Test
   void itMayHaveNoReturnShippingAndNoLists() {
     SwapCartRequest request =
-        new SwapCartRequest(
-            "swap_1",
-            "order_1",
-            "cus_1",
-            "ada@example.com",
-            "reg_1",
-            "sc_1",
-            null,
-            null,
-            List.of(),
-            List.of(),
-            List.of(),
-            null,
-            List.of());
+        SwapCartRequestBuilder.builder()
+            .swapId("swap_1")
+            .orderId("order_1")
+            .customerId("cus_1")
+            .email("ada@example.com")
+            .regionId("reg_1")
+            .salesChannelId("sc_1")
+            .discountIds(List.of())
+            .additionalItems(List.of())
+            .returnedUnits(List.of())
+            .customOptions(List.of())
+            .build();
 
     RecordedMessage.of("swap-cart-request-empty")
         .isWrittenFrom(request, SwapCartRequest::toJson)

@@ -28,18 +28,16 @@ class CatalogMessagesTest {
   @Test
   void aQuoteIsReadInTheFormOfEveryVersion() {
     VariantQuote quote =
-        new VariantQuote(
-            "variant_1",
-            2,
-            new JsonObject().put("id", "variant_1").put("weight", 0.5),
-            1_250L,
-            true,
-            true,
-            false,
-            null,
-            1,
-            9,
-            null);
+        VariantQuoteBuilder.builder()
+            .variantId("variant_1")
+            .quantity(2)
+            .variant(new JsonObject().put("id", "variant_1").put("weight", 0.5))
+            .unitPrice(1_250L)
+            .includesTax(true)
+            .inSalesChannel(true)
+            .fromQuantity(1)
+            .toQuantity(9)
+            .build();
 
     RecordedMessage.of("variant-quote").isReadAs(quote, VariantQuote::parse, "unit_price");
   }

@@ -5,6 +5,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.outbox.EventPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.Future;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshot snapshot of the database, at which the verticles read and do nothing else; absent
  *     on a node
  */
+@RecordBuilder
 public record NodeContext(
     String nodeId,
     DatabaseConfig database,
@@ -31,7 +33,8 @@ public record NodeContext(
     int responseCacheMegabytes,
     BackgroundGate gate,
     SharedOperations shared,
-    @Nullable String snapshot) {
+    @Nullable String snapshot)
+    implements NodeContextBuilder.With {
 
   public static final int RESPONSE_CACHE_MEGABYTES = 32;
 
@@ -73,64 +76,22 @@ public record NodeContext(
     this(nodeId, database, events, clock, new CompositeMeterRegistry(), false);
   }
 
-  public NodeContext withDatabase(DatabaseConfig other) {
-    return new NodeContext(
-        nodeId,
-        other,
-        events,
-        clock,
-        meters,
-        publishesStates,
-        responseCacheMegabytes,
-        gate,
-        shared,
-        snapshot);
-  }
-
-  public NodeContext with(BackgroundGate other) {
-    return new NodeContext(
-        nodeId,
-        database,
-        events,
-        clock,
-        meters,
-        publishesStates,
-        responseCacheMegabytes,
-        other,
-        shared,
-        snapshot);
-  }
-
-  public NodeContext with(SharedOperations other) {
-    return new NodeContext(
-        nodeId,
-        database,
-        events,
-        clock,
-        meters,
-        publishesStates,
-        responseCacheMegabytes,
-        gate,
-        other,
-        snapshot);
-  }
-
   /**
    * Context of verticles that read at a snapshot, without caches, events and background work.
    *
    * @param exported id of the snapshot, valid while the transaction lasts that has exported it
    */
   public static NodeContext atSnapshot(DatabaseConfig database, String exported, Clock clock) {
-    return new NodeContext(
-        "snapshot",
-        database,
-        events -> Future.failedFuture(new IllegalStateException("Events at a snapshot")),
-        clock,
-        new CompositeMeterRegistry(),
-        false,
-        0,
-        BackgroundGate.opened(),
-        SharedOperations.NONE,
-        exported);
+    return NodeContextBuilder.builder()
+        .nodeId("snapshot")
+        .database(database)
+        .events(events -> Future.failedFuture(new IllegalStateException("Events at a snapshot")))
+        .clock(clock)
+        .meters(new CompositeMeterRegistry())
+        .responseCacheMegabytes(0)
+        .gate(BackgroundGate.opened())
+        .shared(SharedOperations.NONE)
+        .snapshot(exported)
+        .build();
   }
 }

@@ -1,7 +1,7 @@
 package dev.tradewind.acceptance.chaos;
 
-import dev.tradewind.acceptance.FixedRateLoop;
 import dev.tradewind.acceptance.Answer;
+import dev.tradewind.acceptance.FixedRateLoop;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;

@@ -2,9 +2,9 @@ package dev.tradewind.acceptance.failuredomain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.acceptance.FixedRateLoop;
 import dev.tradewind.acceptance.chaos.ChaosCluster;
 import dev.tradewind.acceptance.chaos.Fault;
-import dev.tradewind.acceptance.FixedRateLoop;
 import dev.tradewind.testing.Lane;
 import java.nio.file.Path;
 import java.time.Duration;
