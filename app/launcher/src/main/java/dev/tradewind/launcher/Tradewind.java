@@ -46,8 +46,7 @@ import picocli.CommandLine.Spec;
       "In a clone of the repository also, each with --help:",
       "  test       runs the tests of one class, or the fast ones",
       "  verify     runs all checks and tests",
-      "  benchmark  runs the benchmarks",
-      "  aot-cache  trains a cache with which later starts take less time"
+      "  benchmark  runs the benchmarks"
     },
     subcommands = {
       StartCommand.class,

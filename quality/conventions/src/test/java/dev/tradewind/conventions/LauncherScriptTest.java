@@ -132,7 +132,7 @@ class LauncherScriptTest {
   @Test
   void helpBuildsAndRemovesNothing() throws Exception {
     run("--version");
-    for (String command : List.of("test", "verify", "aot-cache")) {
+    for (String command : List.of("test", "verify")) {
       assertThat(run(command, "--help")).startsWith("Usage: tradewind " + command);
     }
     Process wrong = process("verify", "everything").start();

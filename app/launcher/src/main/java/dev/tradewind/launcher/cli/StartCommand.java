@@ -53,7 +53,7 @@ public final class StartCommand implements Runnable {
   @Option(
       names = "--stop-when-started",
       description =
-          "Stop after the start and the warm-up: a trial, and the training of an AOT cache.")
+          "Stop after the start and the warm-up: a trial.")
   private boolean isTrial;
 
   @Option(
