@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.acceptance.checkout.DiscountFixtures;
@@ -70,8 +71,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** Complete service in this JVM: every verticle, its own database and broker, demo data. */
 public final class Shop {
@@ -660,22 +659,15 @@ public final class Shop {
 
   /** Waits until Kafka has acknowledged every event. */
   public void awaitNoWaitingEvents() {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (outboxes.stream().anyMatch(outbox -> waitingEvents(outbox) > 0)) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("Events still wait in the outbox");
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
+    until(
+        () -> outboxes.stream().allMatch(outbox -> waitingEvents(outbox) == 0),
+        () -> "events wait in the outbox");
   }
 
-  /**
-   * Events of one aggregate: those of what has happened; waits for the first one and, for a moment,
-   * for a superfluous one.
-   */
+  /** Events of one aggregate up to now. */
   public List<KafkaEvents.Event> events(String topic, String subject, int atMost) {
     awaitNoWaitingEvents();
-    return KafkaEvents.about(bootstrapServers, topic, subject, atMost);
+    return KafkaEvents.about(bootstrapServers, topic, subject).stream().limit(atMost).toList();
   }
 
   /** Events of a topic up to now. */
