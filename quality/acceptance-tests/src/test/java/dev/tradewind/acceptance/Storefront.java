@@ -104,6 +104,11 @@ public final class Storefront {
     }
   }
 
+  /** Signs in with an e-mail address and a password; returns the authorization header. */
+  public String bearer(String path, JsonObject credentials) {
+    return "Bearer " + StaffClient.ok(post(path, credentials)).getString("access_token");
+  }
+
   public CompletableFuture<Answer> postLater(String path, JsonObject body, String... headers) {
     return HTTP.sendAsync(
             request("POST", path, body == null ? null : body.encode(), headers),
