@@ -25,6 +25,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -50,19 +51,20 @@ final class CartShop implements AutoCloseable {
   CartShop() {
     database =
         DatabaseConfig.parse(
-            TestDatabase.copyOf(
-                    "cart",
-                    url ->
-                        new Migrations(DatabaseConfig.parse(url, 1))
-                            .run(
-                                List.of(
-                                    Schema.of("orders"),
-                                    CartVerticle.SCHEMA,
-                                    logged("catalog"),
-                                    logged("customer"),
-                                    logged("discount"))))
-                .url(),
-            4);
+                TestDatabase.copyOf(
+                        "cart",
+                        url ->
+                            new Migrations(DatabaseConfig.parse(url, 1))
+                                .run(
+                                    List.of(
+                                        Schema.of("orders"),
+                                        CartVerticle.SCHEMA,
+                                        logged("catalog"),
+                                        logged("customer"),
+                                        logged("discount"))))
+                    .url(),
+                4)
+            .withConnectionTimeout(Duration.ofMinutes(1));
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
     verticle = new CartVerticle(node, TestPlugin.installed(vertx));
@@ -141,7 +143,7 @@ final class CartShop implements AutoCloseable {
 
   private static CallContext context(Principal principal) {
     return new CallContext(
-        UUID.randomUUID().toString(), Instant.now().plusSeconds(15), null, principal);
+        UUID.randomUUID().toString(), Instant.now().plusSeconds(60), null, principal);
   }
 
   /** Sends as an authenticated customer. */

@@ -56,13 +56,14 @@ final class CustomerShop implements AutoCloseable {
   CustomerShop() {
     database =
         DatabaseConfig.parse(
-            TestDatabase.copyOf(
-                    "customer",
-                    url ->
-                        new Migrations(DatabaseConfig.parse(url, 1))
-                            .run(List.of(CustomerVerticle.SCHEMA)))
-                .url(),
-            4);
+                TestDatabase.copyOf(
+                        "customer",
+                        url ->
+                            new Migrations(DatabaseConfig.parse(url, 1))
+                                .run(List.of(CustomerVerticle.SCHEMA)))
+                    .url(),
+                4)
+            .withConnectionTimeout(Duration.ofMinutes(1));
     pool = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
     await(
         vertx.deployVerticle(
@@ -95,7 +96,7 @@ final class CustomerShop implements AutoCloseable {
   }
 
   CallContext context() {
-    return CallContext.system(Clock.systemUTC(), Duration.ofSeconds(15));
+    return CallContext.system(Clock.systemUTC(), Duration.ofMinutes(1));
   }
 
   /** Reply to a member of staff. */
@@ -126,7 +127,7 @@ final class CustomerShop implements AutoCloseable {
       @Nullable JsonObject body,
       Principal principal) {
     CallContext context =
-        new CallContext("command", Clock.systemUTC().instant().plusSeconds(15), null, principal);
+        new CallContext("command", Clock.systemUTC().instant().plusSeconds(60), null, principal);
     return bus.send(
             CustomerClient.ADDRESS,
             operation,

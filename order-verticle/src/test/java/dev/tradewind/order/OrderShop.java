@@ -241,7 +241,8 @@ final class OrderShop implements AutoCloseable {
                     new Migrations(DatabaseConfig.parse(template, 1))
                         .run(List.of(OrderVerticle.SCHEMA)))
             .url();
-    DatabaseConfig database = DatabaseConfig.parse(url, 4);
+    DatabaseConfig database =
+        DatabaseConfig.parse(url, 4).withConnectionTimeout(Duration.ofMinutes(1));
     pool = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     superuser = PgBuilder.pool().using(vertx).connectingTo(PgConnectOptions.fromUri(url)).build();
     await(superuser.query(OTHER_SCHEMAS).execute());
@@ -732,7 +733,7 @@ final class OrderShop implements AutoCloseable {
   }
 
   private static CallContext context(Principal principal) {
-    return new CallContext("command", Clock.systemUTC().instant().plusSeconds(15), null, principal);
+    return new CallContext("command", Clock.systemUTC().instant().plusSeconds(60), null, principal);
   }
 
   private Future<Answer> send(

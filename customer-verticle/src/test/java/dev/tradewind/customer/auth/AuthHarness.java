@@ -100,13 +100,14 @@ public final class AuthHarness implements AutoCloseable {
   private static DatabaseConfig prepared() {
     DatabaseConfig database =
         DatabaseConfig.parse(
-            TestDatabase.copyOf(
-                    "customer",
-                    url ->
-                        new Migrations(DatabaseConfig.parse(url, 1))
-                            .run(List.of(CustomerVerticle.SCHEMA)))
-                .url(),
-            4);
+                TestDatabase.copyOf(
+                        "customer",
+                        url ->
+                            new Migrations(DatabaseConfig.parse(url, 1))
+                                .run(List.of(CustomerVerticle.SCHEMA)))
+                    .url(),
+                4)
+            .withConnectionTimeout(Duration.ofMinutes(1));
     return database;
   }
 
@@ -145,7 +146,7 @@ public final class AuthHarness implements AutoCloseable {
     CallContext context =
         new CallContext(
             "command",
-            clock.instant().plusSeconds(15),
+            clock.instant().plusSeconds(60),
             null,
             new Principal(Principal.Kind.USER, "usr_staff", Principal.Credential.SESSION));
     return bus.send(
@@ -225,7 +226,7 @@ public final class AuthHarness implements AutoCloseable {
       JsonObject headers,
       Principal principal) {
     CallContext context =
-        new CallContext("command", clock.instant().plusSeconds(15), null, principal);
+        new CallContext("command", clock.instant().plusSeconds(60), null, principal);
     return bus.send(
         CustomerClient.ADDRESS,
         operation,
@@ -236,7 +237,7 @@ public final class AuthHarness implements AutoCloseable {
   public JsonObject authenticate(JsonObject credentials) {
     return await(
         new CustomerClient(bus)
-            .authenticate(CallContext.system(clock, Duration.ofSeconds(15)), credentials));
+            .authenticate(CallContext.system(clock, Duration.ofMinutes(1)), credentials));
   }
 
   /** Ids of the user and the customer that are logged in with the cookie. */

@@ -98,6 +98,10 @@ public final class Shop {
   /** At the standard cost, a fifth of the processor time of the tests would go into hashes. */
   private static final PasswordSettings PASSWORDS = PasswordSettings.STANDARD.withCost(64, 1);
 
+  /** A busy machine answers late. */
+  private static final GatewayConfig CONFIG =
+      GatewayConfig.of("127.0.0.1", 0).withRequestTimeout(Duration.ofMinutes(1));
+
   private static Shop shared;
 
   /** Base of the URLs in events; the gateway listens at a free port instead. */
@@ -126,7 +130,8 @@ public final class Shop {
     Clock clock = Clock.systemUTC();
     databaseUrl = options.databaseUrl();
     CausedEventRecorder.record(databaseUrl);
-    DatabaseConfig database = DatabaseConfig.parse(databaseUrl, 4);
+    DatabaseConfig database =
+        DatabaseConfig.parse(databaseUrl, 4).withConnectionTimeout(Duration.ofMinutes(1));
     // What fixtures write is no change by the shop: these connections have no caller.
     catalog = SchemaPool.openForSeeding(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
@@ -192,7 +197,7 @@ public final class Shop {
             new CartVerticle(node, providers, DataLimits.STANDARD, options.checkoutRules()),
             new BatchVerticle(node, keys));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
-    storefront = gateway(GatewayConfig.of("127.0.0.1", 0));
+    storefront = gateway(CONFIG);
   }
 
   private Storefront gateway(GatewayConfig config) {
@@ -229,31 +234,28 @@ public final class Shop {
 
   /** Another gateway of the same shop, which enforces roles. */
   public Storefront enforcingRoles() {
-    return gateway(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(true));
+    return gateway(CONFIG.enforcingRoles(true));
   }
 
   /** Another gateway of the same shop, before a v1 server. */
   public Storefront shadowing(Shadow shadow) {
-    return gateway(
-        GatewayConfig.of("127.0.0.1", 0).withRequestTimeout(Duration.ofSeconds(5)), shadow);
+    return gateway(CONFIG, shadow);
   }
 
   /** Another gateway of the same shop, which does without webhooks. */
   public Storefront withoutWebhooks() {
-    return gateway(GatewayConfig.of("127.0.0.1", 0).without(Set.of(WebhookClient.ADDRESS)));
+    return gateway(CONFIG.without(Set.of(WebhookClient.ADDRESS)));
   }
 
   /** Another gateway of the same shop, which requires a second factor of staff. */
   public Storefront requiringSecondFactor() {
-    return gateway(
-        GatewayConfig.of("127.0.0.1", 0)
-            .withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)));
+    return gateway(CONFIG.withSecurity(ServerSecurity.DEVELOPMENT.requiringSecondFactor(true)));
   }
 
   /** Another gateway of the same shop, which pages of the origin may call. */
   public Storefront allowing(String origin) {
     AllowedOrigins origins = AllowedOrigins.parse(origin);
-    return gateway(GatewayConfig.of("127.0.0.1", 0).withOrigins(origins, origins));
+    return gateway(CONFIG.withOrigins(origins, origins));
   }
 
   private static Health health() {

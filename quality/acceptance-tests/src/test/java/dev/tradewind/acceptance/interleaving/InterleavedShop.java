@@ -25,6 +25,7 @@ import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -160,7 +161,8 @@ final class InterleavedShop implements AutoCloseable {
   private InterleavedShop(UnaryOperator<String> fault) {
     DatabaseConfig database =
         DatabaseConfig.parse(
-            TestDatabase.copyOf("interleaved shop", InterleavedShop::migrate).url(), 1);
+                TestDatabase.copyOf("interleaved shop", InterleavedShop::migrate).url(), 1)
+            .withConnectionTimeout(Duration.ofMinutes(1));
     observer =
         PgBuilder.pool()
             .using(vertx)
