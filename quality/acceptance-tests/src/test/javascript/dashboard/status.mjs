@@ -91,7 +91,7 @@ await work(async ({ staff, user, password, pictures }) => {
     const shown = await plain.$eval("body", (one) => one.textContent)
     nodes.forEach((node) => assert.ok(shown.includes(node), shown))
     assert.match(shown, /Renewed every 10 seconds/)
-    await plain.waitForNavigation({ timeout: 90_000 })
+    await plain.waitForNavigation({ timeout: 600_000 })
     await plain.close()
   })
 

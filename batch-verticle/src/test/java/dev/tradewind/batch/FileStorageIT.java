@@ -1,12 +1,11 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.batch.file.MemoryStorage;
 import io.vertx.core.json.JsonObject;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,11 +29,7 @@ class FileStorageIT {
   }
 
   private void awaitMove(String key) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    while (batch.count("file WHERE key = '" + key + "' AND storage = 'memory'") == 0) {
-      assertThat(System.nanoTime()).isLessThan(giveUp);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
+    until(() -> batch.count("file WHERE key = '" + key + "' AND storage = 'memory'") > 0);
     batch.sql("DELETE FROM file_piece");
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,8 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,11 +83,7 @@ class ImageSizesIT {
   }
 
   private static void awaitNone(String from) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    while (batch.count(from) > 0) {
-      assertThat(System.nanoTime()).isLessThan(giveUp);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
+    until(() -> batch.count(from) == 0);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -153,7 +154,7 @@ class JobOutageIT {
     long claims = claims();
     long begun = System.nanoTime();
     await(claim.work().get());
-    long deadline = begun + TimeUnit.SECONDS.toNanos(90);
+    long deadline = begun + LIMIT.toNanos();
     while (true) {
       Iterator<Row> work =
           batch

@@ -1,5 +1,6 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Eventually.value;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,8 +35,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** Batch verticles over their own database, with fakes of other verticles that a test controls. */
@@ -114,7 +113,7 @@ public final class TestBatch implements AutoCloseable {
       String user,
       JsonObject headers) {
     CallContext context =
-        new CallContext("command", CLOCK.instant().plusSeconds(30), null, user(user));
+        new CallContext("command", CLOCK.instant().plusSeconds(60), null, user(user));
     Buffer input = Request.input(path, query, body, headers);
     return await(bus.send(FileClient.ADDRESS, operation, context, input));
   }
@@ -148,14 +147,7 @@ public final class TestBatch implements AutoCloseable {
   }
 
   JsonObject awaitJob(String id, Predicate<JsonObject> holds) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    JsonObject job = job(id);
-    while (!holds.test(job)) {
-      assertThat(System.nanoTime()).as("%s", job).isLessThan(giveUp);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-      job = job(id);
-    }
-    return job;
+    return value(() -> job(id), holds);
   }
 
   JsonObject awaitEnd(String id) {
@@ -233,7 +225,7 @@ public final class TestBatch implements AutoCloseable {
   }
 
   static CallContext context() {
-    return CallContext.system(CLOCK, Duration.ofSeconds(30));
+    return CallContext.system(CLOCK, Duration.ofMinutes(1));
   }
 
   RowSet<Row> sql(String statement, Object... values) {

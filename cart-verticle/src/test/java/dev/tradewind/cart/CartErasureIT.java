@@ -3,6 +3,7 @@ package dev.tradewind.cart;
 import static dev.tradewind.cart.CartShop.id;
 import static dev.tradewind.cart.FakeCatalog.SHIRT;
 import static dev.tradewind.cart.FakeCustomers.ADA;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,8 +14,6 @@ import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.store.RecentCartCache;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,17 +48,9 @@ class CartErasureIT {
 
     await(new PersonalData(shop.bus).erase(CartOperation.ERASE_CARTS, shop.context(), ADA));
 
-    awaitAbsent(erased);
-    awaitAbsent(completed);
+    until(() -> recent(erased).isEmpty());
+    until(() -> recent(completed).isEmpty());
     assertThat(recent(others)).isPresent();
-  }
-
-  private void awaitAbsent(String cartId) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (recent(cartId).isPresent() && System.nanoTime() < end) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
-    assertThat(recent(cartId)).isEmpty();
   }
 
   /** The cart in any version. */

@@ -141,7 +141,7 @@ final class CartShop implements AutoCloseable {
 
   private static CallContext context(Principal principal) {
     return new CallContext(
-        UUID.randomUUID().toString(), Instant.now().plusSeconds(15), null, principal);
+        UUID.randomUUID().toString(), Instant.now().plusSeconds(60), null, principal);
   }
 
   /** Sends as an authenticated customer. */

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -122,7 +123,7 @@ class CachedProductsIT {
       return client.send(
           CatalogClient.ADDRESS,
           operation,
-          new CallContext("command", Clock.systemUTC().instant().plusSeconds(30), null, principal),
+          new CallContext("command", Clock.systemUTC().instant().plusSeconds(60), null, principal),
           Request.input(path, query, null, headers));
     }
 
@@ -370,7 +371,7 @@ class CachedProductsIT {
     Shopper one = Shopper.list(inEurope().put("handle", "beeswax-candle"));
     Shopper another = Shopper.list(inEurope().put("handle", "canvas-tote"));
     // Changes of earlier tests may still make a page leave the memory.
-    catalog.until(() -> {
+    until(() -> {
       double hits = hits();
       one.read(node);
       another.read(node);
@@ -513,7 +514,7 @@ class CachedProductsIT {
     String before = shopper.read(node);
     assertThat(calculated(before)).isNotEqualTo(5);
 
-    catalog.until(() ->
+    until(() ->
         catalog
             .sql("SELECT starts_at <= statement_timestamp() FROM price_list WHERE id = 'pl_all'")
             .iterator()
@@ -522,7 +523,7 @@ class CachedProductsIT {
     assertThat(calculated(shopper.read(node))).isEqualTo(5);
     catalog.sql("UPDATE price_list SET ends_at = now() + interval '3 seconds' WHERE id = 'pl_all'");
     assertThat(calculated(shopper.read(node))).isEqualTo(5);
-    catalog.until(() ->
+    until(() ->
         catalog
             .sql("SELECT ends_at <= statement_timestamp() FROM price_list WHERE id = 'pl_all'")
             .iterator()

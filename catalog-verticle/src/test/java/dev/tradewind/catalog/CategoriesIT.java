@@ -5,6 +5,7 @@ import static dev.tradewind.catalog.AdminApi.assertRefused;
 import static dev.tradewind.catalog.AdminApi.json;
 import static dev.tradewind.catalog.AdminApi.path;
 import static dev.tradewind.catalog.AdminApi.texts;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,10 +15,10 @@ import dev.tradewind.kernel.text.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +27,18 @@ import org.junit.jupiter.api.Test;
 class CategoriesIT {
 
   private static final String CREATE = "adminCreateProductCategory";
+  private static final String DEPTH =
+      """
+      WITH RECURSIVE tree AS (
+        SELECT id, 1 AS level FROM product_category WHERE parent_category_id IS NULL
+        UNION ALL
+        SELECT child.id, level + 1
+        FROM product_category AS child
+        JOIN tree ON child.parent_category_id = tree.id
+      )
+      SELECT max(level) FROM tree
+      """;
+
   private static final String UPDATE = "adminUpdateProductCategory";
 
   /** Categories whose chain of parents does not end at the top level. */
@@ -325,7 +338,7 @@ class CategoriesIT {
 
   /** Ten thousand categories, eight levels deep. */
   @Test
-  void aLargeTreeIsReadAndMovedInAFractionOfASecond() {
+  void aLargeTreeIsReadAndMovedInTheTimeOfAFewWalksThroughIt() {
     String suffix = Ids.ulid();
     catalog.sql(
         """
@@ -340,19 +353,7 @@ class CategoriesIT {
         suffix);
     catalog.sql("ANALYZE product_category");
     assertThat(count(UNREACHABLE)).isZero();
-    assertThat(
-            count(
-                """
-                WITH RECURSIVE tree AS (
-                  SELECT id, 1 AS level FROM product_category WHERE parent_category_id IS NULL
-                  UNION ALL
-                  SELECT child.id, level + 1
-                  FROM product_category AS child
-                  JOIN tree ON child.parent_category_id = tree.id
-                )
-                SELECT max(level) FROM tree
-                """))
-        .isGreaterThanOrEqualTo(8);
+    assertThat(count(DEPTH)).isGreaterThanOrEqualTo(8);
     String leaf = "c9999" + suffix;
     String product = catalog.id("SELECT id FROM product WHERE status = 'published' LIMIT 1");
     add(leaf, product);
@@ -367,39 +368,47 @@ class CategoriesIT {
     }
 
     String top = root;
-    assertThat(fastest(() -> assertThat(filtered("storeListProducts", top, true)).hasSize(1)))
-        .isLessThan(Duration.ofSeconds(1));
-    assertThat(
-            fastest(
-                () -> staff.ok("adminGetProductCategory", path("c500" + suffix), NOTHING, null)))
-        .isLessThan(Duration.ofSeconds(1));
-    assertThat(
-            fastest(() ->
-                staff.ok(
-                    "adminListProductCategories",
-                    NOTHING,
-                    json("{'parent_category_id': 'null', 'limit': 100}"),
-                    null)))
-        .isLessThan(Duration.ofSeconds(1));
-    assertThat(
-            fastest(() -> {
-              staff.ok(UPDATE, path("c40" + suffix), below("c900" + suffix));
-              staff.ok(UPDATE, path("c40" + suffix), below("c13" + suffix));
-            }))
-        .isLessThan(Duration.ofSeconds(4));
+    assertTakesLessThan(20, () -> assertThat(filtered("storeListProducts", top, true)).hasSize(1));
+    assertTakesLessThan(
+        20, () -> staff.ok("adminGetProductCategory", path("c500" + suffix), NOTHING, null));
+    assertTakesLessThan(
+        20,
+        () ->
+            staff.ok(
+                "adminListProductCategories",
+                NOTHING,
+                json("{'parent_category_id': 'null', 'limit': 100}"),
+                null));
+    assertTakesLessThan(
+        80,
+        () -> {
+          staff.ok(UPDATE, path("c40" + suffix), below("c900" + suffix));
+          staff.ok(UPDATE, path("c40" + suffix), below("c13" + suffix));
+        });
     assertThat(count(UNREACHABLE)).isZero();
     assertThat(count(UNEVEN)).isZero();
   }
 
-  /** The fastest of five runs: other processes share the machine. */
-  private static Duration fastest(Runnable work) {
-    long best = Long.MAX_VALUE;
-    for (int i = 0; i < 5; i++) {
-      long start = System.nanoTime();
-      work.run();
-      best = Math.min(best, System.nanoTime() - start);
-    }
-    return Duration.ofNanos(best);
+  /**
+   * Compares the fastest run with the fastest walk through the whole tree: other processes delay
+   * single runs, and a slow machine both.
+   */
+  private static void assertTakesLessThan(int walks, Runnable work) {
+    AtomicLong fastestWork = new AtomicLong(Long.MAX_VALUE);
+    AtomicLong fastestWalk = new AtomicLong(Long.MAX_VALUE);
+    until(
+        () -> {
+          fastestWork.accumulateAndGet(nanos(work), Math::min);
+          fastestWalk.accumulateAndGet(nanos(() -> count(DEPTH)), Math::min);
+          return fastestWork.get() < walks * fastestWalk.get();
+        },
+        () -> fastestWork + " ns, a walk " + fastestWalk + " ns");
+  }
+
+  private static long nanos(Runnable work) {
+    long start = System.nanoTime();
+    work.run();
+    return System.nanoTime() - start;
   }
 
   private static void add(String category, String product) {

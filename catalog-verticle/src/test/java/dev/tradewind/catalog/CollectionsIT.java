@@ -1,5 +1,6 @@
 package dev.tradewind.catalog;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -117,8 +118,7 @@ class CollectionsIT {
     String id = newCollection();
     JsonObject before = get(id);
     // Times have milliseconds.
-    catalog.until(
-        () -> Instant.now().isAfter(Instant.parse(before.getString("updated_at")).plusMillis(1)));
+    until(() -> Instant.now().isAfter(Instant.parse(before.getString("updated_at")).plusMillis(1)));
 
     JsonObject updated =
         ok("adminUpdateCollection", path(id), new JsonObject().put("title", "Other"))

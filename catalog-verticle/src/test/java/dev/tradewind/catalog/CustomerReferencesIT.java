@@ -1,6 +1,7 @@
 package dev.tradewind.catalog;
 
 import static dev.tradewind.catalog.TestCatalog.context;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -75,7 +76,7 @@ class CustomerReferencesIT {
   void aDeletedGroupLeavesItsPriceLists() {
     DeletedReferences.CUSTOMER_GROUP.publish(catalog.vertx.eventBus(), List.of("cgrp_3"));
 
-    catalog.until(() ->
+    until(() ->
         catalog
                 .sql("SELECT FROM price_list_customer_group WHERE customer_group_id = 'cgrp_3'")
                 .size()

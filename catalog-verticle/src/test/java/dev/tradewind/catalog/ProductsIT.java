@@ -1,5 +1,6 @@
 package dev.tradewind.catalog;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -165,7 +166,7 @@ class ProductsIT {
           new JsonObject().put("currency_code", "usd").put("handle", "stoneware-mug");
 
       DeletedReferences.CUSTOMER_GROUP.publish(shop.vertx.eventBus(), List.of("cgrp_1"));
-      shop.until(() -> shop.sql("SELECT FROM price_list_customer_group").size() == 0);
+      until(() -> shop.sql("SELECT FROM price_list_customer_group").size() == 0);
 
       JsonObject variant = firstVariant(shop, query, Principal.ANONYMOUS);
       assertThat(variant.getLong("calculated_price")).isEqualTo(1950);

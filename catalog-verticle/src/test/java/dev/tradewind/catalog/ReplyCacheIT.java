@@ -1,5 +1,6 @@
 package dev.tradewind.catalog;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -234,7 +235,7 @@ class ReplyCacheIT {
         catalog.write("adminUpdateCollection", path, new JsonObject().put("title", "" + round));
         acknowledged.set(round);
         if (round == ROUNDS / 2) {
-          catalog.until(() -> hits() > before);
+          until(() -> hits() > before);
         }
       }
       for (Future<Integer> read : reads) {

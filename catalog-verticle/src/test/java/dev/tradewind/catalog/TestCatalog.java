@@ -36,9 +36,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * Catalog verticle over its own database, seeded with the demo shop and called over the event bus.
@@ -154,7 +151,7 @@ public final class TestCatalog implements AutoCloseable {
   private Future<Reply> send(
       String operation, JsonObject path, JsonObject query, JsonObject body, Principal principal) {
     CallContext context =
-        new CallContext("command", CLOCK.instant().plusSeconds(30), null, principal);
+        new CallContext("command", CLOCK.instant().plusSeconds(60), null, principal);
     Buffer input = Request.input(path, query, body, new JsonObject());
     return bus.send(CatalogClient.ADDRESS, operation, context, input);
   }
@@ -234,7 +231,7 @@ public final class TestCatalog implements AutoCloseable {
   }
 
   public static CallContext context() {
-    return CallContext.system(CLOCK, Duration.ofSeconds(30));
+    return CallContext.system(CLOCK, Duration.ofMinutes(1));
   }
 
   public RowSet<Row> sql(String statement, Object... values) {
@@ -243,17 +240,6 @@ public final class TestCatalog implements AutoCloseable {
 
   public String id(String statement, Object... values) {
     return sql(statement, values).iterator().next().getString(0);
-  }
-
-  /** Waits for an asynchronous effect. */
-  public void until(BooleanSupplier happened) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!happened.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("It did not happen");
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
   }
 
   @Override

@@ -80,7 +80,7 @@ class CustomerIT {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void aCallConcurrentWithTheCreationOfAGuestReturnsThatGuest() {
     SqlConnection other = await(shop.pool.getConnection());
     Transaction transaction = await(other.begin());

@@ -95,7 +95,7 @@ final class CustomerShop implements AutoCloseable {
   }
 
   CallContext context() {
-    return CallContext.system(Clock.systemUTC(), Duration.ofSeconds(15));
+    return CallContext.system(Clock.systemUTC(), Duration.ofMinutes(1));
   }
 
   /** Reply to a member of staff. */
@@ -126,7 +126,7 @@ final class CustomerShop implements AutoCloseable {
       @Nullable JsonObject body,
       Principal principal) {
     CallContext context =
-        new CallContext("command", Clock.systemUTC().instant().plusSeconds(15), null, principal);
+        new CallContext("command", Clock.systemUTC().instant().plusSeconds(60), null, principal);
     return bus.send(
             CustomerClient.ADDRESS,
             operation,

@@ -4,6 +4,7 @@ import static dev.tradewind.discount.DiscountsIT.json;
 import static dev.tradewind.discount.TestDiscounts.NOTHING;
 import static dev.tradewind.discount.TestDiscounts.context;
 import static dev.tradewind.discount.TestDiscounts.id;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -330,7 +331,7 @@ class ConditionsIT {
 
     DeletedReferences.CUSTOMER_GROUP.publish(shop.vertx.eventBus(), List.of("cgrp_gone"));
 
-    shop.until(() ->
+    until(() ->
         await(shop.client.findConditionResources(context(), ConditionType.CUSTOMER_GROUPS, id))
             .equals(List.of("cgrp_1")));
     DeletedReferences.CUSTOMER_GROUP.publish(shop.vertx.eventBus(), List.of("cgrp_unused"));

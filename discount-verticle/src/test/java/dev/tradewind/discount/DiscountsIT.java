@@ -5,6 +5,7 @@ import static dev.tradewind.discount.TestDiscounts.EUROPE;
 import static dev.tradewind.discount.TestDiscounts.NOTHING;
 import static dev.tradewind.discount.TestDiscounts.id;
 import static dev.tradewind.discount.TestDiscounts.percentage;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -301,7 +302,7 @@ class DiscountsIT {
     JsonObject created = shop.discount(json("{'metadata': {'a': 1, 'b': 2}, 'usage_limit': 5}"));
     String id = created.getString("id");
     // Times have milliseconds.
-    shop.until(
+    until(
         () -> Instant.now().isAfter(Instant.parse(created.getString("updated_at")).plusMillis(1)));
 
     JsonObject updated =

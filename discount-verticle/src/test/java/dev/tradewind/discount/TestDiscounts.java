@@ -43,9 +43,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * Test fixture: the discount verticle over a database of its own, with fakes of the other
@@ -232,7 +229,7 @@ public final class TestDiscounts implements AutoCloseable {
   }
 
   public static CallContext context() {
-    return CallContext.system(CLOCK, Duration.ofSeconds(20));
+    return CallContext.system(CLOCK, Duration.ofMinutes(1));
   }
 
   public RowSet<Row> sql(String statement, Object... values) {
@@ -265,17 +262,6 @@ public final class TestDiscounts implements AutoCloseable {
         .stream()
         .map(row -> "%s %s -> %s".formatted(row.getString(0), row.getJson(1), row.getJson(2)))
         .toList();
-  }
-
-  /** Waits until the condition is true. */
-  public void until(BooleanSupplier happened) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!happened.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("It did not happen");
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.tradewind.gateway;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +40,7 @@ public record Http(int port) {
     String head =
         requestLine + "\r\nHost: localhost\r\nConnection: close\r\n" + headers + length + "\r\n";
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout((int) LIMIT.toMillis());
       socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().write(sent);
       socket.getOutputStream().flush();

@@ -1,5 +1,7 @@
 package dev.tradewind.gateway;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -165,7 +167,7 @@ class LifecycleIT {
       assertThat(left.isComplete()).isFalse();
 
       slow.complete(Reply.ok(new JsonObject().put("answered", true)));
-      assertThat(inFlight.get(30, TimeUnit.SECONDS).status()).isEqualTo(200);
+      assertThat(inFlight.get(LIMIT.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(200);
       await(left);
     }
   }
@@ -174,7 +176,7 @@ class LifecycleIT {
   void aKeepAliveConnectionIsAnsweredOnceMoreWithConnectionClose() throws Exception {
     try (RunningGateway gateway = new RunningGateway(WITHOUT_DELAY);
         Socket keepAlive = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
-      keepAlive.setSoTimeout(30_000);
+      keepAlive.setSoTimeout((int) LIMIT.toMillis());
       assertThat(askOn(keepAlive)).startsWith("HTTP/1.1 200").doesNotContain("connection: close");
 
       Future<Void> left = gateway.leave();
@@ -195,7 +197,7 @@ class LifecycleIT {
   void aRequestThatArrivesAtTheIdleTimeoutIsAnswered() throws Exception {
     try (RunningGateway gateway = new RunningGateway(WITHOUT_DELAY);
         Socket keepAlive = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
-      keepAlive.setSoTimeout(30_000);
+      keepAlive.setSoTimeout((int) LIMIT.toMillis());
       assertThat(askOn(keepAlive)).startsWith("HTTP/1.1 200");
 
       List<EventExecutor> loops = new ArrayList<>();
@@ -212,13 +214,13 @@ class LifecycleIT {
         loop.schedule(
             () -> {
               busy.countDown();
-              return sent.await(30, TimeUnit.SECONDS);
+              return sent.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
             },
             1_600,
             TimeUnit.MILLISECONDS);
       }
       Future<Void> left = gateway.leave();
-      assertThat(busy.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(busy.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
       ask(keepAlive);
       sent.countDown();
 
@@ -236,9 +238,9 @@ class LifecycleIT {
       VertxInternal vertx = (VertxInternal) gateway.vertx;
       vertx
           .acceptorEventLoopGroup()
-          .forEach(loop -> loop.submit(() -> accepted.await(30, TimeUnit.SECONDS)));
+          .forEach(loop -> loop.submit(() -> accepted.await(LIMIT.toSeconds(), TimeUnit.SECONDS)));
       try (Socket early = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
-        early.setSoTimeout(30_000);
+        early.setSoTimeout((int) LIMIT.toMillis());
         Future<Void> left = gateway.leave();
         await(gateway.vertx.timer(500));
         vertx
@@ -256,7 +258,7 @@ class LifecycleIT {
   /** The gateway must run until the other one has been refused. */
   private static void awaitCompletion(VertxTestContext test) {
     try {
-      assertThat(test.awaitCompletion(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(test.awaitCompletion(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new AssertionError(stopped);
@@ -265,15 +267,14 @@ class LifecycleIT {
 
   /** Waits until the gateway no longer listens. */
   private static void awaitRefused(RunningGateway gateway) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (true) {
+    until(() -> {
       try {
         gateway.http.get("/health");
+        return false;
       } catch (RuntimeException refused) {
-        return;
+        return true;
       }
-      assertThat(System.nanoTime()).as("It listens still").isLessThan(end);
-    }
+    });
   }
 
   private static String askOn(Socket connection) throws IOException {

@@ -35,7 +35,7 @@ class PluginRoutesIT {
   private static final GatewayConfig CONFIG =
       GatewayConfig.of("127.0.0.1", 0)
           .withEnforcesRoles(true)
-          .withRequestTimeout(Duration.ofMillis(500));
+          .withRequestTimeout(Duration.ofSeconds(5));
 
   private static RunningGateway gateway;
 

@@ -1,5 +1,8 @@
 package dev.tradewind.gateway;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
+import static dev.tradewind.testing.Eventually.value;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -145,25 +148,19 @@ class ProtocolIT {
       socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
       socket.setSoTimeout(100);
 
-      assertThat(isClosedWhileTrickling(socket)).isTrue();
+      until(() -> isClosedAfterAnotherByte(socket));
     }
   }
 
-  private static boolean isClosedWhileTrickling(Socket socket) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(45).toNanos();
-    while (System.nanoTime() < deadline) {
-      try {
-        socket.getOutputStream().write('x');
-        if (socket.getInputStream().read() < 0) {
-          return true;
-        }
-      } catch (SocketTimeoutException stillOpen) {
-        // The next byte follows.
-      } catch (IOException reset) {
-        return true;
-      }
+  private static boolean isClosedAfterAnotherByte(Socket socket) {
+    try {
+      socket.getOutputStream().write('x');
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException stillOpen) {
+      return false;
+    } catch (IOException reset) {
+      return true;
     }
-    return false;
   }
 
   @Test
@@ -247,12 +244,8 @@ class ProtocolIT {
   @Test
   void theConnectionsOfAnAddressAreLimited() throws Exception {
     // Connections of other tests may not have ended yet.
-    int refused = refusedOfSixty();
-    for (int attempt = 0; attempt < 100 && refused > 30; attempt++) {
-      Thread.sleep(200);
-      refused = refusedOfSixty();
-    }
-    assertThat(refused).isBetween(20, 30);
+    int refused = value(ProtocolIT::refusedOfSixty, number -> number <= 30);
+    assertThat(refused).isGreaterThanOrEqualTo(20);
 
     awaitAnswered();
   }
@@ -280,18 +273,14 @@ class ProtocolIT {
   }
 
   /** Waits until the gateway has noticed that connections have ended. */
-  private static void awaitAnswered() throws InterruptedException {
-    for (int attempt = 0; ; attempt++) {
+  private static void awaitAnswered() {
+    until(() -> {
       try {
-        assertThat(gateway.http.get("/health/live").status()).isEqualTo(200);
-        return;
+        return gateway.http.get("/health/live").status() == 200;
       } catch (RuntimeException refused) {
-        if (attempt == 100) {
-          throw refused;
-        }
-        Thread.sleep(200);
+        return false;
       }
-    }
+    });
   }
 
   @ParameterizedTest
@@ -403,7 +392,7 @@ class ProtocolIT {
 
   private static Socket connect(int port) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout((int) LIMIT.toMillis());
     return socket;
   }
 

@@ -1,5 +1,7 @@
 package dev.tradewind.gateway;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,8 +20,6 @@ import java.nio.file.StandardCopyOption;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
-import java.time.Instant;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
@@ -47,7 +47,7 @@ class TlsIT {
               HttpClient.newHttpClient()
                   .send(
                       HttpRequest.newBuilder(URI.create(url(gateway).replace("https", "http")))
-                          .timeout(Duration.ofSeconds(5))
+                          .timeout(LIMIT)
                           .build(),
                       HttpResponse.BodyHandlers.ofString()))
           .isInstanceOf(java.io.IOException.class);
@@ -92,10 +92,7 @@ class TlsIT {
       Files.copy(second.certificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
       Files.copy(second.key(), key, StandardCopyOption.REPLACE_EXISTING);
 
-      Instant end = Instant.now().plusSeconds(120);
-      while (!isTrusted(gateway, second.certificate()) && Instant.now().isBefore(end)) {
-        Thread.sleep(500);
-      }
+      until(() -> isTrusted(gateway, second.certificate()));
       assertThat(get(gateway, second.certificate()).statusCode()).isEqualTo(200);
       assertThat(isTrusted(gateway, first.certificate())).isFalse();
     }

@@ -1,6 +1,6 @@
 package dev.tradewind.gateway;
 
-import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.batch.FileClient;
@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -257,16 +256,9 @@ class UploadIT {
                   + part("files", "half.csv", 400_000))
               .getBytes(StandardCharsets.US_ASCII));
       out.flush();
-      awaitThat(() -> !CHUNKS.getOrDefault("half.csv", List.of()).isEmpty());
+      until(() -> !CHUNKS.getOrDefault("half.csv", List.of()).isEmpty());
     }
-    awaitThat(() -> ABANDONED.contains("half.csv"));
-  }
-
-  private static void awaitThat(BooleanSupplier holds) {
-    for (int i = 0; i < 1_500 && !holds.getAsBoolean(); i++) {
-      await(gateway.vertx.timer(20));
-    }
-    assertThat(holds.getAsBoolean()).isTrue();
+    until(() -> ABANDONED.contains("half.csv"));
   }
 
   @Test

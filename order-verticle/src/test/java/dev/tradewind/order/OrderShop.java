@@ -234,16 +234,19 @@ final class OrderShop implements AutoCloseable {
   JsonArray linkedRates = new JsonArray();
 
   OrderShop() {
-    String url =
+    TestDatabase copy =
         TestDatabase.copyOf(
-                "orders",
-                template ->
-                    new Migrations(DatabaseConfig.parse(template, 1))
-                        .run(List.of(OrderVerticle.SCHEMA)))
-            .url();
-    DatabaseConfig database = DatabaseConfig.parse(url, 4);
+            "orders",
+            template ->
+                new Migrations(DatabaseConfig.parse(template, 1))
+                    .run(List.of(OrderVerticle.SCHEMA)));
+    DatabaseConfig database = DatabaseConfig.parse(copy.url(), 4);
     pool = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
-    superuser = PgBuilder.pool().using(vertx).connectingTo(PgConnectOptions.fromUri(url)).build();
+    superuser =
+        PgBuilder.pool()
+            .using(vertx)
+            .connectingTo(PgConnectOptions.fromUri(copy.plainUrl()))
+            .build();
     await(superuser.query(OTHER_SCHEMAS).execute());
     await(
         new Operations()
@@ -732,7 +735,7 @@ final class OrderShop implements AutoCloseable {
   }
 
   private static CallContext context(Principal principal) {
-    return new CallContext("command", Clock.systemUTC().instant().plusSeconds(15), null, principal);
+    return new CallContext("command", Clock.systemUTC().instant().plusSeconds(60), null, principal);
   }
 
   private Future<Answer> send(

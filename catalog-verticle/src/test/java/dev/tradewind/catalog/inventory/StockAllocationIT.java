@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.inventory;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -231,7 +232,7 @@ class StockAllocationIT {
     assertThat(await(step(holder, first))).isEqualTo(OK);
 
     Future<String> waited = step(waiting, second);
-    catalog.until(() -> isWaiting(process));
+    until(() -> isWaiting(process));
     await(end.equals("commit") ? transaction.commit() : transaction.rollback());
 
     assertThat(await(waited)).isEqualTo(outcome);

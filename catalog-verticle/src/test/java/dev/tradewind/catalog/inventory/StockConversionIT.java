@@ -3,6 +3,7 @@ package dev.tradewind.catalog.inventory;
 import static dev.tradewind.catalog.AdminApi.NOTHING;
 import static dev.tradewind.catalog.AdminApi.json;
 import static dev.tradewind.catalog.AdminApi.path;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -206,7 +207,7 @@ class StockConversionIT {
   }
 
   private void awaitWaiting(int sessions) {
-    catalog.until(() -> catalog.sql(WAITING).iterator().next().getLong(0) == sessions);
+    until(() -> catalog.sql(WAITING).iterator().next().getLong(0) == sessions);
   }
 
   /** Lock that a transaction of its own holds until it is released. */

@@ -145,7 +145,7 @@ public final class AuthHarness implements AutoCloseable {
     CallContext context =
         new CallContext(
             "command",
-            clock.instant().plusSeconds(15),
+            clock.instant().plusSeconds(60),
             null,
             new Principal(Principal.Kind.USER, "usr_staff", Principal.Credential.SESSION));
     return bus.send(
@@ -225,7 +225,7 @@ public final class AuthHarness implements AutoCloseable {
       JsonObject headers,
       Principal principal) {
     CallContext context =
-        new CallContext("command", clock.instant().plusSeconds(15), null, principal);
+        new CallContext("command", clock.instant().plusSeconds(60), null, principal);
     return bus.send(
         CustomerClient.ADDRESS,
         operation,
@@ -236,7 +236,7 @@ public final class AuthHarness implements AutoCloseable {
   public JsonObject authenticate(JsonObject credentials) {
     return await(
         new CustomerClient(bus)
-            .authenticate(CallContext.system(clock, Duration.ofSeconds(15)), credentials));
+            .authenticate(CallContext.system(clock, Duration.ofMinutes(1)), credentials));
   }
 
   /** Ids of the user and the customer that are logged in with the cookie. */

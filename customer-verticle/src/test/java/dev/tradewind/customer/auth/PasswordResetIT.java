@@ -236,7 +236,7 @@ class PasswordResetIT {
     Request request =
         new Request(
             "storeMeCustomer",
-            CallContext.system(HARNESS.clock, Duration.ofSeconds(15)),
+            CallContext.system(HARNESS.clock, Duration.ofMinutes(1)),
             new JsonObject().put("headers", new JsonObject().put("session", here)));
 
     String hash = await(change.hash(request, Token.Surface.STORE, Token.Surface.STORE, "new"));
@@ -267,7 +267,7 @@ class PasswordResetIT {
     Request request =
         new Request(
             "storeMeCustomer",
-            CallContext.system(HARNESS.clock, Duration.ofSeconds(15)),
+            CallContext.system(HARNESS.clock, Duration.ofMinutes(1)),
             new JsonObject().put("headers", new JsonObject().put("session", over)));
 
     await(change.store(HARNESS.pool, request, Token.Surface.STORE, "cus_ada", "hash", List.of()));

@@ -246,7 +246,7 @@ class RevocationIT {
 
   private static Future<JsonObject> ask(AuthHarness node, JsonObject shown) {
     return new CustomerClient(node.bus)
-        .authenticate(CallContext.system(node.clock, Duration.ofSeconds(15)), shown);
+        .authenticate(CallContext.system(node.clock, Duration.ofMinutes(1)), shown);
   }
 
   private void run(String statement, String user, String secret) {

@@ -1,5 +1,6 @@
 package dev.tradewind.customer.password;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,8 +8,11 @@ import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
+import java.util.Arrays;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -141,18 +145,18 @@ class PasswordsTest {
     Passwords real = new Passwords(vertx, PasswordSettings.STANDARD);
     String hash = await(real.hash("supersecret"));
 
-    long wrong = Long.MAX_VALUE;
-    long noAccount = Long.MAX_VALUE;
-    long medusa = Long.MAX_VALUE;
-    // In turns, so that other load on the machine slows down all of them.
-    for (int i = 0; i < 10; i++) {
-      wrong = Math.min(wrong, nanos(real, hash));
-      noAccount = Math.min(noAccount, nanos(real, null));
-      medusa = Math.min(medusa, nanos(real, MEDUSA));
-    }
-
-    assertThat(noAccount).isBetween(wrong / 3, wrong * 3);
-    assertThat(medusa).isBetween(wrong / 3, wrong * 3);
+    List<String> kinds = Arrays.asList(hash, null, MEDUSA);
+    long[] fastest = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE};
+    // Other load on the machine delays single checks, and the fastest ones at last no more.
+    until(
+        () -> {
+          for (int i = 0; i < fastest.length; i++) {
+            fastest[i] = Math.min(fastest[i], nanos(real, kinds.get(i)));
+          }
+          LongSummaryStatistics all = LongStream.of(fastest).summaryStatistics();
+          return all.getMax() <= 3 * all.getMin();
+        },
+        () -> Arrays.toString(fastest));
   }
 
   private static long nanos(Passwords passwords, String hash) {

@@ -107,7 +107,7 @@ class ErasureIT {
   }
 
   private Future<Reply> ask(String operation, String id) {
-    CallContext context = CallContext.system(Clock.systemUTC(), Duration.ofSeconds(10));
+    CallContext context = CallContext.system(Clock.systemUTC(), Duration.ofMinutes(1));
     return new OperationClient(vertx, Clock.systemUTC())
         .send(
             "privacy",

@@ -111,7 +111,7 @@ class RestockIT {
                 .send(
                     "restock",
                     "storeRequestRestockNotification",
-                    CallContext.system(Clock.systemUTC(), Duration.ofSeconds(10)),
+                    CallContext.system(Clock.systemUTC(), Duration.ofMinutes(1)),
                     Request.input(
                         new JsonObject().put("id", variantId),
                         new JsonObject(),

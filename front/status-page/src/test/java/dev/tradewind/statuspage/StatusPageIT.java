@@ -1,5 +1,7 @@
 package dev.tradewind.statuspage;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -322,15 +324,11 @@ class StatusPageIT {
 
   /** The node learns a moment later that a page is closed. */
   private void awaitStream() {
-    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    while (true) {
+    until(() -> {
       try (Events events = events(ADMIN)) {
-        if (events.head().startsWith("HTTP/1.1 200")) {
-          return;
-        }
+        return events.head().startsWith("HTTP/1.1 200");
       }
-      assertThat(System.nanoTime()).as("There is no room for another").isLessThan(end);
-    }
+    });
   }
 
   @Test
@@ -399,7 +397,7 @@ class StatusPageIT {
     Events(int port, String headers) {
       try {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(90_000);
+        socket.setSoTimeout((int) LIMIT.toMillis());
         socket
             .getOutputStream()
             .write(

@@ -92,7 +92,7 @@ class StorefrontFailuresTest {
             .listen(0, "127.0.0.1")
             .toCompletionStage()
             .toCompletableFuture()
-            .get(20, TimeUnit.SECONDS);
+            .get(10, TimeUnit.MINUTES);
     List<Route> routes =
         router.getRoutes().stream().filter(route -> route.methods() != null).toList();
 
@@ -105,7 +105,7 @@ class StorefrontFailuresTest {
             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.actualPort() + path))
                 .header("Accept", "text/html")
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofMinutes(10))
                 .method(method.name(), BodyPublishers.ofString("action=none"))
                 .build();
         HttpResponse<String> response = client.send(request, BodyHandlers.ofString());

@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.http;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -85,7 +86,7 @@ class PendingResponsesIT {
   }
 
   private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-    T next = queue.poll(1, TimeUnit.MINUTES);
+    T next = queue.poll(LIMIT.toMinutes(), TimeUnit.MINUTES);
     assertThat(next).isNotNull();
     return next;
   }

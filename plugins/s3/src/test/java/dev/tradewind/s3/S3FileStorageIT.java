@@ -1,5 +1,6 @@
 package dev.tradewind.s3;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -267,7 +268,7 @@ class S3FileStorageIT {
             .start();
 
     try {
-      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+      assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
     }

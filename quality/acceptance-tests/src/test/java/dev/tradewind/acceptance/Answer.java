@@ -14,6 +14,11 @@ public record Answer(int status, HttpHeaders headers, String text) {
     return body().getJsonObject("cart");
   }
 
+  /** Whether a client may repeat the request, because another one was in its way. */
+  public boolean isConflict() {
+    return status == 409 && text.contains("The request conflicted with another request");
+  }
+
   public String header(String name) {
     return headers.firstValue(name).orElse("");
   }

@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -20,7 +22,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,6 +59,8 @@ public final class Cluster implements AutoCloseable {
     environment.put("TRADEWIND_DATABASE_URL", database.url());
     environment.put("TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers());
     environment.put("TRADEWIND_DATA_DIR", temporaryFolder().toString());
+    // A busy machine answers late.
+    environment.put("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "45");
     environment.put(
         "TRADEWIND_CLUSTER_MEMBERS",
         String.join(",", ports.stream().map(port -> "127.0.0.1:" + port).toList()));
@@ -237,10 +240,7 @@ public final class Cluster implements AutoCloseable {
   public record Gateway(NodeProcess process, String url) {
 
     private static final HttpClient HTTP =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(2))
-            .build();
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(LIMIT).build();
 
     public Storefront storefront() {
       return new Storefront(url);
@@ -260,7 +260,7 @@ public final class Cluster implements AutoCloseable {
       try {
         return HTTP.send(
                 HttpRequest.newBuilder(URI.create(url + path))
-                    .timeout(Duration.ofSeconds(20))
+                    .timeout(LIMIT)
                     .header("content-type", "application/json")
                     .method(
                         method,

@@ -1,14 +1,14 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Eventually.until;
+import static dev.tradewind.testing.Eventually.value;
 import static dev.tradewind.testing.Futures.await;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Transaction;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Lock that a test holds, so that requests wait for it in a certain order. */
 public final class HeldLock implements AutoCloseable {
@@ -42,31 +42,17 @@ public final class HeldLock implements AutoCloseable {
 
   /** Waits for so many waiting sessions; returns them. */
   public List<Integer> awaitWaiting(int count) {
-    long end = end();
-    while (true) {
-      List<Integer> waiting =
-          await(connection.query(WAITING).execute()).stream()
-              .map(row -> row.getInteger("pid"))
-              .toList();
-      if (waiting.size() == count) {
-        return waiting;
-      }
-      assertThat(System.nanoTime()).as("%s wait", waiting).isLessThan(end);
-      NodeProcess.pause();
-    }
+    return value(
+        () ->
+            await(connection.query(WAITING).execute()).stream()
+                .map(row -> row.getInteger("pid"))
+                .toList(),
+        waiting -> waiting.size() == count);
   }
 
   public void awaitWaitingForRow(int session) {
-    long end = end();
     Tuple waiting = Tuple.of(session);
-    while (await(connection.preparedQuery(WAITING_FOR_ROW).execute(waiting)).size() == 0) {
-      assertThat(System.nanoTime()).as("session %d does not wait", session).isLessThan(end);
-      NodeProcess.pause();
-    }
-  }
-
-  private static long end() {
-    return System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    until(() -> await(connection.preparedQuery(WAITING_FOR_ROW).execute(waiting)).size() > 0);
   }
 
   public void release() {

@@ -22,9 +22,6 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  */
 public final class KafkaEvents {
 
-  private static final Duration MAX_WAIT = Duration.ofSeconds(60);
-  private static final Duration ONE_TOO_MANY = Duration.ofMillis(700);
-
   private static final EventDocument DOCUMENT = EventDocument.load();
 
   private KafkaEvents() {}
@@ -59,32 +56,18 @@ public final class KafkaEvents {
     return event;
   }
 
-  /**
-   * Events of these aggregates, from the beginning of the topic. Waits for the first event of each,
-   * then a moment longer for superfluous ones.
-   */
+  /** Events of these aggregates up to now. */
   public static Map<String, List<Event>> aboutAll(
       String bootstrapServers, String topic, Set<String> subjects) {
     Map<String, List<Event>> found = new HashMap<>();
     subjects.forEach(subject -> found.put(subject, new ArrayList<>()));
-    try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, topic)) {
-      long end = System.nanoTime() + MAX_WAIT.toNanos();
-      boolean isComplete = false;
-      while (System.nanoTime() < end) {
-        for (ConsumerRecord<String, String> message : consumer.poll(Duration.ofMillis(100))) {
-          Event event = described(message);
-          found.computeIfPresent(
-              event.header("ce_subject"),
-              (subject, events) -> {
-                events.add(event);
-                return events;
-              });
-        }
-        if (!isComplete && found.values().stream().noneMatch(List::isEmpty)) {
-          isComplete = true;
-          end = Math.min(end, System.nanoTime() + ONE_TOO_MANY.toNanos());
-        }
-      }
+    for (Event event : all(bootstrapServers, topic)) {
+      found.computeIfPresent(
+          event.header("ce_subject"),
+          (subject, events) -> {
+            events.add(event);
+            return events;
+          });
     }
     return found;
   }
@@ -117,27 +100,8 @@ public final class KafkaEvents {
     return consumer;
   }
 
-  /**
-   * Events of an aggregate, from the beginning of the topic. Waits for the first event, then a
-   * moment longer for superfluous ones.
-   */
-  public static List<Event> about(
-      String bootstrapServers, String topic, String subject, int atMost) {
-    List<Event> found = new ArrayList<>();
-    try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, topic)) {
-      long end = System.nanoTime() + MAX_WAIT.toNanos();
-      while (System.nanoTime() < end && found.size() < atMost) {
-        for (ConsumerRecord<String, String> message : consumer.poll(Duration.ofMillis(100))) {
-          Event event = described(message);
-          if (event.header("ce_subject").equals(subject)) {
-            if (found.isEmpty()) {
-              end = Math.min(end, System.nanoTime() + ONE_TOO_MANY.toNanos());
-            }
-            found.add(event);
-          }
-        }
-      }
-    }
-    return found;
+  /** Events of an aggregate up to now. */
+  public static List<Event> about(String bootstrapServers, String topic, String subject) {
+    return aboutAll(bootstrapServers, topic, Set.of(subject)).get(subject);
   }
 }

@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
@@ -13,9 +15,6 @@ import java.util.function.BooleanSupplier;
 
 /** Node in its own JVM that a test can stop, kill, freeze (SIGSTOP) and wake (SIGCONT). */
 public final class NodeProcess implements AutoCloseable {
-
-  private static final long PAUSE_MILLIS = 20;
-  private static final long MAX_WAIT_SECONDS = 180;
 
   private final Process process;
   private final Path output;
@@ -80,13 +79,15 @@ public final class NodeProcess implements AutoCloseable {
   }
 
   public NodeProcess awaitThat(BooleanSupplier holds) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
-    while (!holds.getAsBoolean()) {
-      if (!process.isAlive() || System.nanoTime() > giveUp) {
-        throw new AssertionError("It never came:\n" + output());
-      }
-      pause();
-    }
+    until(
+        () -> {
+          boolean isReached = holds.getAsBoolean();
+          if (!isReached && !process.isAlive()) {
+            throw new AssertionError("The process has ended:\n" + output());
+          }
+          return isReached;
+        },
+        this::output);
     return this;
   }
 
@@ -103,7 +104,7 @@ public final class NodeProcess implements AutoCloseable {
 
   public int awaitEnd() {
     try {
-      if (!process.waitFor(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
         throw new AssertionError("Still running:\n" + output());
       }
       return process.exitValue();
@@ -168,15 +169,6 @@ public final class NodeProcess implements AutoCloseable {
       return Files.readString(output);
     } catch (IOException failure) {
       throw new AssertionError(failure);
-    }
-  }
-
-  public static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(interrupted);
     }
   }
 

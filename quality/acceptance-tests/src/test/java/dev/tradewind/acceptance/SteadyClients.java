@@ -1,5 +1,8 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
+
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -10,7 +13,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -87,8 +89,7 @@ public final class SteadyClients implements AutoCloseable {
     for (int attempt = 0; ; attempt++) {
       int asked = (node + attempt) % nodes.size();
       HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create(nodes.get(asked) + path))
-              .timeout(Duration.ofSeconds(30));
+          HttpRequest.newBuilder(URI.create(nodes.get(asked) + path)).timeout(LIMIT);
       if (method.equals("POST")) {
         request.header("content-type", "application/json").POST(BodyPublishers.ofString(body));
       }
@@ -119,9 +120,7 @@ public final class SteadyClients implements AutoCloseable {
   /** Waits for that many further responses. */
   public void awaitMore(int number) {
     int target = outcomes.size() + number;
-    while (outcomes.size() < target) {
-      NodeProcess.pause();
-    }
+    until(() -> outcomes.size() >= target);
   }
 
   public List<Outcome> outcomes() {

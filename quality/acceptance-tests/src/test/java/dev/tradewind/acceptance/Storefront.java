@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonArray;
@@ -12,14 +13,12 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** HTTP client of a storefront that validates every response against the contract. */
 public final class Storefront {
 
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+  private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(LIMIT).build();
   private static final ContractCheck CONTRACT = new ContractCheck();
   private static final ResourceFields FIELDS = new ResourceFields();
 
@@ -74,7 +73,7 @@ public final class Storefront {
             + "Content-Type: text/csv\r\n\r\n%s\r\n--%s--\r\n".formatted(content, boundary);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(baseUrl + path))
-            .timeout(Duration.ofSeconds(60))
+            .timeout(LIMIT)
             .header("content-type", "multipart/form-data; boundary=" + boundary)
             .POST(BodyPublishers.ofString(form));
     for (int i = 0; i < headers.length; i += 2) {
@@ -104,21 +103,35 @@ public final class Storefront {
     }
   }
 
+  /** Signs in with an e-mail address and a password; returns the authorization header. */
+  public String bearer(String path, JsonObject credentials) {
+    return "Bearer " + StaffClient.ok(post(path, credentials)).getString("access_token");
+  }
+
+  /**
+   * Sends a request beside others, and repeats it as a client does if it conflicts with them:
+   * another one may hold a lock for longer than a request waits.
+   */
   public CompletableFuture<Answer> postLater(String path, JsonObject body, String... headers) {
-    return HTTP.sendAsync(
-            request("POST", path, body == null ? null : body.encode(), headers),
-            BodyHandlers.ofString())
-        .thenApply(
-            response -> checked("POST", path, body == null ? null : body.encode(), response));
+    return postLater(System.nanoTime() + LIMIT.toNanos(), path, body, headers);
+  }
+
+  private CompletableFuture<Answer> postLater(
+      long giveUp, String path, JsonObject body, String... headers) {
+    String text = body == null ? null : body.encode();
+    return HTTP.sendAsync(request("POST", path, text, headers), BodyHandlers.ofString())
+        .thenApply(response -> checked("POST", path, text, response))
+        .thenCompose(answer ->
+            answer.isConflict() && System.nanoTime() < giveUp
+                ? postLater(giveUp, path, body, headers)
+                : CompletableFuture.completedFuture(answer));
   }
 
   private HttpRequest request(String method, String path, String body, String... headers) {
     BodyPublisher publisher =
         body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(baseUrl + path))
-            .timeout(Duration.ofSeconds(60))
-            .method(method, publisher);
+        HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(LIMIT).method(method, publisher);
     if (body != null) {
       request.header("content-type", "application/json");
     }

@@ -49,7 +49,7 @@ public final class TestIdentities {
   }
 
   private String token(String path, JsonObject credentials) {
-    return "Bearer " + shop.storefront().post(path, credentials).body().getString("access_token");
+    return shop.storefront().bearer(path, credentials);
   }
 
   /** Discards sessions and tokens, because some operations end them. */

@@ -1,5 +1,6 @@
 package dev.tradewind.conventions;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -133,7 +134,7 @@ class DashboardBuildTest {
     builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
     Process process = builder.start();
     String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(printed).isZero();
     return printed;
   }

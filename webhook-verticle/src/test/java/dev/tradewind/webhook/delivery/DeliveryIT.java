@@ -1,7 +1,7 @@
 package dev.tradewind.webhook.delivery;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
-import static dev.tradewind.webhook.TestWebhooks.awaitThat;
 import static dev.tradewind.webhook.TestWebhooks.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,7 +70,7 @@ class DeliveryIT {
         each.get();
       }
     }
-    awaitThat(() -> {
+    until(() -> {
       shop.sql("UPDATE delivery_queue SET due_at = now() WHERE lease IS NULL");
       return shop.count("delivery WHERE status = 'pending'") == 0;
     });
@@ -87,7 +87,7 @@ class DeliveryIT {
         .allSatisfy(seen ->
             assertThat(seen)
                 .containsExactlyElementsOf(LongStream.rangeClosed(1, versions).boxed().toList()));
-    awaitThat(() -> shop.count("delivery_queue") == 0);
+    until(() -> shop.count("delivery_queue") == 0);
     assertThat(shop.count("delivery_attempt WHERE error IS NOT NULL")).isEqualTo(failed.size());
   }
 
@@ -98,8 +98,8 @@ class DeliveryIT {
     String id = shop.subscribe(receiver.url(), "*").getString("id");
 
     shop.announce(event("order.placed", "order_1", 1));
-    awaitThat(() -> shop.count("delivery_attempt WHERE status_code = 503") == 1);
-    awaitThat(() -> shop.count("delivery_queue WHERE lease IS NULL") == 1);
+    until(() -> shop.count("delivery_attempt WHERE status_code = 503") == 1);
+    until(() -> shop.count("delivery_queue WHERE lease IS NULL") == 1);
 
     assertThat(shop.deliveries(id).getJsonObject(0).getString("next_attempt_at")).isNotNull();
     assertThat(shop.count("delivery_queue WHERE due_at > now() + interval '8 minutes'"))
@@ -120,8 +120,8 @@ class DeliveryIT {
         event("order.placed", "order_1", 1),
         event("order.updated", "order_1", 2),
         event("order.placed", "order_2", 1));
-    awaitThat(() -> receiver.received().stream().anyMatch(one -> one.key().equals("order_2")));
-    awaitThat(() -> shop.count("delivery_attempt WHERE status_code = 503") == 1);
+    until(() -> receiver.received().stream().anyMatch(one -> one.key().equals("order_2")));
+    until(() -> shop.count("delivery_attempt WHERE status_code = 503") == 1);
     JsonObject waiting = shop.deliveries(id).getJsonObject(2);
     assertThat(waiting.getString("next_attempt_at")).isNotNull();
     assertThat(shop.deliveries(id).getJsonObject(1).getInteger("attempts_count")).isZero();
@@ -145,7 +145,7 @@ class DeliveryIT {
     String id = subscribe(receiver.url());
     shop.announce(event("order.placed", "order_1", 1));
     shop.awaitDelivered();
-    awaitThat(() -> shop.count("delivery_queue") == 0);
+    until(() -> shop.count("delivery_queue") == 0);
     shop.sql("UPDATE delivery SET status = 'pending'");
     shop.sql(
         "INSERT INTO delivery_queue (subscription_id, key, lease, due_at) VALUES ($1, 'order_1',"
@@ -193,10 +193,10 @@ class DeliveryIT {
     String id = subscribe(receiver.answering(one -> 500).url());
     Event event = event("order.placed", "order_1", 1);
     shop.announce(event);
-    awaitThat(() -> shop.count("delivery WHERE failures > 0") == 1);
+    until(() -> shop.count("delivery WHERE failures > 0") == 1);
     shop.sql("UPDATE delivery SET failing_since = now() - interval '25 hours', failures = 40");
     shop.sql("UPDATE delivery_queue SET due_at = now(), lease = NULL");
-    awaitThat(() -> shop.webhook(id).getString("status").equals("paused"));
+    until(() -> shop.webhook(id).getString("status").equals("paused"));
     assertThat(shop.webhook(id).getString("status_reason"))
         .contains(event.eventId())
         .contains("24 hours")
@@ -222,7 +222,7 @@ class DeliveryIT {
   void aReceiverThatIsGoneDisablesTheSubscription() {
     String id = subscribe(receiver.answering(one -> 410).url());
     shop.announce(event("order.placed", "order_1", 1));
-    awaitThat(() -> shop.webhook(id).getString("status").equals("disabled"));
+    until(() -> shop.webhook(id).getString("status").equals("disabled"));
     shop.announce(event("order.placed", "order_2", 1));
 
     assertThat(shop.count("delivery")).isEqualTo(1);
@@ -234,8 +234,8 @@ class DeliveryIT {
     for (int key = 0; key < 8; key++) {
       shop.announce(event("order.placed", "order_" + key, 1));
     }
-    awaitThat(() -> shop.count("subscription WHERE failures >= 5") == 1);
-    awaitThat(() -> shop.count("delivery_queue WHERE lease IS NOT NULL") == 0);
+    until(() -> shop.count("subscription WHERE failures >= 5") == 1);
+    until(() -> shop.count("delivery_queue WHERE lease IS NOT NULL") == 0);
     shop.sql("UPDATE delivery_queue SET due_at = now() + interval '1 hour'");
     receiver.answering(one -> 200);
     shop.announce(event("order.placed", "order_new", 1));
@@ -288,7 +288,7 @@ class DeliveryIT {
     String id = subscribe(receiver.answering(one -> 500).url());
     Event event = event("order.placed", "order_1", 1);
     shop.announce(event);
-    awaitThat(() -> shop.count("delivery WHERE failures > 0") == 1);
+    until(() -> shop.count("delivery WHERE failures > 0") == 1);
     shop.sql("UPDATE delivery_queue SET due_at = now() + interval '1 hour' WHERE lease IS NULL");
     receiver.answering(one -> 200);
     shop.succeed(
@@ -349,7 +349,7 @@ class DeliveryIT {
     shop.node(List.of());
     String id = shop.subscribe("http://localhost:1/", "*").getString("id");
     shop.announce(event("order.placed", "order_1", 1));
-    awaitThat(() -> shop.count("delivery_attempt") == 1);
+    until(() -> shop.count("delivery_attempt") == 1);
 
     JsonArray attempts = shop.deliveries(id).getJsonObject(0).getJsonArray("attempts");
     assertThat(attempts.getJsonObject(0).getString("error"))

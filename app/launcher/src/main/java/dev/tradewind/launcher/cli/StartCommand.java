@@ -52,8 +52,7 @@ public final class StartCommand implements Runnable {
 
   @Option(
       names = "--stop-when-started",
-      description =
-          "Stop after the start and the warm-up: a trial.")
+      description = "Stop after the start and the warm-up: a trial.")
   private boolean isTrial;
 
   @Option(

@@ -272,7 +272,7 @@ class LoginRateLimiterIT {
   private static Request request(String address) {
     return new Request(
         "storeLogIn",
-        CallContext.system(HARNESS.clock, Duration.ofSeconds(15)),
+        CallContext.system(HARNESS.clock, Duration.ofMinutes(1)),
         new JsonObject().put("headers", new JsonObject().put("remote-address", address)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.background;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -94,14 +95,14 @@ class BackgroundTasksTest {
             .exempt("It only reads."));
     tasks.start(vertx);
     for (int run = 1; run <= 20; run++) {
-      assertThat(ran.poll(60, TimeUnit.SECONDS)).isEqualTo("b");
+      assertThat(ran.poll(LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo("b");
     }
 
     gate.open(Instant.now());
 
-    String next = ran.poll(60, TimeUnit.SECONDS);
+    String next = ran.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
     while ("b".equals(next)) {
-      next = ran.poll(60, TimeUnit.SECONDS);
+      next = ran.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
     assertThat(next).isEqualTo("a");
     tasks.stop(vertx);
@@ -139,7 +140,7 @@ class BackgroundTasksTest {
   }
 
   private Promise<Void> run() throws InterruptedException {
-    Promise<Void> run = runs.poll(60, TimeUnit.SECONDS);
+    Promise<Void> run = runs.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(run).isNotNull();
     return run;
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.changelog;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Future;
@@ -83,7 +84,7 @@ class SharedStatementTest {
   void aResultAfterTheTimeoutIsNotTakenOver() throws Exception {
     CountDownLatch failed = new CountDownLatch(1);
     shared.run().onFailure(failure -> failed.countDown());
-    assertThat(failed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(failed.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
     shared.run();
     statements.get(1).complete(2L);

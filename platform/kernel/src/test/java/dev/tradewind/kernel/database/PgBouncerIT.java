@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.database;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,17 +121,16 @@ class PgBouncerIT {
     return DatabaseConfig.parse(url.replace(":" + server.getPort() + "/", ":" + port + "/"), 2);
   }
 
-  private void awaitListening(int port) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (System.nanoTime() < end && pooler.isAlive()) {
+  private void awaitListening(int port) {
+    until(() -> {
+      assertThat(pooler.isAlive()).as(Files.readString(folder.resolve("pgbouncer.log"))).isTrue();
       try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress("127.0.0.1", port), 100);
-        return;
+        socket.connect(new InetSocketAddress("127.0.0.1", port));
+        return true;
       } catch (IOException closed) {
-        TimeUnit.MILLISECONDS.sleep(50);
+        return false;
       }
-    }
-    throw new AssertionError(Files.readString(folder.resolve("pgbouncer.log")));
+    });
   }
 
   /** Debian installs it into a folder for administrators. */

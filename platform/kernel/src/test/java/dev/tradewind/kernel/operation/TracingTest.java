@@ -54,7 +54,7 @@ class TracingTest {
                     .timer(1)
                     .map(waited -> {
                       step("SELECT thing");
-                      return CallContext.system(Clock.systemUTC(), Duration.ofSeconds(1));
+                      return CallContext.system(Clock.systemUTC(), Duration.ofMinutes(1));
                     }));
 
     SpanData root = span("work");
@@ -77,7 +77,7 @@ class TracingTest {
                 Tracing.background("work", List.of(), () -> Future.succeededFuture("done"))
                     .map(done ->
                         CurrentCall.get() == null
-                            && CallContext.system(Clock.systemUTC(), Duration.ofSeconds(1))
+                            && CallContext.system(Clock.systemUTC(), Duration.ofMinutes(1))
                                     .traceparent()
                                 == null)));
 
@@ -111,7 +111,7 @@ class TracingTest {
         () -> {
           step("SELECT thing");
           return Future.succeededFuture(
-              CallContext.system(Clock.systemUTC(), Duration.ofSeconds(1)));
+              CallContext.system(Clock.systemUTC(), Duration.ofMinutes(1)));
         };
     assertThat(inBackground(List.of(SAMPLED), work).traceparent()).isNull();
 

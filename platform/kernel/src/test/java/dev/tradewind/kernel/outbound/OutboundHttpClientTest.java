@@ -62,7 +62,7 @@ class OutboundHttpClientTest {
   void aBodyThatDoesNotEndIsCutAfterTheTimeout() {
     int port = server(request -> request.response().setChunked(true).write("begun"));
 
-    Answer answer = await(call(port, Duration.ofSeconds(1)));
+    Answer answer = await(call(port, Duration.ofSeconds(5)));
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.body()).hasToString("begun");

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.outbox;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -79,14 +80,11 @@ class KafkaLoginChangesIT extends SecuredKafkaHarness {
   }
 
   /** An established connection keeps its login; the publisher has to be idle for half a second. */
-  private void publishUntilTheConnectionEnds() throws InterruptedException {
-    for (int published = 0; published < 15; published++) {
+  private void publishUntilTheConnectionEnds() {
+    until(() -> {
       TimeUnit.SECONDS.sleep(2);
       Future<?> event = publisher.publish(List.of(event(topic, "b")));
-      if (await(event.transform(result -> Future.succeededFuture(result.failed())))) {
-        return;
-      }
-    }
-    throw new AssertionError("The connection kept its login");
+      return await(event.transform(result -> Future.succeededFuture(result.failed())));
+    });
   }
 }

@@ -1,5 +1,8 @@
 package dev.tradewind.kernel.outbox;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
+import static dev.tradewind.testing.Eventually.value;
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,7 +59,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class OutboxRelayIT {
 
   private static final Schema SCHEMA = new Schema("left_side", "db/migration/left");
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = LIMIT.toSeconds();
 
   private Vertx vertx;
   private final RecordingPublisher publisher = new RecordingPublisher();
@@ -243,11 +246,7 @@ class OutboxRelayIT {
 
     assertThat(await(ParkedEventStore.replay(pool, null, null))).isEqualTo(1);
 
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-    while (meters.get("tradewind.outbox.events.refused").counter().count() < 2
-        && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    until(() -> meters.get("tradewind.outbox.events.refused").counter().count() == 2);
     assertThat(parked()).hasSize(1);
     assertThat(unsent()).isZero();
   }
@@ -294,20 +293,13 @@ class OutboxRelayIT {
     return await(ParkedEventStore.list(pool, 1_000));
   }
 
-  private void awaitParked(int count) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-    while (parked().size() < count && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+  private void awaitParked(int count) {
+    until(() -> parked().size() >= count);
     assertThat(parked()).hasSize(count);
   }
 
-  private void awaitUnsent(long count) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-    while (unsent() != count && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(5);
-    }
-    assertThat(unsent()).isEqualTo(count);
+  private void awaitUnsent(long count) {
+    until(() -> unsent() == count, () -> "unsent: " + unsent());
   }
 
   private static Event of(String key, int version) {
@@ -444,15 +436,8 @@ class OutboxRelayIT {
     assertThat(awaitFinishedSnapshot().completed()).isOne();
   }
 
-  private StateSnapshot awaitFinishedSnapshot() throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-    StateSnapshot snapshot = await(StateSnapshotStore.find(pool, "states"));
-    while (!snapshot.isFinished() && System.nanoTime() < end) {
-      Thread.sleep(20);
-      snapshot = await(StateSnapshotStore.find(pool, "states"));
-    }
-    assertThat(snapshot.isFinished()).isTrue();
-    return snapshot;
+  private StateSnapshot awaitFinishedSnapshot() {
+    return value(() -> await(StateSnapshotStore.find(pool, "states")), StateSnapshot::isFinished);
   }
 
   /** Executed by another connection, while the relay waits. */

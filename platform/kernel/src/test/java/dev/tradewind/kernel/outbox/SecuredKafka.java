@@ -1,5 +1,7 @@
 package dev.tradewind.kernel.outbox;
 
+import static dev.tradewind.testing.Eventually.until;
+
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.testing.FreePorts;
 import dev.tradewind.testing.TestCertificate;
@@ -12,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -27,8 +28,6 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  * its administrator.
  */
 final class SecuredKafka implements AutoCloseable {
-
-  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final EmbeddedKafka broker;
   private final String withLogin;
@@ -150,31 +149,24 @@ final class SecuredKafka implements AutoCloseable {
   /** Adds an access control entry, and returns once the broker applies it. */
   void add(AclBinding entry) throws Exception {
     administrator.createAcls(List.of(entry)).all().get();
-    long end = System.nanoTime() + LIMIT.toNanos();
-    while (administrator.describeAcls(entry.toFilter()).values().get().isEmpty()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("The broker does not apply " + entry);
-      }
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    until(() -> !administrator.describeAcls(entry.toFilter()).values().get().isEmpty());
   }
 
   /** Returns once the broker accepts the login. */
-  void awaitLogin(KafkaConfig login) throws Exception {
+  void awaitLogin(KafkaConfig login) {
     Map<String, Object> properties = new HashMap<>(login.clientProperties());
     properties.put("bootstrap.servers", login.bootstrapServers());
-    long end = System.nanoTime() + LIMIT.toNanos();
-    while (true) {
+    until(() -> {
       try (Admin client = Admin.create(properties)) {
         client.describeCluster().nodes().get();
-        return;
+        return true;
       } catch (ExecutionException refused) {
-        if (!(refused.getCause() instanceof AuthenticationException) || System.nanoTime() > end) {
-          throw refused;
+        if (refused.getCause() instanceof AuthenticationException) {
+          return false;
         }
-        TimeUnit.MILLISECONDS.sleep(20);
+        throw refused;
       }
-    }
+    });
   }
 
   /** The records that the topic has now. */
@@ -201,10 +193,10 @@ final class SecuredKafka implements AutoCloseable {
               .map(found -> new TopicPartition(found.topic(), found.partition()))
               .toList());
       List<ConsumerRecord<String, String>> records = new ArrayList<>();
-      long end = System.nanoTime() + LIMIT.toNanos();
-      while (records.size() < count && System.nanoTime() < end) {
+      until(() -> {
         consumer.poll(Duration.ofMillis(200)).forEach(records::add);
-      }
+        return records.size() >= count;
+      });
       return records;
     }
   }

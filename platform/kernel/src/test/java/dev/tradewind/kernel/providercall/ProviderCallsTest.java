@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.providercall;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Problem;
@@ -73,7 +74,7 @@ class ProviderCallsTest {
             .transform(answer -> Future.succeededFuture(answer.cause()))
             .toCompletionStage()
             .toCompletableFuture()
-            .orTimeout(10, TimeUnit.SECONDS)
+            .orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
             .join();
     return ((Problem) failure);
   }

@@ -143,7 +143,7 @@ class ResourceWriterIT {
   private static Future<Optional<JsonObject>> audited(String id, JsonObject values) {
     Event entry =
         new AuditEntry("change", id)
-            .event(CallContext.system(Clock.systemUTC(), Duration.ofSeconds(5)), LATER);
+            .event(CallContext.system(Clock.systemUTC(), Duration.ofMinutes(1)), LATER);
     return WRITER.update(
         workshop.pool, WHOLE, id, new RowChange(LATER, values, List.of()).audited(entry, "weight"));
   }
@@ -320,7 +320,7 @@ class ResourceWriterIT {
   }
 
   private static List<Event> events(String id) {
-    CallContext context = CallContext.system(Clock.systemUTC(), Duration.ofSeconds(1));
+    CallContext context = CallContext.system(Clock.systemUTC(), Duration.ofMinutes(1));
     return List.of(
         Event.of(context, NOW, "tools", "tool.changed", id, 0, new JsonObject().put("id", id)));
   }

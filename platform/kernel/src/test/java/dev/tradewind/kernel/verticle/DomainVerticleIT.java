@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.verticle;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -79,7 +80,7 @@ class DomainVerticleIT {
 
     assertThat(send().status()).isEqualTo(200);
 
-    assertThat(published.poll(60, TimeUnit.SECONDS)).isNotNull();
+    assertThat(published.poll(LIMIT.toSeconds(), TimeUnit.SECONDS)).isNotNull();
     assertThat(published.poll(1, TimeUnit.SECONDS)).isNull();
   }
 
@@ -103,7 +104,7 @@ class DomainVerticleIT {
     BlockingQueue<Promise<Void>> runs = new LinkedBlockingQueue<>();
     TaskVerticle verticle = new TaskVerticle(node, runs);
     await(vertx.deployVerticle(verticle));
-    Promise<Void> run = runs.poll(60, TimeUnit.SECONDS);
+    Promise<Void> run = runs.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(run).isNotNull();
 
     await(verticle.stopTasks());

@@ -3,6 +3,7 @@ package dev.tradewind.acceptance.aftersale;
 import static dev.tradewind.acceptance.StaffClient.assertRefused;
 import static dev.tradewind.acceptance.StaffClient.json;
 import static dev.tradewind.acceptance.StaffClient.ok;
+import static dev.tradewind.testing.Eventually.value;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,9 +20,8 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -170,12 +170,8 @@ class OwnershipClaimsIT {
 
   /** The token that the guest has received. */
   private String token() {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    while (TestNotificationProvider.sentTo(me.getString("id"), guest).isEmpty()) {
-      assertThat(System.nanoTime()).as("waited for the token").isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-    }
-    return TestNotificationProvider.sentTo(me.getString("id"), guest)
+    return value(
+            () -> TestNotificationProvider.sentTo(me.getString("id"), guest), Optional::isPresent)
         .orElseThrow()
         .data()
         .getString("token");

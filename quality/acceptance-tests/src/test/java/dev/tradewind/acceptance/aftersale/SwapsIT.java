@@ -2,6 +2,7 @@ package dev.tradewind.acceptance.aftersale;
 
 import static dev.tradewind.acceptance.StaffClient.assertRefused;
 import static dev.tradewind.acceptance.StaffClient.ok;
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
@@ -15,13 +16,11 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -699,15 +698,7 @@ public class SwapsIT {
   private static void erase(String customerId) {
     String path = "/admin/tradewind/customers/" + customerId + "/erasure";
     staff.post(path, "");
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!isErased(staff.get(path).getJsonObject("erasure"))) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-    }
-  }
-
-  private static boolean isErased(JsonObject erasure) {
-    return erasure.getValue("remaining") != null;
+    until(() -> staff.get(path).getJsonObject("erasure").getValue("remaining") != null);
   }
 
   private static JsonObject methodOfCart(SwapFixture fixture) {

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.catalog;
 
+import static dev.tradewind.testing.Eventually.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
@@ -9,7 +10,6 @@ import dev.tradewind.acceptance.StaffClient;
 import dev.tradewind.testing.LongForm;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -164,17 +164,11 @@ class BatchKillIT {
   /** Polls the job until the condition holds, also while no node responds. */
   private static JsonObject awaitJob(
       CsvAdminClient office, String id, Predicate<JsonObject> holds) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(240);
-    while (true) {
-      Answer answer = office.send("GET", "/admin/batch-jobs/" + id, null);
-      if (answer.status() == 200) {
-        JsonObject job = answer.body().getJsonObject("batch_job");
-        if (holds.test(job)) {
-          return job;
-        }
-      }
-      assertThat(System.nanoTime()).as(answer.text()).isLessThan(giveUp);
-      NodeProcess.pause();
-    }
+    return value(
+            () -> office.send("GET", "/admin/batch-jobs/" + id, null),
+            answer ->
+                answer.status() == 200 && holds.test(answer.body().getJsonObject("batch_job")))
+        .body()
+        .getJsonObject("batch_job");
   }
 }

@@ -26,14 +26,11 @@ class CatalogClusterIT {
     cluster = new Cluster(2);
     Storefront one = cluster.full().storefront();
     other = cluster.full().storefront();
-    Answer token =
-        one.post(
+    String token =
+        one.bearer(
             "/admin/auth/token",
             json("{'email': 'admin@tradewind.test', 'password': 'supersecret'}"));
-    staff =
-        new StaffClient(
-            one,
-            new String[] {"authorization", "Bearer " + token.body().getString("access_token")});
+    staff = new StaffClient(one, new String[] {"authorization", token});
   }
 
   @AfterAll

@@ -1,14 +1,13 @@
 package dev.tradewind.acceptance.catalog;
 
+import static dev.tradewind.testing.Eventually.value;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
-import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.acceptance.Storefront;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Client for the CSV import and export of products. */
 public final class CsvAdminClient {
@@ -27,10 +26,7 @@ public final class CsvAdminClient {
   public static CsvAdminClient ofDemo(Storefront door) {
     JsonObject login =
         new JsonObject().put("email", "admin@tradewind.test").put("password", "supersecret");
-    Answer token = door.post("/admin/auth/token", login);
-    assertThat(token.status()).as(token.text()).isEqualTo(200);
-    return new CsvAdminClient(
-        door, "authorization", "Bearer " + token.body().getString("access_token"));
+    return new CsvAdminClient(door, "authorization", door.bearer("/admin/auth/token", login));
   }
 
   public Answer send(String method, String path, JsonObject body) {
@@ -69,14 +65,9 @@ public final class CsvAdminClient {
 
   /** Waits until the job has that status or has ended. */
   public JsonObject await(String id, String status) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
-    JsonObject job = job(id);
-    while (!job.getString("status").equals(status) && !ENDS.contains(job.getString("status"))) {
-      assertThat(System.nanoTime()).as("%s", job).isLessThan(giveUp);
-      NodeProcess.pause();
-      job = job(id);
-    }
-    return job;
+    return value(
+        () -> job(id),
+        job -> job.getString("status").equals(status) || ENDS.contains(job.getString("status")));
   }
 
   public JsonObject completed(String id) {

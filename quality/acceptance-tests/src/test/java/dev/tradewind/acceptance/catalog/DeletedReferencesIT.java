@@ -331,8 +331,7 @@ class DeletedReferencesIT {
         ok(http.post("/store/customers", account.copy().put("first_name", "Ada")))
             .getJsonObject("customer")
             .getString("id");
-    String token = ok(http.post("/store/auth/token", account)).getString("access_token");
-    sale.customer = new String[] {"authorization", "Bearer " + token};
+    sale.customer = new String[] {"authorization", http.bearer("/store/auth/token", account)};
     String group =
         created(sale, Kind.CUSTOMER_GROUP, "customer-groups", "{'name': '" + sale.email + "'}");
     admin.post(

@@ -2,6 +2,7 @@ package dev.tradewind.acceptance.catalog;
 
 import static dev.tradewind.acceptance.StaffClient.assertRefused;
 import static dev.tradewind.acceptance.StaffClient.json;
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
@@ -15,9 +16,6 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -344,13 +342,5 @@ class PriceListsIT {
         .getJsonArray("items")
         .getJsonObject(0)
         .getInteger("unit_price");
-  }
-
-  private static void until(BooleanSupplier happened) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!happened.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
   }
 }

@@ -157,11 +157,7 @@ class SearchBesideFiltersIT {
         ok(http.post("/store/customers", account.copy().put("first_name", "Ada")))
             .getJsonObject("customer")
             .getString("id");
-    customer =
-        new String[] {
-          "authorization",
-          "Bearer " + ok(http.post("/store/auth/token", account)).getString("access_token")
-        };
+    customer = new String[] {"authorization", http.bearer("/store/auth/token", account)};
     groupId = admin.create("/admin/customer-groups", "customer_group", "{'name': '" + MARK + "'}");
     admin.post(
         "/admin/customer-groups/" + groupId + "/customers/batch",

@@ -1,9 +1,10 @@
 package dev.tradewind.acceptance.chaos;
 
+import static dev.tradewind.testing.Eventually.until;
+
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.LedgerFulfillmentProvider;
 import dev.tradewind.acceptance.LedgerPaymentProvider;
-import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.testing.FreePorts;
 import java.io.IOException;
@@ -41,8 +42,6 @@ public final class ChaosCluster implements AutoCloseable {
   private static final Pattern UNHANDLED =
       Pattern.compile(
           "Unhandled exception\\R(?!java.lang.IllegalStateException: Promise already completed)");
-
-  private static final Duration MAX_WAIT = Duration.ofSeconds(300);
 
   private final ChaosPlan plan;
   private final Path folder;
@@ -291,13 +290,7 @@ public final class ChaosCluster implements AutoCloseable {
   }
 
   public static void await(String what, BooleanSupplier holds) {
-    long giveUp = System.nanoTime() + MAX_WAIT.toNanos();
-    while (!holds.getAsBoolean()) {
-      if (System.nanoTime() > giveUp) {
-        throw new AssertionError("Timed out waiting for " + what);
-      }
-      NodeProcess.pause();
-    }
+    until(holds::getAsBoolean, () -> "waited for " + what);
   }
 
   public static void pause(Duration time) {

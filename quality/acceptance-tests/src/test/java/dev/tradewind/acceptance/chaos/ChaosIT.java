@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.chaos;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.FixedRateLoop;
@@ -19,9 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("alone")
 class ChaosIT {
 
-  /** Longer than two periodic runs of the reconciliation, 30 seconds apart. */
-  private static final Duration RECONCILIATION = Duration.ofMinutes(5);
-
   private static final ChaosPlan PLAN = ChaosPlan.fromSystemProperties();
 
   @Test
@@ -38,7 +36,7 @@ class ChaosIT {
           }
         } while (!report.isOver());
       }
-      InvariantChecker checker = new InvariantChecker(cluster, RECONCILIATION);
+      InvariantChecker checker = new InvariantChecker(cluster, LIMIT);
       List<String> violations = checker.violations();
       report.keep(
           report.text(

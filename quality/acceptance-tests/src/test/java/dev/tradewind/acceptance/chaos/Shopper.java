@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance.chaos;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.chaos.Checkout.Outcome;
 import dev.tradewind.acceptance.chaos.Checkout.Wish;
@@ -17,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * retries at the next node, with the same key, for up to two minutes.
  */
 final class Shopper {
-
-  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   /** Timeout of one attempt. */
   private static final Duration ATTEMPT = Duration.ofSeconds(5);
@@ -143,7 +143,7 @@ final class Shopper {
 
   private Answer patiently(
       int from, String path, @Nullable JsonObject body, @Nullable String stepKey) {
-    long giveUp = System.nanoTime() + TIMEOUT.toNanos();
+    long giveUp = System.nanoTime() + LIMIT.toNanos();
     for (int attempt = 0; ; attempt++) {
       String said;
       try {

@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance.chaos;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.LedgerPaymentProvider;
 import dev.tradewind.acceptance.chaos.AfterSale.End;
@@ -23,9 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class StaffMember {
 
   /** For a step: longer than the retrier needs to finish an operation of a crashed node. */
-  private static final Duration TIMEOUT = Duration.ofMinutes(3);
-
   private static final Duration ATTEMPT = Duration.ofSeconds(5);
+
   private static final int MAX_PAUSE_MILLIS = 1_000;
   private static final Set<String> UNCAPTURED = Set.of("awaiting", "requires_action");
   private static final Set<String> SETTLED = Set.of("captured", "difference_refunded");
@@ -75,7 +76,7 @@ final class StaffMember {
   }
 
   AfterSale process() {
-    long giveUp = System.nanoTime() + TIMEOUT.toNanos();
+    long giveUp = System.nanoTime() + LIMIT.toNanos();
     for (int attempt = 0; ; attempt++) {
       String said;
       try {
@@ -91,7 +92,7 @@ final class StaffMember {
           said = step.orElseThrow().path() + ": " + answer.status() + " " + answer.text();
           if (answer.status() == 200) {
             attempt = 0;
-            giveUp = System.nanoTime() + TIMEOUT.toNanos();
+            giveUp = System.nanoTime() + LIMIT.toNanos();
             continue;
           }
         }

@@ -1,8 +1,8 @@
 package dev.tradewind.acceptance.checkout;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 
-import dev.tradewind.acceptance.NodeProcess;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -58,15 +58,14 @@ public record DiscountFixtures(Pool pool) {
               .getString(0);
       T started = work.get();
       Tuple held = Tuple.of(id);
-      while (await(
-                  connection
-                      .preparedQuery(
-                          "SELECT FROM pg_locks WHERE NOT granted AND transactionid::text = $1")
-                      .execute(held))
-              .size()
-          == 0) {
-        NodeProcess.pause();
-      }
+      until(() ->
+          await(
+                      connection
+                          .preparedQuery(
+                              "SELECT FROM pg_locks WHERE NOT granted AND transactionid::text = $1")
+                          .execute(held))
+                  .size()
+              > 0);
       await(deletion.commit());
       return started;
     } finally {

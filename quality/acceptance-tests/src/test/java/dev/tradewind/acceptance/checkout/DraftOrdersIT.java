@@ -3,6 +3,7 @@ package dev.tradewind.acceptance.checkout;
 import static dev.tradewind.acceptance.checkout.DraftOrderApi.draft;
 import static dev.tradewind.acceptance.checkout.DraftOrderApi.item;
 import static dev.tradewind.acceptance.checkout.DraftOrderApi.refused;
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
@@ -13,8 +14,6 @@ import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -188,10 +187,7 @@ class DraftOrdersIT {
     String another = DraftOrderApi.newEmail();
     storefront.post(
         "/store/carts/" + created.getString("cart_id"), new JsonObject().put("email", another));
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (ids("?q=" + another).isEmpty() && System.nanoTime() < end) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
+    until(() -> !ids("?q=" + another).isEmpty());
     assertThat(ids("?q=" + another)).containsExactly(id);
     assertThat(ids("?q=" + email)).isEmpty();
   }

@@ -269,9 +269,7 @@ class PriceCasesIT {
               "/admin/customer-groups/" + ((JsonObject) group).getString("id") + "/customers/batch",
               "{'customer_ids': [{'id': '%s'}]}",
               id));
-      String token =
-          storefront.post("/store/auth/token", credentials).body().getString("access_token");
-      return new String[] {"authorization", "Bearer " + token};
+      return new String[] {"authorization", storefront.bearer("/store/auth/token", credentials)};
     }
 
     private void assertProduct(JsonObject wanted) {

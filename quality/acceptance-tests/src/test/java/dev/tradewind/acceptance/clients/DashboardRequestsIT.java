@@ -6,6 +6,7 @@ import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.Storefront;
 import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.testing.Eventually;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -18,8 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -114,16 +114,16 @@ class DashboardRequestsIT {
 
   /** Polls a batch job, as its page does, until it has the status. */
   private Answer awaitStatus(String path, String status, String... headers) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-    while (true) {
-      Answer answer = http.send("GET", path, null, headers);
-      String reached = answer.body().getJsonObject("batch_job").getString("status");
-      if (reached.equals(status) || reached.equals("failed") || System.nanoTime() > end) {
-        assertThat(reached).as(answer.text()).isEqualTo(status);
-        return answer;
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
-    }
+    Answer ended =
+        Eventually.value(
+            () -> http.send("GET", path, null, headers),
+            answer -> Set.of(status, "failed").contains(statusOfJob(answer)));
+    assertThat(statusOfJob(ended)).as(ended.text()).isEqualTo(status);
+    return ended;
+  }
+
+  private static String statusOfJob(Answer answer) {
+    return answer.body().getJsonObject("batch_job").getString("status");
   }
 
   private String filled(String text) {

@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance.clients;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +22,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -28,8 +29,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,7 +65,7 @@ class StorefrontPagesIT {
         HttpClient.newBuilder()
             .cookieHandler(new CookieManager())
             .followRedirects(HttpClient.Redirect.NORMAL)
-            .connectTimeout(Duration.ofSeconds(10))
+            .connectTimeout(LIMIT)
             .build();
 
     Page get(String path) {
@@ -94,7 +93,7 @@ class StorefrontPagesIT {
     private static HttpRequest.Builder request(String path) {
       return HttpRequest.newBuilder(URI.create(shop.storefront().url() + path))
           .header("Accept", "text/html")
-          .timeout(Duration.ofSeconds(60));
+          .timeout(LIMIT);
     }
 
     private Page send(HttpRequest.Builder request) {
@@ -555,11 +554,7 @@ class StorefrontPagesIT {
     assertThat(told.html()).contains("We will send you one e-mail");
 
     shop.restock(variant, 3);
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
-    while (TestNotificationProvider.sentTo(variant, email).isEmpty()) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-    }
+    until(() -> TestNotificationProvider.sentTo(variant, email).isPresent());
     assertThat(TestNotificationProvider.sentAbout(variant)).isEqualTo(1);
     assertThat(browser.get(path).html()).doesNotContain("Tell me when it is back");
     assertThat(browser.submit(path, "variant", variant, "email", email).status()).isEqualTo(400);

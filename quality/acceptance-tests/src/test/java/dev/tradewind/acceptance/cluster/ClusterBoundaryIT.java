@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.cluster;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +24,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,7 +66,7 @@ class ClusterBoundaryIT {
     TestCluster.Member client = cluster.node("client");
     TestCluster.Member stranger = cluster.stranger(null);
     steal(stranger, SHOP);
-    awaitThat(() -> client.registrations().get(SHOP).size() == 2);
+    until(() -> client.registrations().get(SHOP).size() == 2);
     assertThat(client.manager().getNodes()).contains(stranger.manager().getNodeId());
 
     for (int i = 0; i < 20; i++) {
@@ -139,7 +139,7 @@ class ClusterBoundaryIT {
     // to it even so, because it has not signed its own address.
     SignedEnvelope.install(thief.vertx(), tls.keys(), TestCluster.CLOCK);
     assertThat(failure(request(thief, server))).isNotNull();
-    awaitThat(() -> served.get() == 1);
+    until(() -> served.get() == 1);
   }
 
   @Test
@@ -213,14 +213,6 @@ class ClusterBoundaryIT {
       Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException failure) {
       throw new AssertionError(failure);
-    }
-  }
-
-  private static void awaitThat(BooleanSupplier holds) {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!holds.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waited too long").isLessThan(end);
-      Thread.onSpinWait();
     }
   }
 }

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class TestCluster implements AutoCloseable {
 
   static final Clock CLOCK = Clock.systemUTC();
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final Path folder;
   private final String name = "boundary-" + UUID.randomUUID();

@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance.commandline;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,8 +31,6 @@ final class AuthorProject {
 
   private static final Pattern VERSION =
       Pattern.compile("<artifactId>tradewind</artifactId>\\s*<version>([^<]+)</version>");
-
-  private static final long LIMIT_SECONDS = 600;
 
   private final Path project;
   private final Path repository;
@@ -142,7 +142,7 @@ final class AuthorProject {
     maven.environment().keySet().removeAll(List.of("MAVEN_OPTS", "MAVEN_ARGS"));
     Process process = maven.start();
     try {
-      assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).as(Files.readString(output, UTF_8)).isZero();
     } finally {
       process.destroyForcibly().waitFor();
@@ -180,13 +180,16 @@ final class AuthorProject {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-    while (!Files.readString(output).contains(" listens on ")) {
-      if (!process.isAlive() || System.nanoTime() > deadline) {
-        process.destroyForcibly();
-        throw new AssertionError(Files.readString(output));
-      }
-      Thread.sleep(50);
+    try {
+      until(
+          () -> {
+            assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
+            return Files.readString(output).contains(" listens on ");
+          },
+          () -> Files.readString(output));
+    } catch (AssertionError failure) {
+      process.destroyForcibly();
+      throw failure;
     }
     return process::destroyForcibly;
   }

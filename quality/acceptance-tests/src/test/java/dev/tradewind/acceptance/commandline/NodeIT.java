@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.commandline;
 
+import static dev.tradewind.testing.Eventually.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.NodeProcess;
@@ -203,11 +204,10 @@ class NodeIT {
         gateway.awaitThat(() -> status(gatewayManagement, "/health/ready") == 200);
         assertThat(domain.stop()).isZero();
       }
-      HttpResponse<String> without = get(gatewayManagement, "/health/ready");
-      while (!without.body().contains("No node of the cluster serves")) {
-        Thread.sleep(20);
-        without = get(gatewayManagement, "/health/ready");
-      }
+      HttpResponse<String> without =
+          value(
+              () -> get(gatewayManagement, "/health/ready"),
+              answer -> answer.body().contains("No node of the cluster serves"));
       assertThat(without.statusCode()).isEqualTo(200);
       JsonObject degraded = new JsonObject(without.body());
       assertThat(degraded.getString("status")).isEqualTo("degraded");

@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance.customer;
 
 import static dev.tradewind.acceptance.StaffClient.json;
+import static dev.tradewind.testing.Eventually.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
@@ -16,7 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,15 +52,9 @@ class AuditLogIT {
   }
 
   private static JsonObject awaited(String query, Predicate<JsonObject> condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (true) {
-      List<JsonObject> found = entries(query).stream().filter(condition).toList();
-      if (!found.isEmpty() || System.nanoTime() > end) {
-        assertThat(found).as(query).isNotEmpty();
-        return found.getFirst();
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
-    }
+    return value(
+            () -> entries(query).stream().filter(condition).toList(), found -> !found.isEmpty())
+        .getFirst();
   }
 
   @Test

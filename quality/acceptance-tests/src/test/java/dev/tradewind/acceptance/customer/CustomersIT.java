@@ -106,12 +106,7 @@ class CustomersIT {
     create();
     String here = session();
     String elsewhere = session();
-    String token =
-        "Bearer "
-            + storefront
-                .post("/store/auth/token", credentials(PASSWORD))
-                .body()
-                .getString("access_token");
+    String token = storefront.bearer("/store/auth/token", credentials(PASSWORD));
 
     Answer changed =
         storefront.post(

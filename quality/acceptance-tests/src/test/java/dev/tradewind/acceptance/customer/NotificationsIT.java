@@ -2,6 +2,7 @@ package dev.tradewind.acceptance.customer;
 
 import static dev.tradewind.acceptance.StaffClient.assertRefused;
 import static dev.tradewind.acceptance.StaffClient.json;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,9 +18,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Tuple;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -75,7 +73,7 @@ class NotificationsIT {
 
     requestPasswordReset();
 
-    awaitUntil(() -> work(customer).equals("asked"));
+    until(() -> work(customer).equals("asked"));
     makeDue(customer);
     awaitSettled(customer);
     assertThat(TestNotificationProvider.sentAbout(customer)).isEqualTo(1);
@@ -111,7 +109,7 @@ class NotificationsIT {
             .getString("id");
     staff.post("/admin/collections/" + id, "{'title': 'Changed'}");
     shop.awaitNoWaitingEvents();
-    awaitUntil(() -> TestNotificationProvider.asked(id).isPresent());
+    until(() -> TestNotificationProvider.asked(id).isPresent());
 
     assertThat(TestNotificationProvider.asked(id).orElseThrow().resource())
         .isEqualTo(staff.get("/admin/collections/" + id).getJsonObject("collection"));
@@ -122,7 +120,7 @@ class NotificationsIT {
     String customer = newCustomer();
     TestNotificationProvider.script(customer, Outcome.REFUSED);
     requestPasswordReset();
-    awaitUntil(() -> work(customer).equals("failed"));
+    until(() -> work(customer).equals("failed"));
 
     assertThat(listed("resource_id=" + customer)).isEmpty();
     assertThat(keptData(customer)).isNull();
@@ -133,7 +131,7 @@ class NotificationsIT {
     String customer = newCustomer();
     TestNotificationProvider.script(customer, Outcome.NONE);
     requestPasswordReset();
-    awaitUntil(() -> work(customer).equals("done"));
+    until(() -> work(customer).equals("done"));
 
     assertThat(listed("resource_id=" + customer)).isEmpty();
   }
@@ -291,15 +289,7 @@ class NotificationsIT {
   }
 
   private static void awaitSettled(String resource) {
-    awaitUntil(() -> work(resource).equals("done"));
-  }
-
-  private static void awaitUntil(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-    }
+    until(() -> work(resource).equals("done"));
   }
 
   private static String work(String resource) {
@@ -325,7 +315,7 @@ class NotificationsIT {
 
   /** Ends the backoff. */
   private static void makeDue(String resource) {
-    awaitUntil(() -> TestNotificationProvider.sentAbout(resource) > 0);
+    until(() -> TestNotificationProvider.sentAbout(resource) > 0);
     await(
         shop.orders()
             .preparedQuery(

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.customer;
 
+import static dev.tradewind.testing.Eventually.value;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,14 +113,9 @@ class PrivacyIT {
   }
 
   private JsonObject awaitErasure() {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    while (true) {
-      JsonObject erasure = staff.get(path("erasure")).getJsonObject("erasure");
-      if (erasure.getValue("remaining") != null || System.nanoTime() > end) {
-        return erasure;
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
-    }
+    return value(
+        () -> staff.get(path("erasure")).getJsonObject("erasure"),
+        erasure -> erasure.getValue("remaining") != null);
   }
 
   /** Rows of the table that contain the name, the street or the e-mail anywhere. */

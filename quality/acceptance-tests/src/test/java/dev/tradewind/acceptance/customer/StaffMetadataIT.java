@@ -173,10 +173,7 @@ class StaffMetadataIT {
   private static String[] asBuyer() {
     JsonObject credentials =
         new JsonObject().put("email", "customer2@example.com").put("password", "open sesame");
-    return new String[] {
-      "authorization",
-      "Bearer " + http.post("/store/auth/token", credentials).body().getString("access_token")
-    };
+    return new String[] {"authorization", http.bearer("/store/auth/token", credentials)};
   }
 
   @Test

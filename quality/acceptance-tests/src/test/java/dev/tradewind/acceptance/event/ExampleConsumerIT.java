@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance.event;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,15 +35,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -61,7 +60,6 @@ class ExampleConsumerIT {
   private static final Path SOURCE = Home.folder().resolve("docs/events/consumer");
   private static final List<String> TYPES =
       List.of("order.placed", "order.updated", "order.payment_captured", "order.completed");
-  private static final Duration LIMIT = Duration.ofSeconds(240);
 
   private final String group = "consumer-" + Ids.ulid();
   private final List<Process> started = new ArrayList<>();
@@ -120,7 +118,7 @@ class ExampleConsumerIT {
       Process consumer = start();
       int before = processed();
       publishOrders(100);
-      awaitThat(() -> processed() > before);
+      until(() -> processed() > before, this::output);
       // Somewhere between an effect and the commit of its offset.
       consumer.destroyForcibly().waitFor();
       repeatAll();
@@ -138,7 +136,7 @@ class ExampleConsumerIT {
     publishOrders(50);
     awaitAllProcessed();
     consumer.destroy();
-    assertThat(consumer.waitFor(90, TimeUnit.SECONDS)).as(output()).isTrue();
+    assertThat(consumer.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as(output()).isTrue();
     assertThat(consumer.exitValue()).as(output()).isZero();
 
     // As after a crash of every consumer before any commit.
@@ -146,7 +144,7 @@ class ExampleConsumerIT {
     start();
     publishOrders(1);
     awaitAllProcessed();
-    awaitThat(this::hasNoLag);
+    until(this::hasNoLag, this::output);
 
     assertEffects();
   }
@@ -158,7 +156,7 @@ class ExampleConsumerIT {
     publishOrders(50);
     start();
     publishOrders(50);
-    awaitThat(() -> membersOfGroup() == 2);
+    until(() -> membersOfGroup() == 2, this::output);
     publishOrders(50);
     first.destroyForcibly().waitFor();
     publishOrders(50);
@@ -207,7 +205,7 @@ class ExampleConsumerIT {
   /** Publishes all events again, as a relay does that stopped before it marked them as sent. */
   private void repeatAll() {
     await(pool.query("UPDATE outbox SET sent_at = NULL").execute());
-    awaitThat(() ->
+    until(() ->
         await(pool.query("SELECT count(*) FROM outbox WHERE sent_at IS NULL").execute())
                 .iterator()
                 .next()
@@ -216,7 +214,7 @@ class ExampleConsumerIT {
   }
 
   private void awaitAllProcessed() {
-    awaitThat(() -> processed() >= orders.size() * TYPES.size());
+    until(() -> processed() >= orders.size() * TYPES.size(), this::output);
   }
 
   private void assertEffects() throws SQLException {
@@ -289,16 +287,6 @@ class ExampleConsumerIT {
 
   private static Admin admin() {
     return Admin.create(Map.of("bootstrap.servers", TestKafka.bootstrapServers()));
-  }
-
-  private void awaitThat(BooleanSupplier holds) {
-    long end = System.nanoTime() + LIMIT.toNanos();
-    while (!holds.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("The consumer is late:\n" + output());
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
-    }
   }
 
   private String output() {

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.event;
 
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
@@ -10,8 +11,6 @@ import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.testing.FreePorts;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,11 +57,8 @@ class KafkaOutageIT {
   }
 
   private static void awaitPlacedOrder(StaffClient staff, String orderId) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (staff.get("/admin/tradewind/events?type=order.placed").getJsonArray("events").stream()
-        .noneMatch(event -> ((JsonObject) event).getString("subject").equals(orderId))) {
-      assertThat(System.nanoTime()).as("waits for the event of the order").isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-    }
+    until(() ->
+        staff.get("/admin/tradewind/events?type=order.placed").getJsonArray("events").stream()
+            .anyMatch(event -> ((JsonObject) event).getString("subject").equals(orderId)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.event;
 
+import static dev.tradewind.testing.Eventually.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
@@ -15,8 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.config.ConfigResource;
@@ -195,18 +194,10 @@ class PublishedStatesIT {
   /** The last state of the key, once it meets the condition. */
   private static KafkaEvents.Event awaitState(
       String topic, String id, Predicate<KafkaEvents.Event> condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    while (true) {
-      List<KafkaEvents.Event> states = statesOf(topic, id);
-      if (!states.isEmpty() && condition.test(states.getLast())) {
-        return states.getLast();
-      }
-      if (System.nanoTime() > end) {
-        throw new AssertionError(
-            "Last state of " + id + ": " + (states.isEmpty() ? "none" : states.getLast().data()));
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
-    }
+    return value(
+            () -> statesOf(topic, id),
+            states -> !states.isEmpty() && condition.test(states.getLast()))
+        .getLast();
   }
 
   private static String newEmail() {

@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance.event;
 
 import static dev.tradewind.acceptance.StaffClient.assertRefused;
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -25,9 +26,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -155,14 +153,14 @@ class WebhooksIT {
     JsonObject same = staff.post(path, "{}").getJsonObject("webhook");
     staff.post(path + "/pause", "");
     String note = newNote();
-    awaitThat(() -> !deliveries(path, "pending").isEmpty());
+    until(() -> !deliveries(path, "pending").isEmpty());
     JsonObject paused = staff.get(path).getJsonObject("webhook");
     staff.post(path + "/resume", "");
     awaitDelivery("/second", note);
-    awaitThat(() -> !deliveries(path, "delivered").isEmpty());
+    until(() -> !deliveries(path, "delivered").isEmpty());
     String eventId = deliveries(path, "delivered").getJsonObject(0).getString("event_id");
     JsonObject again = staff.post(path + "/redeliver", "{'event_id': '%s'}", eventId);
-    awaitThat(() -> received("/second").size() == 2);
+    until(() -> received("/second").size() == 2);
     JsonObject rotated = staff.post(path + "/rotate-secret", "").getJsonObject("webhook");
 
     assertThat(changed.containsKey("secret")).isFalse();
@@ -260,19 +258,11 @@ class WebhooksIT {
   }
 
   private static JsonObject awaitDelivery(String path, String text) {
-    awaitThat(() -> received(path).stream().anyMatch(one -> isAbout(one, text)));
+    until(() -> received(path).stream().anyMatch(one -> isAbout(one, text)));
     return received(path).stream().filter(one -> isAbout(one, text)).findFirst().orElseThrow();
   }
 
   private static boolean isAbout(JsonObject delivery, String text) {
     return delivery.getString("body").contains(text);
-  }
-
-  private static void awaitThat(BooleanSupplier holds) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    while (!holds.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(giveUp);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.tradewind.acceptance.exchange;
 
+import static dev.tradewind.testing.Eventually.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
-import dev.tradewind.acceptance.KafkaEvents;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.exchange.Difference.Kind;
 import dev.tradewind.acceptance.exchange.IdMapping.UnknownIdException;
@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
@@ -30,7 +28,6 @@ final class RecordedShop {
       new JsonObject().put("email", "admin@medusa-test.com").put("password", "supersecret");
 
   private static final String API_TOKEN = "test_token";
-  private static final long TIMEOUT_SECONDS = 60;
 
   /** Headers that the contract fixes; the others belong to the HTTP server. */
   private static final Set<String> COMPARED_HEADERS = Set.of("content-type", "idempotency-key");
@@ -53,38 +50,28 @@ final class RecordedShop {
   /** Sends a request; a request of an operation that is not built aborts the test. */
   void send(Step.Send step) {
     requireBuilt(step.method(), step.path());
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
-    while (true) {
-      JsonObject response = sendOnce(step);
-      if (step.awaited().entrySet().stream()
-          .allMatch(each -> each.getValue().equals(at(response, each.getKey())))) {
-        step.ids().forEach((path, recorded) -> map(recorded, at(response, path)));
-        return;
-      }
-      assertThat(System.nanoTime())
-          .as("%s %s: %s", step.method(), step.path(), response)
-          .isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-    }
+    JsonObject awaited =
+        value(
+            () -> sendOnce(step),
+            response ->
+                step.awaited().entrySet().stream()
+                    .allMatch(each -> each.getValue().equals(at(response, each.getKey()))));
+    step.ids().forEach((path, recorded) -> map(recorded, at(awaited, path)));
   }
 
   /** Waits for the last such event so far, and maps its texts. */
   void await(Step.Await step) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
-    while (true) {
-      List<KafkaEvents.Event> found =
-          shop.allEvents(step.topic()).stream()
-              .filter(event -> event.header("ce_type").equals(step.type()))
-              .filter(event -> isWanted(event.data(), step.where()))
-              .toList();
-      if (!found.isEmpty()) {
-        JsonObject payload = found.getLast().data();
-        step.texts().forEach((member, recorded) -> map(recorded, at(payload, member)));
-        return;
-      }
-      assertThat(System.nanoTime()).as("event %s", step.type()).isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
-    }
+    JsonObject payload =
+        value(
+                () ->
+                    shop.allEvents(step.topic()).stream()
+                        .filter(event -> event.header("ce_type").equals(step.type()))
+                        .filter(event -> isWanted(event.data(), step.where()))
+                        .toList(),
+                found -> !found.isEmpty())
+            .getLast()
+            .data();
+    step.texts().forEach((member, recorded) -> map(recorded, at(payload, member)));
   }
 
   private boolean isWanted(JsonObject payload, Map<String, String> where) {

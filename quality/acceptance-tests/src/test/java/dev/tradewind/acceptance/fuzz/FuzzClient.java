@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance.fuzz;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+
 import io.vertx.core.buffer.Buffer;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -20,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * send.
  */
 final class FuzzClient implements AutoCloseable {
-
-  private static final int PATIENCE_MILLIS = 20_000;
 
   private final URI address;
   private @Nullable Socket socket;
@@ -54,7 +54,7 @@ final class FuzzClient implements AutoCloseable {
     }
     Socket opened = new Socket(address.getHost(), address.getPort());
     opened.setTcpNoDelay(true);
-    opened.setSoTimeout(PATIENCE_MILLIS);
+    opened.setSoTimeout((int) LIMIT.toMillis());
     input = new BufferedInputStream(opened.getInputStream());
     socket = opened;
     return opened;

@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance.interleaving;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.cart.payment.PaymentNoticeStore;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -103,7 +105,10 @@ final class GatedNode {
 
   static <T> T await(Future<T> future) {
     try {
-      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      return future
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception failure) {
       throw new AssertionError(failure);
     }

@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance.interleaving;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.spi.payment.Authorization;
 import dev.tradewind.spi.payment.Authorization.Status;
@@ -86,7 +88,7 @@ final class Interleaving {
           shop.loop().whenQuiet(this::step);
         });
     try {
-      end.get(5, TimeUnit.MINUTES);
+      end.get(LIMIT.toMinutes(), TimeUnit.MINUTES);
     } catch (ExecutionException failure) {
       throw new AssertionError(describe("" + failure.getCause()), failure.getCause());
     } catch (TimeoutException | InterruptedException failure) {

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.movein;
 
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
@@ -226,12 +227,11 @@ class ExportedResourcesIT {
   }
 
   /** Notifications follow the events; afterwards nothing changes any more. */
-  private static void awaitNotifications() throws SQLException {
+  private static void awaitNotifications() {
     shop.awaitNoWaitingEvents();
-    while (!texts("SELECT id FROM orders.notification_work WHERE status = 'asked'").isEmpty()
-        || texts("SELECT id FROM orders.notification").isEmpty()) {
-      NodeProcess.pause();
-    }
+    until(() ->
+        texts("SELECT id FROM orders.notification_work WHERE status = 'asked'").isEmpty()
+            && !texts("SELECT id FROM orders.notification").isEmpty());
   }
 
   @AfterAll

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.movein;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,8 +11,6 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,7 +54,7 @@ class FollowedCopyIT {
 
     store.shop.gate().open(Instant.now());
 
-    awaitUntil(() -> store.shop.orderCount(cartId) == 1);
+    until(() -> store.shop.orderCount(cartId) == 1);
     assertThat(store.stripe.ledger().held(session.getString("id"))).isEqualTo(1_000);
   }
 
@@ -75,7 +74,7 @@ class FollowedCopyIT {
 
     store.shop.gate().open(Instant.now());
 
-    awaitUntil(() -> notices(session, "tries > 0 AND due_at IS NOT NULL") > 0);
+    until(() -> notices(session, "tries > 0 AND due_at IS NOT NULL") > 0);
     assertThat(store.stripe.ledger().held(session.getString("id"))).isEqualTo(1_000);
   }
 
@@ -108,13 +107,13 @@ class FollowedCopyIT {
     await(store.stripe.webhooks().releaseShuffled(3));
     await(store.stripe.webhooks().idle());
 
-    awaitUntil(() -> order(order).getLong("refunded_total") >= 150);
+    until(() -> order(order).getLong("refunded_total") >= 150);
     settled(session);
     assertThat(order(order).getLong("refunded_total")).isEqualTo(150);
     assertThat(order(order).getJsonArray("refunds")).hasSize(2);
 
     store.atStripe("refunds", "amount=100&" + payment);
-    awaitUntil(() -> order(order).getLong("refunded_total") >= 250);
+    until(() -> order(order).getLong("refunded_total") >= 250);
     settled(session);
     assertThat(order(order).getLong("refunded_total")).isEqualTo(250);
   }
@@ -139,7 +138,7 @@ class FollowedCopyIT {
             .getString("id");
     store.stripe.actions().failRefund(refund, "declined");
 
-    awaitUntil(() -> order(order).getLong("refunded_total") == 0);
+    until(() -> order(order).getLong("refunded_total") == 0);
     settled(session);
     JsonObject failed = order(order);
     assertThat(failed.getLong("refunded_total")).isZero();
@@ -206,7 +205,7 @@ class FollowedCopyIT {
 
   /** Waits until the looks at a payment have ended. */
   private static void settled(JsonObject session) {
-    awaitUntil(() -> notices(session, "id NOT LIKE 'session:%' AND due_at IS NOT NULL") == 0);
+    until(() -> notices(session, "id NOT LIKE 'session:%' AND due_at IS NOT NULL") == 0);
   }
 
   private static long notices(JsonObject session, String condition) {
@@ -223,13 +222,5 @@ class FollowedCopyIT {
 
   private static void update(String sql) {
     await(store.shop.carts().query(sql).execute());
-  }
-
-  private static void awaitUntil(BooleanSupplier isReached) {
-    long deadline = System.nanoTime() + 60_000_000_000L;
-    while (!isReached.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("time").isLessThan(deadline);
-      LockSupport.parkNanos(20_000_000);
-    }
   }
 }

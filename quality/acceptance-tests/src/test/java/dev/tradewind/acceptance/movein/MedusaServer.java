@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.movein;
 
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.payment.StripeAccount;
@@ -27,9 +28,7 @@ final class MedusaServer implements AutoCloseable {
   static final String LATEST = "1.20";
 
   private static final String PROJECT = "medusa";
-  private static final Duration MAX_INSTALLATION = Duration.ofMinutes(10);
-  private static final Duration MAX_START = Duration.ofMinutes(5);
-  private static final long PAUSE_MILLIS = 200;
+  private static final Duration MAX_INSTALLATION = Duration.ofMinutes(30);
 
   private final NodeJs node;
   private final TestDatabase database = TestDatabase.create();
@@ -99,23 +98,20 @@ final class MedusaServer implements AutoCloseable {
     return stripe;
   }
 
-  private void awaitHealth(Path output) throws Exception {
+  private void awaitHealth(Path output) {
     HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/health")).build();
-    long deadline = System.nanoTime() + MAX_START.toNanos();
     try (HttpClient client = HttpClient.newHttpClient()) {
-      while (System.nanoTime() < deadline) {
-        assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
-        try {
-          if (client.send(request, BodyHandlers.ofString()).statusCode() == 200) {
-            return;
-          }
-        } catch (IOException notYet) {
-          // The server is starting.
-        }
-        Thread.sleep(PAUSE_MILLIS);
-      }
+      until(
+          () -> {
+            assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
+            try {
+              return client.send(request, BodyHandlers.ofString()).statusCode() == 200;
+            } catch (IOException starting) {
+              return false;
+            }
+          },
+          () -> Files.readString(output));
     }
-    throw new AssertionError("The reference has not started: " + Files.readString(output));
   }
 
   @Override

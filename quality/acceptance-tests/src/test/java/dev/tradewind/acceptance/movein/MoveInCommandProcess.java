@@ -1,5 +1,9 @@
 package dev.tradewind.acceptance.movein;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
+import static dev.tradewind.testing.Eventually.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.tradewind.acceptance.NodeJvm;
 import dev.tradewind.testing.TestDatabase;
 import java.io.IOException;
@@ -7,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +19,6 @@ import java.util.concurrent.TimeUnit;
 /** Processes of the command that moves a shop in. */
 final class MoveInCommandProcess {
 
-  private static final Duration MAX_WAIT = Duration.ofMinutes(5);
-  private static final long PAUSE_MILLIS = 50;
   private static final String OUTPUT = "output.txt";
 
   private MoveInCommandProcess() {}
@@ -36,7 +37,7 @@ final class MoveInCommandProcess {
   static int status(TestDatabase source, TestDatabase target, Path folder, String... options)
       throws Exception {
     Process process = start(source, target, folder, options);
-    if (!process.waitFor(MAX_WAIT.toSeconds(), TimeUnit.SECONDS)) {
+    if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
     }
     return process.exitValue();
@@ -63,18 +64,14 @@ final class MoveInCommandProcess {
     }
   }
 
-  private static void awaitBlocked(Process process, TestDatabase target, Path folder)
-      throws Exception {
-    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
-    while (GeneratedMedusaShop.value(
-            target,
-            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                + " AND datname = current_database() AND query LIKE '%orders.payment%'")
-        .equals("0")) {
-      if (!process.isAlive() || System.nanoTime() > deadline) {
-        throw new AssertionError(output(folder));
-      }
-      Thread.sleep(PAUSE_MILLIS);
-    }
+  private static void awaitBlocked(Process process, TestDatabase target, Path folder) {
+    until(() -> {
+      assertThat(process.isAlive()).as(output(folder)).isTrue();
+      return !GeneratedMedusaShop.value(
+              target,
+              "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                  + " AND datname = current_database() AND query LIKE '%orders.payment%'")
+          .equals("0");
+    });
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.movein;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,8 +45,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -579,13 +578,5 @@ class ShadowIT {
         .toJson()
         .getJsonObject("compared")
         .getJsonObject(operation, new JsonObject());
-  }
-
-  private static void until(BooleanSupplier isReached) {
-    long deadline = System.nanoTime() + 60_000_000_000L;
-    while (!isReached.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("time").isLessThan(deadline);
-      LockSupport.parkNanos(5_000_000);
-    }
   }
 }

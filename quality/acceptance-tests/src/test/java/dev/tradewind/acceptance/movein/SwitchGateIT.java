@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.movein;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +18,6 @@ import io.vertx.sqlclient.Pool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -220,13 +220,5 @@ class SwitchGateIT {
                 + " WHERE datname = current_database() AND application_name = 'tradewind-switch'")
         .execute()
         .map(rows -> rows.iterator().next().getLong(0));
-  }
-
-  private static void until(BooleanSupplier isReached) {
-    long deadline = System.nanoTime() + 60_000_000_000L;
-    while (!isReached.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("time").isLessThan(deadline);
-      LockSupport.parkNanos(5_000_000);
-    }
   }
 }

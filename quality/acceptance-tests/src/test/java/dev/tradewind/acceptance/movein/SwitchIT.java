@@ -2,17 +2,18 @@ package dev.tradewind.acceptance.movein;
 
 import static dev.tradewind.acceptance.movein.GeneratedMedusaShop.execute;
 import static dev.tradewind.acceptance.movein.GeneratedMedusaShop.value;
+import static dev.tradewind.testing.Eventually.until;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.AdminApi;
 import dev.tradewind.acceptance.Cluster;
-import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.acceptance.Storefront;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.cli.MoveBackCommand;
 import dev.tradewind.launcher.cli.ShadowCommand;
+import dev.tradewind.testing.Eventually;
 import dev.tradewind.testing.LongForm;
 import dev.tradewind.testing.NodeJs;
 import dev.tradewind.testing.TestDatabase;
@@ -67,8 +68,6 @@ class SwitchIT {
   private static final String[] CATALOG_READS = {
     "storeListProducts", "storeGetProduct", "storeListCollections", "storeListRegions"
   };
-
-  private static final long MAX_WAIT_NANOS = 300_000_000_000L;
 
   /** Orders with the payments at Stripe of the old shop. */
   private static final String CHARGES_THERE =
@@ -130,11 +129,11 @@ class SwitchIT {
   /** Copies the shop, and goes on following it. */
   private Process follow() throws Exception {
     Process following = MoveInCommandProcess.start(medusa.database(), target, folder, "--follow");
-    await(
+    untilWhile(
+        following,
         () ->
             value(target, "SELECT to_regclass('medusa_import.digest') IS NOT NULL").equals("t")
-                && !value(target, "SELECT count(*) FROM medusa_import.digest").equals("0"),
-        following);
+                && !value(target, "SELECT count(*) FROM medusa_import.digest").equals("0"));
     return following;
   }
 
@@ -246,7 +245,7 @@ class SwitchIT {
 
     assertThat(lines).as("failures").noneMatch(line -> line.containsKey("failure"));
     assertThat(lines.getLast().getInteger("requests")).isLessThan(MAX_REQUESTS_TO_A_DIFFERENCE);
-    await(() -> reports().stream().allMatch(SwitchIT::hasFoundTheRate), null);
+    until(() -> reports().stream().allMatch(SwitchIT::hasFoundTheRate));
     execute(target, change.formatted("19", region));
   }
 
@@ -436,29 +435,13 @@ class SwitchIT {
     }
   }
 
-  /** Condition that a test waits for. */
-  private interface Condition {
-    boolean holds() throws Exception;
-  }
-
-  /**
-   * @param process that must go on meanwhile, if there is one
-   */
-  private void await(Condition condition, Process process) throws Exception {
-    long deadline = System.nanoTime() + MAX_WAIT_NANOS;
-    while (!condition.holds()) {
-      boolean goesOn = process == null || process.isAlive();
-      assertThat(goesOn && System.nanoTime() < deadline)
-          .as(() -> {
-            try {
-              return MoveInCommandProcess.output(folder);
-            } catch (IOException failure) {
-              return failure.toString();
-            }
-          })
-          .isTrue();
-      NodeProcess.pause();
-    }
+  /** Waits for the condition while the process goes on. */
+  private void untilWhile(Process process, Eventually.Condition condition) {
+    until(() -> {
+      boolean holds = condition.holds();
+      assertThat(holds || process.isAlive()).as(MoveInCommandProcess.output(folder)).isTrue();
+      return holds;
+    });
   }
 
   /** Output of the shoppers and of staff so far. */
@@ -504,12 +487,12 @@ class SwitchIT {
     /** Waits until each shopper has bought twice on average, or one has failed. */
     void goesOn() throws Exception {
       int target = orders().size() + 2 * SHOPPERS;
-      await(() -> orders().size() >= target || !failures().isEmpty(), process);
+      untilWhile(process, () -> orders().size() >= target || !failures().isEmpty());
       assertThat(failures()).isEmpty();
     }
 
     void awaitEnd() throws Exception {
-      await(() -> !process.isAlive(), null);
+      until(() -> !process.isAlive());
       assertThat(process.exitValue()).isZero();
     }
 

@@ -1,11 +1,11 @@
 package dev.tradewind.acceptance.operation;
 
+import static dev.tradewind.testing.Eventually.until;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tradewind.acceptance.Cluster;
-import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
 import dev.tradewind.acceptance.catalog.CsvAdminClient;
@@ -333,9 +333,7 @@ class AlertsIT {
     node.process().freeze();
     long frozen = System.nanoTime();
     fire(() -> {}, "TradewindNodeMissing");
-    while (System.nanoTime() - frozen < BLOCKED_NANOS) {
-      NodeProcess.pause();
-    }
+    until(() -> System.nanoTime() - frozen >= BLOCKED_NANOS);
     node.process().wake();
     fire(() -> {}, "TradewindEventLoopBlocked");
   }

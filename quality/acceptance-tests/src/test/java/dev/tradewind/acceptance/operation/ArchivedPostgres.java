@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance.operation;
 
-import dev.tradewind.acceptance.NodeProcess;
+import static dev.tradewind.testing.Eventually.until;
+
 import dev.tradewind.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,9 +74,7 @@ final class ArchivedPostgres implements AutoCloseable {
   /** Waits until all WAL is in the archive, and ends without a checkpoint. */
   void loseServer() {
     String last = text("SELECT pg_walfile_name(pg_switch_wal())");
-    while (!Files.exists(folder.resolve("archive").resolve(last))) {
-      NodeProcess.pause();
-    }
+    until(() -> Files.exists(folder.resolve("archive").resolve(last)));
     server.crash();
   }
 
@@ -101,9 +100,7 @@ final class ArchivedPostgres implements AutoCloseable {
         new ArchivedPostgres(
             folder.resolve("backup"),
             EmbeddedPostgres.startDurable(folder.resolve("backup"), FIRST_PORT + 1));
-    while (restored.text("SELECT pg_is_in_recovery()::text").equals("true")) {
-      NodeProcess.pause();
-    }
+    until(() -> restored.text("SELECT pg_is_in_recovery()::text").equals("false"));
     return restored;
   }
 

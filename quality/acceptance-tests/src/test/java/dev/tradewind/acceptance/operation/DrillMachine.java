@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.operation;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tradewind.acceptance.DocumentedCode;
@@ -41,7 +42,6 @@ final class DrillMachine implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DrillMachine.class);
 
-  private static final long MAX_WAIT_SECONDS = 180;
   private static final String ENDED = "drill-page-ended";
   private static final String RAN = "drill-block-ran";
 
@@ -237,7 +237,7 @@ final class DrillMachine implements AutoCloseable {
 
     private String nextLine(String commands, CharSequence printed) {
       try {
-        String line = output.poll(MAX_WAIT_SECONDS, TimeUnit.SECONDS);
+        String line = output.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
         if (line != null) {
           return line;
         }
@@ -382,7 +382,7 @@ final class DrillMachine implements AutoCloseable {
         """
             .formatted(folder));
     try {
-      if (!shell.waitFor(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+      if (!shell.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
         shell.destroyForcibly();
       }
     } catch (InterruptedException interrupted) {

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.operation;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -19,7 +20,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MetricsIT {
 
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+  private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(LIMIT).build();
 
   /** Metrics that a node has only after something that this test does not cause. */
   private static final Set<String> OCCASIONAL =
@@ -245,9 +244,7 @@ class MetricsIT {
   private static HttpResponse<String> get(String path) {
     try {
       return HTTP.send(
-          HttpRequest.newBuilder(URI.create(management + path))
-              .timeout(Duration.ofSeconds(20))
-              .build(),
+          HttpRequest.newBuilder(URI.create(management + path)).timeout(LIMIT).build(),
           BodyHandlers.ofString());
     } catch (IOException failure) {
       throw new AssertionError(failure);

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.DocumentedCode;
 import dev.tradewind.acceptance.DocumentedCode.Block;
 import dev.tradewind.acceptance.KafkaEvents;
@@ -327,15 +328,16 @@ class OperationsDrillIT {
   }
 
   private static String token(JsonObject shopper) {
-    return machine
-        .storefront(1)
-        .post(
-            "/store/auth/token",
-            new JsonObject()
-                .put("email", shopper.getString("email"))
-                .put("password", shopper.getString("password")))
-        .body()
-        .getString("access_token");
+    Answer answer =
+        machine
+            .storefront(1)
+            .post(
+                "/store/auth/token",
+                new JsonObject()
+                    .put("email", shopper.getString("email"))
+                    .put("password", shopper.getString("password")));
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.body().getString("access_token");
   }
 
   private static String keyId(String token) {

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.operation;
 
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Cluster;
@@ -123,11 +124,8 @@ class RestoreCheckIT {
   /** Waits until Kafka has acknowledged every event. */
   private static void awaitSent(ArchivedPostgres database) {
     for (String schema : List.of("catalog", "customer", "discount", "cart", "orders", "batch")) {
-      while (!database
-          .text("SELECT count(*) FROM %s.outbox WHERE sent_at IS NULL".formatted(schema))
-          .equals("0")) {
-        NodeProcess.pause();
-      }
+      String unsent = "SELECT count(*) FROM %s.outbox WHERE sent_at IS NULL".formatted(schema);
+      until(() -> database.text(unsent).equals("0"));
     }
   }
 

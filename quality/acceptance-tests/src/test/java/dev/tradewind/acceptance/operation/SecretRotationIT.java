@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.Cluster;
 import dev.tradewind.acceptance.KafkaEvents;
+import dev.tradewind.acceptance.StaffClient;
 import dev.tradewind.acceptance.Storefront;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.embedded.EmbeddedKafka;
@@ -140,7 +141,7 @@ class SecretRotationIT {
   }
 
   private static String token(Storefront http) {
-    return http.post("/admin/auth/token", LOGIN).body().getString("access_token");
+    return StaffClient.ok(http.post("/admin/auth/token", LOGIN)).getString("access_token");
   }
 
   private static String session(Storefront http) {

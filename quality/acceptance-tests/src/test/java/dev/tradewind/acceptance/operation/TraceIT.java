@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.operation;
 
+import static dev.tradewind.testing.Eventually.value;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -88,7 +89,10 @@ class TraceIT {
 
       String order = placed.body().getJsonObject("data").getString("id");
       KafkaEvents.Event event =
-          KafkaEvents.about(TestKafka.bootstrapServers(), Topics.ORDER, order, 1).getFirst();
+          value(
+                  () -> KafkaEvents.about(TestKafka.bootstrapServers(), Topics.ORDER, order),
+                  events -> !events.isEmpty())
+              .getFirst();
       String sending = span(event.header("traceparent"));
       gateway.process().awaitThat(() -> isWhole(collector.trace(TRACE), sending));
       List<Received> trace = collector.trace(TRACE);

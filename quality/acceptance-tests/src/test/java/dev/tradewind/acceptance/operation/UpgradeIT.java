@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.operation;
 
+import static dev.tradewind.testing.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Cluster;
@@ -66,6 +67,7 @@ class UpgradeIT {
       }
       assertThat(cluster.texts("SELECT id FROM orders.\"order\""))
           .containsExactlyInAnyOrderElementsOf(orders);
+      until(() -> cluster.count("SELECT count(*) FROM orders.outbox WHERE sent_at IS NULL") == 0);
       Map<String, List<Event>> events =
           KafkaEvents.aboutAll(TestKafka.bootstrapServers(), Topics.ORDER, Set.copyOf(orders));
       assertThat(events)

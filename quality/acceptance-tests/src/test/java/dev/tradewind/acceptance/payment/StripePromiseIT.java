@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.payment;
 
+import static dev.tradewind.testing.Eventually.LIMIT;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,7 +52,6 @@ class StripePromiseIT {
   private static final int SHOPPERS = 12;
   private static final int NODES = 2;
   private static final int CARTS_BETWEEN_KILLS = Math.max(20, CARTS / 20);
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final String READ = "GET /v1/payment_intents/{id}";
   private static final String CANCEL = "POST /v1/payment_intents/{id}/cancel";
@@ -231,7 +231,7 @@ class StripePromiseIT {
 
   /** Answer of a node that lives; a shopper repeats what is lost, failed or in conflict. */
   private static Answer ask(Random chance, Function<Storefront, Answer> request) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + LIMIT.toNanos();
     for (int node = chance.nextInt(NODES); ; node++) {
       String trouble;
       try {
@@ -286,7 +286,7 @@ class StripePromiseIT {
    * payments are certain.
    */
   private static void letTimePassUntilNothingIsOpen() {
-    long end = System.nanoTime() + Duration.ofMinutes(5).toNanos();
+    long end = System.nanoTime() + LIMIT.toNanos();
     while (openWork() > 0) {
       assertThat(System.nanoTime()).as("%d are open", openWork()).isLessThan(end);
       cluster.execute(

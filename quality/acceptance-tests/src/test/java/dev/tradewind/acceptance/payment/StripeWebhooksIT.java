@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.payment;
 
+import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,12 +16,8 @@ import dev.tradewind.stripe.testserver.webhook.DeliveryFault;
 import dev.tradewind.stripe.testserver.webhook.ForgedEvents;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -179,7 +176,7 @@ class StripeWebhooksIT {
 
     failRefund(session);
 
-    awaitUntil(() -> order(order).getString("fulfillment_status").equals("requires_action"));
+    until(() -> order(order).getString("fulfillment_status").equals("requires_action"));
     settled();
     assertThat(order(order).getLong("refunded_total")).isZero();
     assertThat(types(order)).filteredOn("order.return_action_required"::equals).hasSize(1);
@@ -208,7 +205,7 @@ class StripeWebhooksIT {
 
     failRefund(session);
 
-    awaitUntil(() -> part(order, "swaps").getString("payment_status").equals("requires_action"));
+    until(() -> part(order, "swaps").getString("payment_status").equals("requires_action"));
     settled();
     assertThat(types(order)).filteredOn("swap.process_refund_failed"::equals).hasSize(1);
     assertThat(last(store.staff.post(process, "{}"), "swaps").getString("payment_status"))
@@ -230,7 +227,7 @@ class StripeWebhooksIT {
 
     failRefund(session);
 
-    awaitUntil(() -> part(order, "claims").getString("payment_status").equals("not_refunded"));
+    until(() -> part(order, "claims").getString("payment_status").equals("not_refunded"));
     settled();
     assertThat(types(order)).filteredOn("claim.updated"::equals).hasSize(1);
     store.staff.post("/admin/orders/" + order + "/refund", refund(1_000));
@@ -269,7 +266,7 @@ class StripeWebhooksIT {
 
     store.confirm(session, "pm_card_visa");
     letTimePass(session);
-    awaitUntil(() ->
+    until(() ->
         store
             .staff
             .get("/admin/payment-collections/" + collection)
@@ -278,12 +275,12 @@ class StripeWebhooksIT {
             .equals("authorized"));
     JsonObject second = store.payElsewhere(collection);
     await(store.stripe.webhooks().idle());
-    awaitUntil(() ->
+    until(() ->
         count("SELECT count(*) FROM payment_notice WHERE reference = '%s'", second.getString("id"))
             > 0);
     letTimePass(second);
 
-    awaitUntil(() -> store.stripe.ledger().held(second.getString("id")) == 0);
+    until(() -> store.stripe.ledger().held(second.getString("id")) == 0);
     assertHeld(session, 1_000);
   }
 
@@ -297,7 +294,7 @@ class StripeWebhooksIT {
     await(store.stripe.webhooks().idle());
     letTimePass(session);
 
-    awaitUntil(() -> store.stripe.ledger().held(session.getString("id")) == 0);
+    until(() -> store.stripe.ledger().held(session.getString("id")) == 0);
     settled();
     assertThat(
             count(
@@ -359,7 +356,7 @@ class StripeWebhooksIT {
     store.confirm(session, "pm_card_createDispute");
     String order = orderOf(cartId).getString("id");
     store.staff.post("/admin/orders/" + order + "/capture", "{}");
-    awaitUntil(() -> types(order).contains("payment.payment_disputed"));
+    until(() -> types(order).contains("payment.payment_disputed"));
     JsonObject dispute = dispute(order);
     assertThat(dispute.getString("status")).isEqualTo("needs_response");
     assertThat(store.staff.tryPost("/admin/orders/" + order + "/refund", refund(10)).status())
@@ -367,7 +364,7 @@ class StripeWebhooksIT {
 
     store.stripe.actions().closeDispute(dispute.getString("id"), "lost");
 
-    awaitUntil(() -> dispute(order).getString("status").equals("lost"));
+    until(() -> dispute(order).getString("status").equals("lost"));
     settled();
     assertThat(types(order)).filteredOn("payment.payment_disputed"::equals).hasSize(2);
   }
@@ -379,7 +376,7 @@ class StripeWebhooksIT {
 
     store.atStripe("payment_intents/" + session.getString("id") + "/cancel", "");
 
-    awaitUntil(() -> payment(order).getValue("canceled_at") != null);
+    until(() -> payment(order).getValue("canceled_at") != null);
     assertThat(order(order).getString("status")).isEqualTo("pending");
     assertThat(payment(order).getValue("captured_at")).isNull();
 
@@ -405,7 +402,7 @@ class StripeWebhooksIT {
     orderOf(cartId);
     JsonObject another = store.payElsewhere(cartId);
 
-    awaitUntil(() -> store.stripe.ledger().held(another.getString("id")) == 0);
+    until(() -> store.stripe.ledger().held(another.getString("id")) == 0);
     assertHeld(current, 1_000);
     assertThat(store.shop.orderCount(cartId)).isOne();
   }
@@ -576,7 +573,7 @@ class StripeWebhooksIT {
   }
 
   private static JsonObject orderOf(String cartId) {
-    awaitUntil(() -> store.shop.orderCount(cartId) == 1);
+    until(() -> store.shop.orderCount(cartId) == 1);
     return store
         .storefront
         .get("/store/orders/cart/" + cartId + "?expand=payments")
@@ -597,7 +594,7 @@ class StripeWebhooksIT {
   }
 
   private static void awaitOrder(String id, String paymentStatus) {
-    awaitUntil(() -> order(id).getString("payment_status").equals(paymentStatus));
+    until(() -> order(id).getString("payment_status").equals(paymentStatus));
   }
 
   private static List<String> types(String order) {
@@ -624,19 +621,11 @@ class StripeWebhooksIT {
   /** Waits until no notice of a provider is in work. */
   private static void settled() {
     await(store.stripe.webhooks().idle());
-    awaitUntil(() ->
+    until(() ->
         count(
                 "SELECT count(*) FROM payment_notice"
                     + " WHERE due_at IS NOT NULL AND id LIKE '%s' AND tries < 2",
                 "stripe:%")
             == 0);
-  }
-
-  private static void awaitUntil(BooleanSupplier happened) {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!happened.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("It does not happen").isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-    }
   }
 }
