@@ -9,15 +9,12 @@ import dev.tradewind.providers.test.TestFulfillmentProvider;
 import dev.tradewind.providers.test.TestPaymentProvider;
 import dev.tradewind.providers.test.TestPaymentProvider.Kind;
 import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
+import dev.tradewind.testing.AfterSaleCases;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -601,19 +598,13 @@ class ClaimsIT {
             "no claim was found with the id: %s related to order: %s".formatted(foreign, order));
   }
 
-  static Stream<RefundCase> cases() throws IOException {
-    try (InputStream file = ClaimsIT.class.getResourceAsStream("/order/swap-edit-cases.json")) {
-      JsonObject document =
-          new JsonObject(Buffer.buffer(Objects.requireNonNull(file).readAllBytes()));
-      return document.getJsonArray("cases").stream()
-          .map(JsonObject.class::cast)
-          .filter(recorded -> recorded.getString("kind").equals("claim"))
-          .map(recorded ->
-              new RefundCase(
-                  recorded.getString("name"),
-                  input(recorded.getJsonObject("input")),
-                  recorded.getJsonObject("expected")));
-    }
+  static Stream<RefundCase> cases() {
+    return AfterSaleCases.of(AfterSaleCases.CLAIM).entrySet().stream()
+        .map(recorded ->
+            new RefundCase(
+                recorded.getKey(),
+                input(recorded.getValue().getJsonObject("input")),
+                recorded.getValue().getJsonObject("expected")));
   }
 
   /** The case in the form of the cases of refunds. */

@@ -10,12 +10,10 @@ import dev.tradewind.providers.test.TestPaymentProvider;
 import dev.tradewind.providers.test.TestPaymentProvider.Outcome;
 import dev.tradewind.spi.payment.Authorization;
 import dev.tradewind.spi.payment.PaymentState;
+import dev.tradewind.testing.AfterSaleCases;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,19 +68,13 @@ class OrderEditsIT {
     shop.offers = new JsonObject();
   }
 
-  static Stream<RefundCase> cases() throws IOException {
-    try (InputStream file = OrderEditsIT.class.getResourceAsStream("/order/swap-edit-cases.json")) {
-      JsonObject document =
-          new JsonObject(Buffer.buffer(Objects.requireNonNull(file).readAllBytes()));
-      return document.getJsonArray("cases").stream()
-          .map(JsonObject.class::cast)
-          .filter(recorded -> recorded.getString("kind").equals("order_edit"))
-          .map(recorded ->
-              new RefundCase(
-                  recorded.getString("name"),
-                  input(recorded.getJsonObject("input")),
-                  recorded.getJsonObject("expected")));
-    }
+  static Stream<RefundCase> cases() {
+    return AfterSaleCases.of(AfterSaleCases.ORDER_EDIT).entrySet().stream()
+        .map(recorded ->
+            new RefundCase(
+                recorded.getKey(),
+                input(recorded.getValue().getJsonObject("input")),
+                recorded.getValue().getJsonObject("expected")));
   }
 
   /** The case in the form of the cases of refunds. */

@@ -33,7 +33,7 @@ class AfterSaleRelationsIT {
     // Its regions are in the way of tests that take the first one of a currency.
     shop = Shop.publishingTo(TestKafka.bootstrapServers());
     staff = new StaffClient(shop);
-    fixture = new SwapFixture(shop, staff, SwapsIT.all().get("swap-dearer").getJsonObject("input"));
+    fixture = SwapFixture.of("swap-dearer", shop, staff);
     fixture.prepare(fixture.create());
     ok(fixture.complete());
     ok(fixture.onSwap("/process-payment", null));

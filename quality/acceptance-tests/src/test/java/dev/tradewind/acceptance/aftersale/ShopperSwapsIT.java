@@ -26,8 +26,7 @@ class ShopperSwapsIT {
   private static Storefront storefront;
   private static StaffClient staff;
 
-  private final SwapFixture fixture =
-      new SwapFixture(shop, staff, SwapsIT.all().get("swap-dearer").getJsonObject("input"));
+  private final SwapFixture fixture = SwapFixture.of("swap-dearer", shop, staff);
 
   @BeforeAll
   static void open() {

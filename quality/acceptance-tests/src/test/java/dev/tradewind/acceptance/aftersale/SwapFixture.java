@@ -7,6 +7,7 @@ import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
 import dev.tradewind.acceptance.Storefront;
 import dev.tradewind.kernel.text.Ids;
+import dev.tradewind.testing.AfterSaleCases;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
@@ -15,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 
 /** Region, products and a shipped order of a case of swap-edit-cases.json, and its swap. */
 public final class SwapFixture {
+
+  static final Map<String, JsonObject> CASES = AfterSaleCases.of(AfterSaleCases.SWAP);
 
   private final Shop shop;
   private final StaffClient staff;
@@ -25,14 +28,15 @@ public final class SwapFixture {
   private final Map<String, String> lines = new HashMap<>();
   public final String order;
 
-  public SwapFixture(Shop shop, StaffClient staff, JsonObject input) {
-    this(shop, staff, input, "manual");
+  /** Fixture of the case of that name, in a region of the manual payment provider. */
+  public static SwapFixture of(String name, Shop shop, StaffClient staff) {
+    return new SwapFixture(shop, staff, CASES.get(name).getJsonObject("input"), "manual");
   }
 
   /**
    * @param paymentProvider of the region
    */
-  public SwapFixture(Shop shop, StaffClient staff, JsonObject input, String paymentProvider) {
+  SwapFixture(Shop shop, StaffClient staff, JsonObject input, String paymentProvider) {
     this.shop = shop;
     this.staff = staff;
     this.storefront = shop.storefront();

@@ -126,7 +126,10 @@ class SwapProviderOutcomesIT {
   private static SwapFixture confirmed(String name) {
     SwapFixture fixture =
         new SwapFixture(
-            shop, staff, SwapsIT.all().get(name).getJsonObject("input"), TestPaymentProvider.ID);
+            shop,
+            staff,
+            SwapFixture.CASES.get(name).getJsonObject("input"),
+            TestPaymentProvider.ID);
     fixture.prepare(fixture.create());
     ok(fixture.complete());
     return fixture;

@@ -10,19 +10,15 @@ import dev.tradewind.acceptance.HeldLock;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
 import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.testing.AfterSaleCases;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Swaps over HTTP: concurrent requests have one effect; amounts as the cases say. */
-public class SwapsIT {
+class SwapsIT {
 
   /**
    * Totals of the cart before and with its shipping, where a case shows a fault of the reference.
@@ -85,64 +81,74 @@ public class SwapsIT {
     shop.close();
   }
 
-  static Stream<String> cases() {
-    return all().keySet().stream();
-  }
-
-  /** Swap cases by name. */
-  public static Map<String, JsonObject> all() {
-    return ofAllKinds().stream()
-        .filter(one -> "swap".equals(one.getString("kind")))
-        .collect(
-            Collectors.toMap(
-                one -> one.getString("name"), one -> one, (one, other) -> other, TreeMap::new));
-  }
-
-  private static List<JsonObject> ofAllKinds() {
-    try (InputStream file = SwapsIT.class.getResourceAsStream("/order/swap-edit-cases.json")) {
-      return new JsonObject(new String(file.readAllBytes(), StandardCharsets.UTF_8))
-          .getJsonArray("cases").stream().map(JsonObject.class::cast).toList();
-    } catch (IOException failure) {
-      throw new AssertionError(failure);
-    }
-  }
-
   private static SwapFixture fixture(String name) {
-    return new SwapFixture(shop, staff, all().get(name).getJsonObject("input"));
+    return SwapFixture.of(name, shop, staff);
+  }
+
+  static Stream<String> casesOfTheReference() {
+    return SwapFixture.CASES.keySet().stream().filter(name -> !DECIDED.containsKey(name));
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("casesOfTheReference")
   void theAmountsOfASwapAreThoseOfTheCase(String name) {
-    JsonObject expected = all().get(name).getJsonObject("expected");
+    JsonObject expected = SwapFixture.CASES.get(name).getJsonObject("expected");
     SwapFixture fixture = fixture(name);
+    String option = created(fixture, expected);
+
+    assertAmounts(fixture, fixture.cart(), expected.getJsonObject("cart"));
+    JsonObject prepared = fixture.prepare(option);
+    assertAmounts(
+        fixture,
+        prepared,
+        expected.getJsonObject("cart_with_shipping", expected.getJsonObject("cart")));
+    assertCompleted(
+        fixture, prepared, expected, expected.getJsonObject("completed").getLong("difference_due"));
+  }
+
+  static Stream<String> decidedCases() {
+    return DECIDED.keySet().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("decidedCases")
+  void theAmountsOfASwapAreThoseDecidedOtherwise(String name) {
+    JsonObject expected = SwapFixture.CASES.get(name).getJsonObject("expected");
+    SwapFixture fixture = fixture(name);
+    String option = created(fixture, expected);
+
+    assertThat(fixture.cart().getLong("total")).isEqualTo(DECIDED.get(name).get(0));
+    assertCompleted(fixture, fixture.prepare(option), expected, DECIDED.get(name).get(1));
+  }
+
+  @Test
+  void aSwapIsNotCompletedWithoutAPaymentSession() {
+    SwapFixture fixture = fixture("swap-after-failed-completion");
+    fixture.create();
+
+    assertRefused(
+        fixture.complete(),
+        400,
+        "not_allowed",
+        "You cannot complete a cart without a payment session.");
+  }
+
+  private static String created(SwapFixture fixture, JsonObject expected) {
     assertEqual(fixture.shown(), expected.getJsonObject("order"), ORDER_AMOUNTS);
     String option = fixture.create();
     assertThat(fixture.swap().getJsonObject("return_order").getLong("refund_amount"))
         .isEqualTo(expected.getJsonObject("return").getLong("refund_amount"));
-    JsonObject cart = fixture.cart();
-    boolean isDecided = DECIDED.containsKey(name);
-    if (isDecided) {
-      assertThat(cart.getLong("total")).isEqualTo(DECIDED.get(name).get(0));
-    } else {
-      assertAmounts(fixture, cart, expected.getJsonObject("cart"));
-    }
-    long due =
-        isDecided
-            ? DECIDED.get(name).get(1)
-            : expected.getJsonObject("completed").getLong("difference_due");
-    if (name.equals("swap-after-failed-completion")) {
-      assertRefused(
-          fixture.complete(),
-          400,
-          "not_allowed",
-          "You cannot complete a cart without a payment session.");
-    }
-    JsonObject prepared = fixture.prepare(option);
+    return option;
+  }
+
+  /**
+   * Completes the swap and processes its payment.
+   *
+   * @param due to be paid; negative: refunded
+   */
+  private static void assertCompleted(
+      SwapFixture fixture, JsonObject prepared, JsonObject expected, long due) {
     assertThat(prepared.getLong("total")).isEqualTo(due);
-    if (!isDecided && expected.containsKey("cart_with_shipping")) {
-      assertAmounts(fixture, prepared, expected.getJsonObject("cart_with_shipping"));
-    }
     assertThat(numbers(prepared.getJsonArray("payment_sessions"), "amount"))
         .isEqualTo(due > 0 ? List.of((double) due) : List.of());
 
@@ -169,9 +175,9 @@ public class SwapsIT {
   /** The kinds of cases are run here, by the tests of order edits, and by those of claims. */
   @Test
   void everyCaseIsOfAKindThatATestRuns() {
-    assertThat(ofAllKinds())
+    assertThat(AfterSaleCases.all())
         .extracting(one -> one.getString("kind"))
-        .containsOnly("swap", "order_edit", "claim");
+        .containsOnly(AfterSaleCases.SWAP, AfterSaleCases.ORDER_EDIT, AfterSaleCases.CLAIM);
   }
 
   private static void assertAmounts(SwapFixture fixture, JsonObject cart, JsonObject expected) {

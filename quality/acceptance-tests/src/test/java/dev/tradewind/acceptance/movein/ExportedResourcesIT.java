@@ -8,7 +8,6 @@ import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.StaffClient;
 import dev.tradewind.acceptance.aftersale.SwapFixture;
-import dev.tradewind.acceptance.aftersale.SwapsIT;
 import dev.tradewind.archive.ArchivedResource;
 import dev.tradewind.archive.ShopImport;
 import dev.tradewind.gateway.contract.ApiSurface;
@@ -196,8 +195,7 @@ class ExportedResourcesIT {
 
   /** A shipped order with a swap, a claim, a refund, an edit that is to be paid and a note. */
   private static void sellAfterSale() {
-    SwapFixture order =
-        new SwapFixture(shop, staff, SwapsIT.all().get("swap-dearer").getJsonObject("input"));
+    SwapFixture order = SwapFixture.of("swap-dearer", shop, staff);
     order.prepare(order.create());
     StaffClient.ok(order.complete());
     staff.post(
