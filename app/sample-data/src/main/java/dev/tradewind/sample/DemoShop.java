@@ -1,6 +1,7 @@
 package dev.tradewind.sample;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
@@ -21,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /** Demo shop: seeds two regions and a handful of products, described in a resource file. */
@@ -93,11 +93,8 @@ public final class DemoShop {
     DemoRows rows =
         DemoRows.of(
             description(), store.getString("channel_id"), store.getString("profile_id"), now);
-    Future<Void> inserted = Future.succeededFuture();
-    for (Map.Entry<String, List<JsonObject>> table : rows.byTable().entrySet()) {
-      inserted = inserted.compose(done -> insert(db, table.getKey(), table.getValue()));
-    }
-    return inserted
+    return Futures.sequence(
+            rows.byTable().entrySet(), table -> insert(db, table.getKey(), table.getValue()))
         .compose(done ->
             db.preparedQuery(ASSIGN_COUNTRIES).execute(Tuple.of(new JsonArray(rows.countries()))))
         .compose(done -> Outbox.append(db, events(rows, clock, now)));

@@ -1,5 +1,6 @@
 package dev.tradewind.sample;
 
+import dev.tradewind.kernel.async.Futures;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
@@ -229,13 +230,8 @@ public final class SampleProducts {
   /** Inserts the products with these numbers, both ends included. */
   public static Future<Void> insert(Pool pool, int first, int last) {
     Tuple range = Tuple.of(first, last);
-    return pool.withTransaction(db -> {
-      Future<Void> inserted = Future.succeededFuture();
-      for (String statement : OF_NUMBERS) {
-        inserted = inserted.compose(done -> db.preparedQuery(statement).execute(range).mapEmpty());
-      }
-      return inserted;
-    });
+    return pool.withTransaction(db ->
+        Futures.sequence(OF_NUMBERS, statement -> db.preparedQuery(statement).execute(range)));
   }
 
   /** Analyzes the tables; lists would be slow until autovacuum does. */

@@ -2,6 +2,7 @@ package dev.tradewind.discount.remote;
 
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.event.DeletedReferences;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Tracing;
@@ -80,11 +81,9 @@ public final class ReferenceCleanup {
 
   /** Checks all references. */
   public Future<Void> cleanUp() {
-    Future<Void> finished = cleanUpRegions();
-    for (ConditionType type : ConditionType.values()) {
-      finished = finished.compose(done -> cleanUp(type, ""));
-    }
-    return finished;
+    return cleanUpRegions()
+        .compose(
+            done -> Futures.sequence(List.of(ConditionType.values()), type -> cleanUp(type, "")));
   }
 
   private Future<Void> cleanUp(ConditionType type, String after) {

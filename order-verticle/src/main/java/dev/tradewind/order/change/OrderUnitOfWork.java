@@ -1,5 +1,6 @@
 package dev.tradewind.order.change;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.model.Order;
@@ -102,10 +103,7 @@ public final class OrderUnitOfWork {
 
   /** Writes a change within the transaction of another change, before the other one. */
   public Future<Void> write(OrderTransaction tx, Change<?> change) {
-    Future<Void> written = Future.succeededFuture();
-    for (Change.Write each : change.writes()) {
-      written = written.compose(done -> each.in(tx));
-    }
+    Future<Void> written = Futures.sequence(change.writes(), each -> each.in(tx));
     OrderMutation mutation = change.mutation();
     return mutation == null
         ? written

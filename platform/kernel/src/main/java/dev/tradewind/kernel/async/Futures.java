@@ -1,0 +1,42 @@
+package dev.tradewind.kernel.async;
+
+import io.vertx.core.Future;
+import java.util.Collection;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Sequences and conditions of asynchronous steps. */
+public final class Futures {
+
+  private Futures() {}
+
+  /** Runs the step for each element, one after the other; the first failure ends the sequence. */
+  public static <E> Future<Void> sequence(
+      Iterable<? extends E> elements, Function<? super E, ? extends Future<?>> step) {
+    Future<Void> last = Future.succeededFuture();
+    for (E element : elements) {
+      last = last.compose(done -> step.apply(element).mapEmpty());
+    }
+    return last;
+  }
+
+  /** Runs the step if there is anything to do; null otherwise. */
+  public static <T> Future<T> unlessEmpty(Collection<?> elements, Supplier<Future<T>> step) {
+    if (elements.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return step.get();
+  }
+
+  /** Recovery, for {@link Future#recover}, of failures that meet the condition; others stay. */
+  public static <T> Function<Throwable, Future<T>> recoverIf(
+      Predicate<? super Throwable> condition, Function<Throwable, Future<T>> recovery) {
+    return failure -> {
+      if (condition.test(failure)) {
+        return recovery.apply(failure);
+      }
+      return Future.failedFuture(failure);
+    };
+  }
+}
