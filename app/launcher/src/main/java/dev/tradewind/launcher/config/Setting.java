@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Settings of a node. The environment and a configuration file use the same names. */
 public enum Setting {
@@ -28,10 +27,10 @@ public enum Setting {
   WEBHOOKS_ALLOW_NETWORKS(""),
   WEBHOOKS_RETENTION_DAYS("7"),
   DATA_DIR(".tradewind"),
-  DATABASE_WAIT_SECONDS("60", "WAIT_SECONDS"),
+  DATABASE_WAIT_SECONDS("60"),
   HTTP_HOST(""),
   HTTP_PORT("9000"),
-  TRUSTED_PROXIES("0", "HTTP_BEHIND_PROXY"),
+  TRUSTED_PROXIES("0"),
   PUBLIC_URL(""),
   MANAGEMENT_PORT("9990"),
   MANAGEMENT_TOKEN_FILE(""),
@@ -60,10 +59,10 @@ public enum Setting {
   TRACE_MESSAGES("false"),
   TRACE_TRUST_CALLERS("false"),
   REQUEST_TIMEOUT_SECONDS("15"),
-  MAX_UPLOAD_MEGABYTES("1024", "UPLOAD_MEGABYTES"),
+  MAX_UPLOAD_MEGABYTES("1024"),
   KNOWN_UPLOADS_ONLY(""),
   MALWARE_SCANNER(""),
-  SHUTDOWN_DELAY_SECONDS("0", "DRAIN_NOTICE_SECONDS"),
+  SHUTDOWN_DELAY_SECONDS("0"),
   INSTANCES("1"),
   WARM_UP_SECONDS(""),
   RESPONSE_CACHE_MEGABYTES("32"),
@@ -85,21 +84,21 @@ public enum Setting {
   PASSWORD_THREADS("1"),
   PASSWORD_QUEUE("64"),
   LOGIN_ATTEMPTS("10"),
-  LOGIN_ATTEMPTS_PER_ACCOUNT("100", "LOGIN_ATTEMPTS_OF_ACCOUNT"),
-  LOGIN_ATTEMPTS_PER_ADDRESS("300", "LOGIN_ATTEMPTS_OF_ADDRESS"),
+  LOGIN_ATTEMPTS_PER_ACCOUNT("100"),
+  LOGIN_ATTEMPTS_PER_ADDRESS("300"),
   REQUIRE_SHIPPING_METHOD(""),
   QUOTE_AT_COMPLETION("false"),
-  CURRENCY_DIGITS("", "STRIPE_CURRENCY_EXPONENTS"),
+  CURRENCY_DIGITS(""),
   CART_RETENTION_DAYS("90"),
   JOB_RETENTION_DAYS("30"),
   JOBS_PER_USER("50"),
   MAX_FILES("1000000"),
   MAX_FILES_MEGABYTES("102400"),
-  ENFORCE_ROLES("", "ROLES"),
+  ENFORCE_ROLES(""),
   ROLE_PERMISSIONS(""),
   APPS(""),
   PLUGINS(""),
-  APPS_ALLOW_PRIVATE_ADDRESSES("false", "APPS_ON_PRIVATE_ADDRESSES"),
+  APPS_ALLOW_PRIVATE_ADDRESSES("false"),
   CLUSTER_NAME(""),
   CLUSTER_HOST("127.0.0.1"),
   CLUSTER_PORT("5701"),
@@ -119,16 +118,9 @@ public enum Setting {
           DATABASE_URL, DATABASE_LOGINS, OTLP_HEADERS, ADMIN_PASSWORD, JWT_KEYS, V1_JWT_SECRET);
 
   private final String standard;
-  private final @Nullable String formerName;
 
   Setting(String standard) {
-    this(standard, null);
-  }
-
-  /** A setting with a former name as an alias. */
-  Setting(String standard, @Nullable String formerName) {
     this.standard = standard;
-    this.formerName = formerName;
   }
 
   /** The default value; empty if it depends on other settings. */
@@ -145,35 +137,7 @@ public enum Setting {
     return SECRETS.contains(this);
   }
 
-  /** The variable of the former name; null if the setting was never renamed. */
-  @Nullable String formerVariable() {
-    return formerName == null ? null : PREFIX + formerName;
-  }
-
-  /** The value under the former name, in the notation of the present one. */
-  String translated(String value) {
-    return switch (this) {
-      case ENFORCE_ROLES ->
-          switch (value.strip()) {
-            case "enforce" -> "true";
-            case "ignore" -> "false";
-            default -> value;
-          };
-      case TRUSTED_PROXIES ->
-          switch (value.strip()) {
-            case "true" -> "1";
-            case "false" -> "0";
-            default -> value;
-          };
-      default -> value;
-    };
-  }
-
   public static Optional<Setting> named(String variable) {
     return Arrays.stream(values()).filter(one -> one.variable().equals(variable)).findFirst();
-  }
-
-  static Optional<Setting> formerlyNamed(String variable) {
-    return Arrays.stream(values()).filter(one -> variable.equals(one.formerVariable())).findFirst();
   }
 }

@@ -5,12 +5,8 @@ import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.providers.plugin.PluginLoader;
 import dev.tradewind.providers.plugin.PluginSettings;
 import dev.tradewind.spi.Plugin;
-import io.vertx.config.ConfigRetriever;
-import io.vertx.config.ConfigRetrieverOptions;
-import io.vertx.config.ConfigStoreOptions;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,11 +16,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
 
 /** Values of all settings: the environment overrides the file, the file overrides the defaults. */
 public final class Settings {
@@ -109,9 +110,8 @@ public final class Settings {
    * @param pluginFolder instead of the setting
    */
   public static Settings load(@Nullable Path file, @Nullable Path pluginFolder) {
-    Values fromFile = new Values();
-    Values fromEnvironment = new Values();
-    read(file, fromFile, fromEnvironment);
+    Values fromFile = file == null ? new Values() : fromFile(file);
+    Values fromEnvironment = fromEnvironment();
     Values values = new Values();
     values.putAll(fromFile);
     values.putAll(fromEnvironment);
@@ -144,85 +144,56 @@ public final class Settings {
     return folder == null || folder.isBlank() ? null : Home.folder().resolve(folder.strip());
   }
 
-  private static void read(@Nullable Path file, Values fromFile, Values fromEnvironment) {
-    Vertx vertx =
-        Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setInternalBlockingPoolSize(1));
-    try {
-      if (file != null) {
-        fromFile.putAll(fromFile(vertx, file));
-      }
-      fromEnvironment.putAll(fromEnvironment(vertx));
-    } finally {
-      Awaiting.await("Closing the reader of settings", vertx.close(), Duration.ofSeconds(5));
-    }
-  }
-
-  private static Values fromFile(Vertx vertx, Path file) {
+  private static Values fromFile(Path file) {
     if (!Files.isReadable(file)) {
       throw new CliException("The configuration file " + file + " cannot be read.");
     }
-    Values values = new Values();
-    JsonObject content;
-    try {
-      content =
-          read(
-              vertx,
-              new ConfigStoreOptions()
-                  .setType("file")
-                  .setFormat(file.toString().endsWith(".properties") ? "properties" : "yaml")
-                  .setConfig(
-                      new JsonObject()
-                          .put("path", file.toAbsolutePath().toString())
-                          .put("raw-data", true)));
-    } catch (RuntimeException malformed) {
+    Map<?, ?> content;
+    try (InputStream stream = Files.newInputStream(file)) {
+      if (file.toString().endsWith(".properties")) {
+        Properties properties = new Properties();
+        properties.load(stream);
+        content = properties;
+      } else {
+        content = new Yaml(new SafeConstructor(new LoaderOptions())).load(stream);
+      }
+    } catch (IOException
+        | IllegalArgumentException
+        | YAMLException
+        | ClassCastException malformed) {
       throw new CliException(
           "The configuration file " + file + " is neither YAML nor properties.", malformed);
     }
-    content.fieldNames().forEach(name -> put(values, content, name));
-    return values;
+    Map<String, String> texts = new HashMap<>();
+    if (content != null) {
+      content.forEach((name, value) -> texts.put(String.valueOf(name), String.valueOf(value)));
+    }
+    return values(texts);
   }
 
-  private static Values fromEnvironment(Vertx vertx) {
+  private static Values fromEnvironment() {
+    Map<String, String> variables = new HashMap<>(System.getenv());
+    variables.keySet().removeIf(name -> !name.startsWith(Setting.PREFIX));
+    return values(variables);
+  }
+
+  private static Values values(Map<String, String> source) {
     Values values = new Values();
-    JsonObject environment =
-        read(
-            vertx,
-            new ConfigStoreOptions()
-                .setType("env")
-                .setConfig(new JsonObject().put("raw-data", true)));
-    for (String name : environment.fieldNames()) {
-      if (name.startsWith(Setting.PREFIX)) {
-        put(values, environment, name);
-      }
-    }
+    source.keySet().forEach(name -> put(values, source, name));
     return values;
   }
 
-  /** Stores a value under the present or the former name; the present one wins. */
-  private static void put(Values values, JsonObject source, String name) {
-    String value = String.valueOf(source.getValue(name));
-    Optional<Setting> current = Setting.named(name);
-    if (current.isPresent()) {
-      values.settings().put(current.get(), value);
-      return;
-    }
-    if (isFileOfSecret(name)) {
+  private static void put(Values values, Map<String, String> source, String name) {
+    String value = source.get(name);
+    Optional<Setting> setting = Setting.named(name);
+    if (setting.isPresent()) {
+      values.settings().put(setting.get(), value);
+    } else if (isFileOfSecret(name)) {
       putContent(values, source, name);
-      return;
-    }
-    if (name.startsWith(Setting.KAFKA_PREFIX)) {
+    } else if (name.startsWith(Setting.KAFKA_PREFIX)) {
       values.kafkaProperties().put(kafkaProperty(name), value);
-      return;
-    }
-    Optional<Setting> renamed = Setting.formerlyNamed(name);
-    if (renamed.isEmpty()) {
+    } else {
       values.others().put(name, value);
-      return;
-    }
-    Setting setting = renamed.get();
-    LOG.warn("Reading deprecated setting {}, use {}", name, setting.variable());
-    if (!source.containsKey(setting.variable())) {
-      values.settings().put(setting, setting.translated(value));
     }
   }
 
@@ -244,14 +215,14 @@ public final class Settings {
     return nameOfFile.substring(0, nameOfFile.length() - Setting.FILE.length());
   }
 
-  private static void putContent(Values values, JsonObject source, String nameOfFile) {
+  private static void putContent(Values values, Map<String, String> source, String nameOfFile) {
     String name = nameOfSecret(nameOfFile);
     if (source.containsKey(name)) {
       throw new CliException("Set either %s or %s.".formatted(name, nameOfFile));
     }
-    Path file = Home.folder().resolve(source.getString(nameOfFile)).normalize();
+    Path file = Home.folder().resolve(source.get(nameOfFile)).normalize();
     try {
-      put(values, new JsonObject().put(name, PluginSettings.content(nameOfFile, file)), name);
+      put(values, Map.of(name, PluginSettings.content(nameOfFile, file)), name);
       Setting.named(name)
           .ifPresentOrElse(
               setting -> values.files().put(setting, file),
@@ -274,13 +245,6 @@ public final class Settings {
           name + " cannot be set: the node gives the property " + property + " itself.");
     }
     return property;
-  }
-
-  private static JsonObject read(Vertx vertx, ConfigStoreOptions store) {
-    ConfigRetriever retriever =
-        ConfigRetriever.create(
-            vertx, new ConfigRetrieverOptions().setScanPeriod(-1).addStore(store));
-    return Awaiting.await("Reading settings", retriever.getConfig(), Duration.ofSeconds(10));
   }
 
   boolean isGiven(Setting setting) {

@@ -39,32 +39,6 @@ class SettingsTest {
     assertThat(Settings.load(file(name, content)).text(Setting.ADMIN_PASSWORD)).isEqualTo("0123");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "TRADEWIND_WAIT_SECONDS: 7, DATABASE_WAIT_SECONDS, 7",
-    "TRADEWIND_DRAIN_NOTICE_SECONDS: 7, SHUTDOWN_DELAY_SECONDS, 7",
-    "TRADEWIND_LOGIN_ATTEMPTS_OF_ACCOUNT: 7, LOGIN_ATTEMPTS_PER_ACCOUNT, 7",
-    "TRADEWIND_LOGIN_ATTEMPTS_OF_ADDRESS: 7, LOGIN_ATTEMPTS_PER_ADDRESS, 7",
-    "TRADEWIND_UPLOAD_MEGABYTES: 7, MAX_UPLOAD_MEGABYTES, 7",
-    "TRADEWIND_APPS_ON_PRIVATE_ADDRESSES: true, APPS_ALLOW_PRIVATE_ADDRESSES, true",
-    "TRADEWIND_ROLES: enforce, ENFORCE_ROLES, true",
-    "TRADEWIND_ROLES: ignore, ENFORCE_ROLES, false"
-  })
-  void aFormerNameIsAnAlias(String line, Setting setting, String value) throws IOException {
-    assertThat(Settings.load(file("node.yaml", line)).text(setting)).isEqualTo(value);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "TRADEWIND_WAIT_SECONDS: 7\nTRADEWIND_DATABASE_WAIT_SECONDS: 8",
-        "TRADEWIND_DATABASE_WAIT_SECONDS: 8\nTRADEWIND_WAIT_SECONDS: 7"
-      })
-  void thePresentNameWinsOverTheFormer(String lines) throws IOException {
-    assertThat(Settings.load(file("node.yaml", lines)).text(Setting.DATABASE_WAIT_SECONDS))
-        .isEqualTo("8");
-  }
-
   @Test
   void otherKafkaNamesArePropertiesOfItsClients() throws IOException {
     Settings settings =
@@ -171,10 +145,6 @@ class SettingsTest {
     String table = Files.readString(Home.folder().resolve("docs/configuration.md"));
 
     assertThat(table).containsPattern("\\| `" + setting.variable() + "` \\|");
-    if (setting.formerVariable() != null) {
-      assertThat(table)
-          .contains("| `" + setting.formerVariable() + "` | `" + setting.variable() + "` |");
-    }
     if (!setting.standard().isEmpty()) {
       assertThat(table).contains("| `" + setting.variable() + "` | `" + setting.standard() + "` |");
     }
