@@ -5,7 +5,7 @@ import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.cart.command.CartCommandExecutor;
-import dev.tradewind.cart.command.CartCommandParts;
+import dev.tradewind.cart.command.CartCommandPartsBuilder;
 import dev.tradewind.cart.discount.ApplyCodes;
 import dev.tradewind.cart.discount.CartDiscounts;
 import dev.tradewind.cart.discount.CartGiftCards;
@@ -92,17 +92,18 @@ final class SharedParts {
     this.responses = new CartResponses(pool, bus);
     this.commands =
         new CartCommandExecutor(
-            new CartCommandParts(
-                pool,
-                clock,
-                store,
-                references,
-                responses,
-                discounts,
-                deletedDiscounts,
-                sessions,
-                new OrderClient(bus),
-                new PaymentSessionCleanup(providers.payment(), references)));
+            CartCommandPartsBuilder.builder()
+                .pool(pool)
+                .clock(clock)
+                .store(store)
+                .references(references)
+                .responses(responses)
+                .discounts(discounts)
+                .deletedDiscounts(deletedDiscounts)
+                .sessions(sessions)
+                .orders(new OrderClient(bus))
+                .sessionCleanup(new PaymentSessionCleanup(providers.payment(), references))
+                .build());
     this.shippingRates = new ShippingRateService(providers.fulfillment(), new ProviderCalls(clock));
   }
 

@@ -8,10 +8,12 @@ import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponses;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
 /** Parts that every run of a command needs. */
+@RecordBuilder
 public record CartCommandParts(
     Pool pool,
     Clock clock,

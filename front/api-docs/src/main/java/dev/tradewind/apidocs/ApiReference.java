@@ -1,5 +1,6 @@
 package dev.tradewind.apidocs;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,7 @@ record ApiReference(List<Surface> surfaces, Map<String, Operation> operations) {
    * @param request recorded body
    * @param events types of events that it causes
    */
+  @RecordBuilder
   record Operation(
       String surface,
       String id,

@@ -170,25 +170,32 @@ final class ReferenceReader {
     JsonObject json = content.getJsonObject("application/json", NONE);
     JsonObject form = content.getJsonObject("multipart/form-data", NONE);
     JsonObject answer = recordedAnswer(described);
-    return new Operation(
-        surface,
-        described.getString("operationId"),
-        method.toUpperCase(Locale.ROOT),
-        path,
-        described.getString("summary"),
-        described.getString(DESCRIPTION),
-        described.getJsonArray("tags").getString(0),
-        described.getBoolean("deprecated", false),
-        conditions(described, parameters),
-        parameters.stream().map(parameter -> parameter(path, parameter, answer)).toList(),
-        headers(described, parameters),
-        schemas.of(json.getJsonObject(SCHEMA, form.getJsonObject(SCHEMA, NONE))),
-        form.isEmpty()
-            ? null
-            : form.getJsonObject(SCHEMA).getJsonObject("properties").fieldNames().iterator().next(),
-        pretty(json.getJsonObject(EXAMPLE)),
-        responses,
-        texts(described.getJsonArray("x-events", NO_ELEMENTS)));
+    return ApiReferenceOperationBuilder.builder()
+        .surface(surface)
+        .id(described.getString("operationId"))
+        .method(method.toUpperCase(Locale.ROOT))
+        .path(path)
+        .summary(described.getString("summary"))
+        .description(described.getString(DESCRIPTION))
+        .resource(described.getJsonArray("tags").getString(0))
+        .isDeprecated(described.getBoolean("deprecated", false))
+        .conditions(conditions(described, parameters))
+        .parameters(
+            parameters.stream().map(parameter -> parameter(path, parameter, answer)).toList())
+        .headers(headers(described, parameters))
+        .body(schemas.of(json.getJsonObject(SCHEMA, form.getJsonObject(SCHEMA, NONE))))
+        .file(
+            form.isEmpty()
+                ? null
+                : form.getJsonObject(SCHEMA)
+                    .getJsonObject("properties")
+                    .fieldNames()
+                    .iterator()
+                    .next())
+        .request(pretty(json.getJsonObject(EXAMPLE)))
+        .responses(responses)
+        .events(texts(described.getJsonArray("x-events", NO_ELEMENTS)))
+        .build();
   }
 
   private List<Term> conditions(JsonObject described, List<JsonObject> parameters) {

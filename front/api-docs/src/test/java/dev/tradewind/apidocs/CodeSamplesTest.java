@@ -107,27 +107,26 @@ class CodeSamplesTest {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("x-publishable-api-key", "KEY");
     Operation operation =
-        new Operation(
-            "store",
-            "storeGetOne",
-            "GET",
-            "/store/things/{id}/parts/{part_id}",
-            "Get One",
-            "",
-            "Things",
-            false,
-            List.of(),
-            List.of(
-                parameter("path", "id", "thing 1/2"),
-                parameter("path", "part_id", "PART_ID"),
-                parameter("query", "email", "ada+1@example.com"),
-                parameter("query", "limit", "")),
-            headers,
-            List.of(),
-            null,
-            null,
-            List.of(new Response("200", "It.", "application/json", List.of(), null)),
-            List.of());
+        ApiReferenceOperationBuilder.builder()
+            .surface("store")
+            .id("storeGetOne")
+            .method("GET")
+            .path("/store/things/{id}/parts/{part_id}")
+            .summary("Get One")
+            .description("")
+            .resource("Things")
+            .conditions(List.of())
+            .parameters(
+                List.of(
+                    parameter("path", "id", "thing 1/2"),
+                    parameter("path", "part_id", "PART_ID"),
+                    parameter("query", "email", "ada+1@example.com"),
+                    parameter("query", "limit", "")))
+            .headers(headers)
+            .body(List.of())
+            .responses(List.of(new Response("200", "It.", "application/json", List.of(), null)))
+            .events(List.of())
+            .build();
 
     assertThat(ReferencePages.samples(operation, "https://shop.example").getFirst().code())
         .isEqualTo(

@@ -1,6 +1,7 @@
 package dev.tradewind.api.address;
 
 import dev.tradewind.kernel.resource.Columns;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param countryCode ISO 3166 alpha-2, in lower case
  * @param metadata of the client
  */
+@RecordBuilder
 public record PostalAddress(
     @Nullable String company,
     @Nullable String firstName,
@@ -41,18 +43,19 @@ public record PostalAddress(
           .json("metadata");
 
   public static PostalAddress parse(JsonObject json) {
-    return new PostalAddress(
-        json.getString("company"),
-        json.getString("first_name"),
-        json.getString("last_name"),
-        json.getString("address_1"),
-        json.getString("address_2"),
-        json.getString("city"),
-        json.getString("country_code"),
-        json.getString("province"),
-        json.getString("postal_code"),
-        json.getString("phone"),
-        json.getJsonObject("metadata"));
+    return PostalAddressBuilder.builder()
+        .company(json.getString("company"))
+        .firstName(json.getString("first_name"))
+        .lastName(json.getString("last_name"))
+        .address1(json.getString("address_1"))
+        .address2(json.getString("address_2"))
+        .city(json.getString("city"))
+        .countryCode(json.getString("country_code"))
+        .province(json.getString("province"))
+        .postalCode(json.getString("postal_code"))
+        .phone(json.getString("phone"))
+        .metadata(json.getJsonObject("metadata"))
+        .build();
   }
 
   /** Adds its members, absent ones as null, in wire order. */
