@@ -28,7 +28,9 @@ public final class EmbeddedKafka implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedKafka.class);
 
-  private static final Duration START = Duration.ofSeconds(60);
+  /** Of a machine that is busy; a process that ends is noticed before. */
+  private static final Duration START = Duration.ofMinutes(10);
+
   private static final Duration STOP = Duration.ofSeconds(12);
 
   private final Process broker;

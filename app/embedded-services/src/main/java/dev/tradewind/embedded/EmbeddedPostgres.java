@@ -36,7 +36,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static final int PORT_LINE = 3;
 
   /** A server that was killed, or restored, replays its WAL first. */
-  private static final Duration START = Duration.ofSeconds(90);
+  /** Of a machine that is busy; a process that ends is noticed before. */
+  private static final Duration START = Duration.ofMinutes(10);
 
   private static final Duration CRASH = Duration.ofSeconds(10);
   private static final Duration SHUTDOWN = Duration.ofSeconds(30);
