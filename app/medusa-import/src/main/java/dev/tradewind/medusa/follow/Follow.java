@@ -275,8 +275,8 @@ public final class Follow {
     return differences;
   }
 
-  private CopyColumns columns(TableCopy copy) {
-    return CopyColumns.of(copy, source.schema(), target.rows().columnsOf(copy.target()));
+  private CopyColumns columns(TableCopy copy) throws SQLException {
+    return source.columns(copy, target.rows().columnsOf(copy.target()));
   }
 
   private Map<Integer, String> digests(TableCopy copy) throws SQLException {
