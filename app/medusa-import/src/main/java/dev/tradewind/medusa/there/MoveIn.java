@@ -192,33 +192,42 @@ public final class MoveIn {
   private long copy(
       TableCopy copy, @Nullable List<String> after, long before, long expected, boolean commits)
       throws SQLException {
-    CopyColumns columns = columns(copy);
-    long[] written = new long[1];
+    long written = write(columns(copy), after, before, expected, commits);
+    target.progress().record(copy, null, 0, true);
+    if (commits) {
+      target.commit();
+    }
+    return written;
+  }
+
+  private long write(
+      CopyColumns columns,
+      @Nullable List<String> after,
+      long before,
+      long expected,
+      boolean commits)
+      throws SQLException {
+    TableCopy copy = columns.copy();
     try (BatchPipeline pipeline = new BatchPipeline()) {
       RowBatch batch =
           new RowBatch(
               columns,
               target,
               full ->
-                  pipeline.begin(() -> {
+                  pipeline.begin(written -> {
                     insert(copy, full.names(), full.rows());
                     target.amounts().record(copy, full.ids(), full.differences());
                     target.progress().record(copy, full.last(), full.rows().size(), false);
                     if (commits) {
                       target.commit();
                     }
-                    written[0] += full.rows().size();
-                    listener.copied(copy.name(), before + written[0], expected);
+                    listener.copied(copy.name(), before + written + full.rows().size(), expected);
+                    return full.rows().size();
                   }));
       source.readAll(columns, after, null, batch::add);
       batch.flush();
-      pipeline.await();
+      return pipeline.await();
     }
-    target.progress().record(copy, null, 0, true);
-    if (commits) {
-      target.commit();
-    }
-    return written[0];
   }
 
   private CopyColumns columns(TableCopy copy) throws SQLException {
