@@ -91,6 +91,15 @@ public final class Outbox {
         .collect(Collectors.joining(", ", "jsonb_build_object(", ")"));
   }
 
+  /**
+   * A SELECT of calls of SQL functions, which append events in the trace of their caller.
+   *
+   * @param parameter number of the parameter with {@code CallContext.traceSetting}
+   */
+  public static String traced(int parameter, String calls) {
+    return "SELECT set_config('tradewind.traceparent', $%s, true), %s".formatted(parameter, calls);
+  }
+
   /** Events in the form that the INSERTs of this class and published SQL functions read. */
   public static JsonArray rows(List<Event> events) {
     JsonArray rows = new JsonArray();
