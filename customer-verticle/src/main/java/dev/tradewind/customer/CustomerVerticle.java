@@ -60,7 +60,6 @@ import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
@@ -92,27 +91,19 @@ public final class CustomerVerticle extends DomainVerticle {
   @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
-    EventBus events = vertx.eventBus();
     Passwords passwords = new Passwords(vertx, config.passwords());
     CredentialStore credentials = new CredentialStore();
     ChangePassword change = new ChangePassword(passwords, config.rules(), credentials, clock);
     JwtService tokens = new JwtService(vertx, config.tokens().keys(), clock);
     CustomerChangeStore customers = new CustomerChangeStore();
     OwnedMetadata owned = new OwnedMetadata(config.ownedMetadata());
-    new CustomerService(pool, new CustomerStore(), clock).bind(internal);
-    publishStates(new CustomerStates(pool).source());
-    new ReferenceService(pool).bind(internal);
-    new RelatedRows(pool, bus)
-        .table(CustomerResources.ADDRESS, CustomerGraph.ADDRESS)
-        .table(CustomerResources.CUSTOMER, CustomerGraph.CUSTOMER)
-        .table(GroupResources.GROUP, CustomerGraph.GROUP)
-        .bind(internal, CustomerOperation.FIND_RELATED);
+    bindInternal(internal, pool, bus);
     ReplyCache replies =
         CustomerReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
     new CustomerLists(pool, bus, replies).bind(operations);
     new AdminCustomers(pool, bus, change, customers, owned, clock).bind(operations);
     GroupStore groups = new GroupStore();
-    new GroupService(pool, bus, replies, events, groups, clock).bind(operations);
+    new GroupService(pool, bus, replies, vertx.eventBus(), groups, clock).bind(operations);
     new GroupMembers(pool, groups, customers, clock).bind(operations);
     LoginRateLimiter throttle = new LoginRateLimiter(vertx, pool, config.throttle(), clock);
     schedule(new EndedCounterCleaner(pool, clock).task());
@@ -146,24 +137,52 @@ public final class CustomerVerticle extends DomainVerticle {
     new SecondFactorService(
             pool, auth.secondFactors(), reauthentication, config.rules().ofOthers(), logins)
         .bind(operations);
+    bindStaff(operations, pool, passwords, tokens);
+    new AuditService(pool, bus, clock, config.auditsWebhooks()).bind(operations, internal);
+    bindPrivacy(operations, pool, bus, throttle);
+    new AnalyticsConfigService(pool, clock).bind(operations);
+    bindApplications(operations, pool);
+  }
+
+  private void bindInternal(Operations internal, Pool pool, OperationClient bus) {
+    new CustomerService(pool, new CustomerStore(), node().clock()).bind(internal);
+    publishStates(new CustomerStates(pool).source());
+    new ReferenceService(pool).bind(internal);
+    new RelatedRows(pool, bus)
+        .table(CustomerResources.ADDRESS, CustomerGraph.ADDRESS)
+        .table(CustomerResources.CUSTOMER, CustomerGraph.CUSTOMER)
+        .table(GroupResources.GROUP, CustomerGraph.GROUP)
+        .bind(internal, CustomerOperation.FIND_RELATED);
+  }
+
+  private void bindStaff(Operations operations, Pool pool, Passwords passwords, JwtService tokens) {
+    Clock clock = node().clock();
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords, config.rules().staff()).bind(operations);
     new RoleService(pool, users, config.roles()).bind(operations);
-    new AuditService(pool, bus, clock, config.auditsWebhooks()).bind(operations, internal);
+    InviteStore invites = new InviteStore();
+    AcceptInvite accept =
+        new AcceptInvite(pool, invites, users, passwords, config.rules().staff(), tokens, clock);
+    new InviteService(pool, invites, accept, tokens, clock).bind(operations);
+  }
+
+  /** Data of shoppers that end: requests to be told, and what privacy and retention erase. */
+  private void bindPrivacy(
+      Operations operations, Pool pool, OperationClient bus, LoginRateLimiter throttle) {
+    Clock clock = node().clock();
     RestockRequestStore restocks = new RestockRequestStore();
     new RestockRequestService(pool, restocks, bus, throttle, clock).bind(operations);
     schedule(new RestockNotifier(pool, restocks, bus, clock).task());
-    PrivacyService privacy = new PrivacyService(pool, bus, restocks, events, clock);
+    PrivacyService privacy = new PrivacyService(pool, bus, restocks, vertx.eventBus(), clock);
     privacy.bind(operations);
     schedule(privacy.task());
     if (guestRetention != null) {
       schedule(new GuestCleaner(pool, bus, guestRetention, clock).task());
     }
-    new AnalyticsConfigService(pool, clock).bind(operations);
-    InviteStore invites = new InviteStore();
-    AcceptInvite accept =
-        new AcceptInvite(pool, invites, users, passwords, config.rules().staff(), tokens, clock);
-    new InviteService(pool, invites, accept, tokens, clock).bind(operations);
+  }
+
+  private void bindApplications(Operations operations, Pool pool) {
+    Clock clock = node().clock();
     AppStore appStore = new AppStore();
     AppTokens appTokens = new AppTokens(pool, appStore, config.tokens().keys());
     schedule(appTokens.task());

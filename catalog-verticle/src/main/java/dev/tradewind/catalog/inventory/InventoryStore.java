@@ -4,6 +4,7 @@ import dev.tradewind.api.catalog.StockSqlState;
 import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -72,32 +73,25 @@ public final class InventoryStore {
       "SELECT FROM sales_channel WHERE id = ANY ($1) AND deleted_at IS NULL";
 
   private static final String DELETE_ITEMS =
-      "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " delete_inventory_items($1, $2, $3, $4)";
+      Outbox.traced(5, "delete_inventory_items($1, $2, $3, $4)");
 
   private static final String DELETE_ITEMS_OF_VARIANTS =
-      "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " delete_items_of_variants($1, $2, $3, $4)";
+      Outbox.traced(5, "delete_items_of_variants($1, $2, $3, $4)");
 
   private static final String LOCATE_VARIANTS =
-      "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " locate_written_variants($1, $2, $3, $4) AS items";
+      Outbox.traced(5, "locate_written_variants($1, $2, $3, $4) AS items");
 
   private static final String DELETE_LOCATION =
-      "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " delete_stock_location($1, $2, $3, $4)";
+      Outbox.traced(5, "delete_stock_location($1, $2, $3, $4)");
 
   private static final String CREATE_RESERVATION =
-      "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " create_reservation($1, NULL, $2, $3, $4)";
+      Outbox.traced(5, "create_reservation($1, NULL, $2, $3, $4)");
 
   private static final String CHANGE_RESERVATION =
-      "SELECT set_config('tradewind.traceparent', $6, true),"
-          + " change_reservation($1, $2, NULL, $3, $4, $5)";
+      Outbox.traced(6, "change_reservation($1, $2, NULL, $3, $4, $5)");
 
   private static final String DELETE_RESERVATION =
-      "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " delete_reservation($1, $2, $3, $4)";
+      Outbox.traced(5, "delete_reservation($1, $2, $3, $4)");
 
   private static final String FIND_ORDER_OF_LINE =
       "SELECT taker FROM stock_line WHERE line_item_id = $1";

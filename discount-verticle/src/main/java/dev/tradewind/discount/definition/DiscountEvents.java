@@ -7,7 +7,9 @@ import dev.tradewind.kernel.outbox.Outbox;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Events of discounts, as statement parameters. A dynamic discount and its codes have the same
@@ -21,18 +23,32 @@ public final class DiscountEvents {
    * {@code version}.
    */
   public static String insertOf(String parameter, String changed) {
-    return """
-    INSERT INTO outbox (
-      event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-      actor, traceparent, tracestate, no_notification
-    )
-    SELECT event.event_id, event.topic, coalesce(%2$s.parent_discount_id, %2$s.id), event.type,
-      %2$s.id, %2$s.version, event.data || jsonb_build_object('id', %2$s.id), event.occurred_at,
-      event.causation_id, event.actor, event.traceparent, event.tracestate,
-      event.no_notification
-    FROM %2$s, jsonb_populate_recordset(NULL::outbox, %1$s::jsonb) AS event
-    """
-        .formatted(parameter, changed);
+    return Outbox.insertFrom(
+        "%s, jsonb_populate_recordset(NULL::outbox, %s::jsonb) AS event"
+            .formatted(changed, parameter),
+        columns("coalesce(%1$s.parent_discount_id, %1$s.id)", changed));
+  }
+
+  /** The same for the codes of a dynamic discount, whose rows have one event each. */
+  static String insertOfCodes(String parameter, String changed) {
+    Map<String, String> columns = new HashMap<>(columns("%1$s.parent_discount_id", changed));
+    columns.put("event_id", "gen_random_uuid()::text");
+    return Outbox.insertFrom(
+        "%s, jsonb_populate_recordset(NULL::outbox, %s::jsonb) AS event"
+            .formatted(changed, parameter),
+        columns);
+  }
+
+  private static Map<String, String> columns(String key, String changed) {
+    return Map.of(
+        "key",
+        key.formatted(changed),
+        "subject",
+        changed + ".id",
+        "aggregate_version",
+        changed + ".version",
+        "data",
+        "event.data || jsonb_build_object('id', %s.id)".formatted(changed));
   }
 
   private DiscountEvents() {}

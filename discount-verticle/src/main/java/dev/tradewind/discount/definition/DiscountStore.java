@@ -126,19 +126,12 @@ public final class DiscountStore {
         RETURNING id, parent_discount_id, version
       ),
       appended AS (
-        INSERT INTO outbox (
-          event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-          actor, traceparent, tracestate
-        )
-        SELECT gen_random_uuid()::text, event.topic, disabled.parent_discount_id, event.type,
-          disabled.id, disabled.version, event.data || jsonb_build_object('id', disabled.id),
-          event.occurred_at, event.causation_id, event.actor, event.traceparent,
-          event.tracestate
-        FROM disabled, jsonb_populate_recordset(NULL::outbox, $3::jsonb) AS event
+        %s
       )
       SELECT id
       FROM disabled
-      """;
+      """
+          .formatted(DiscountEvents.insertOfCodes("$3", "disabled"));
 
   private static final String DELETE_CODE =
       """

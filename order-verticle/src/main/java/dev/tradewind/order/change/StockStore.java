@@ -5,6 +5,7 @@ import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.line.OrderLine;
 import io.vertx.core.Future;
@@ -23,41 +24,31 @@ import org.jspecify.annotations.Nullable;
 public final class StockStore {
 
   private static final String ALLOCATE =
-      "SELECT set_config('tradewind.traceparent', $7, true), catalog.lock_stock($1),"
-          + " catalog.take_stock($1, $2, $3, $4, $5, $6)";
+      Outbox.traced(7, "catalog.lock_stock($1), catalog.take_stock($1, $2, $3, $4, $5, $6)");
 
-  private static final String RELEASE_ALL =
-      "SELECT set_config('tradewind.traceparent', $5, true), give_back($1, $2, $3, $4)";
+  private static final String RELEASE_ALL = Outbox.traced(5, "give_back($1, $2, $3, $4)");
 
-  private static final String RELEASE =
-      "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " catalog.return_stock($1, $2, $3, $4)";
+  private static final String RELEASE = Outbox.traced(5, "catalog.return_stock($1, $2, $3, $4)");
 
   private static final String FULFILL =
-      "SELECT set_config('tradewind.traceparent', $7, true),"
-          + " catalog.fulfill_stock($1, $2, $3, $4, $5, $6)";
+      Outbox.traced(7, "catalog.fulfill_stock($1, $2, $3, $4, $5, $6)");
 
   private static final String RESTORE_FULFILLED =
-      "SELECT set_config('tradewind.traceparent', $6, true),"
-          + " catalog.restore_fulfilled_stock($1, $2, $3, $4, $5)";
+      Outbox.traced(6, "catalog.restore_fulfilled_stock($1, $2, $3, $4, $5)");
 
   private static final String RECEIVE =
-      "SELECT set_config('tradewind.traceparent', $8, true),"
-          + " catalog.receive_stock($1, $2, $3, $4, $5, $6, $7)";
+      Outbox.traced(8, "catalog.receive_stock($1, $2, $3, $4, $5, $6, $7)");
 
   private static final String CHANGE =
-      "SELECT set_config('tradewind.traceparent', $7, true),"
-          + " catalog.change_stock($1, $2, $3, $4, $5, $6)";
+      Outbox.traced(7, "catalog.change_stock($1, $2, $3, $4, $5, $6)");
 
   private static final String LOCK = "SELECT catalog.lock_stock($1)";
 
   private static final String CREATE_RESERVATION =
-      "SELECT set_config('tradewind.traceparent', $6, true),"
-          + " catalog.create_reservation($1, $2, $3, $4, $5)";
+      Outbox.traced(6, "catalog.create_reservation($1, $2, $3, $4, $5)");
 
   private static final String CHANGE_RESERVATION =
-      "SELECT set_config('tradewind.traceparent', $7, true),"
-          + " catalog.change_reservation($1, $2, $3, $4, $5, $6)";
+      Outbox.traced(7, "catalog.change_reservation($1, $2, $3, $4, $5, $6)");
 
   private StockStore() {}
 

@@ -2,6 +2,7 @@ package dev.tradewind.order.giftcard;
 
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.change.Change;
 import dev.tradewind.order.change.ChangeTransaction;
@@ -26,12 +27,10 @@ public final class GiftCardStore {
   private static final String BOUGHT = "SELECT discount.bought_gift_cards($1, $2)";
 
   private static final String WITHDRAW =
-      "SELECT set_config('tradewind.traceparent', $8, true),"
-          + " discount.withdraw_gift_card_balances($1, $2, $3, $4, $5, $6, $7)";
+      Outbox.traced(8, "discount.withdraw_gift_card_balances($1, $2, $3, $4, $5, $6, $7)");
 
   private static final String RESTORE =
-      "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " discount.restore_gift_card_balances($1, $2, $3, $4)";
+      Outbox.traced(5, "discount.restore_gift_card_balances($1, $2, $3, $4)");
 
   private GiftCardStore() {}
 

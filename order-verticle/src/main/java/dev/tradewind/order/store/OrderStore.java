@@ -14,6 +14,7 @@ import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.OrderResource;
+import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentStatus;
@@ -187,9 +188,10 @@ public final class OrderStore {
   /** Writes a legal change of the locked order with its events, at the version that it gets. */
   public Future<Void> update(
       SqlClient db, String id, OrderMutation mutation, Instant now, List<Event> events) {
-    return columns(db, id, mutation)
-        .compose(columns -> {
-          RowChange change = new RowChange(now, columns, events);
+    return storedSnapshot(db, id, mutation)
+        .compose(stored -> setTotal(db, id, mutation).map(stored))
+        .compose(stored -> {
+          RowChange change = new RowChange(now, columns(id, mutation, stored), events);
           // The version rises for parts of the order as well, which are not its columns; only a
           // correction may change nothing.
           return mutation instanceof OrderMutation.Correction
@@ -198,64 +200,76 @@ public final class OrderStore {
         });
   }
 
-  private static Future<JsonObject> columns(SqlClient db, String id, OrderMutation mutation) {
+  /** The stored snapshot, if the change is one of it; else an empty one. */
+  private static Future<JsonObject> storedSnapshot(
+      SqlClient db, String id, OrderMutation mutation) {
+    boolean isRead =
+        switch (mutation) {
+          case OrderMutation.ShippingMethodChange change -> true;
+          case OrderMutation.LineChange change -> true;
+          case OrderMutation.Correction correction -> changesSnapshot(correction);
+          default -> false;
+        };
+    return isRead ? snapshot(db, id) : Future.succeededFuture(new JsonObject());
+  }
+
+  private static boolean changesSnapshot(OrderMutation.Correction correction) {
+    return correction.shippingAddress() != null
+        || correction.billingAddress() != null
+        || correction.customer() != null;
+  }
+
+  /** The total has a column of the table that is none of the resource. */
+  private static Future<Void> setTotal(SqlClient db, String id, OrderMutation mutation) {
+    return switch (mutation) {
+      case OrderMutation.ShippingMethodChange change -> setTotal(db, id, change.snapshot());
+      case OrderMutation.LineChange change -> setTotal(db, id, change.snapshot());
+      default -> Future.succeededFuture();
+    };
+  }
+
+  private static Future<Void> setTotal(SqlClient db, String id, OrderSnapshot snapshot) {
+    return db.preparedQuery(SET_TOTAL).execute(Tuple.of(id, snapshot.amounts().total())).mapEmpty();
+  }
+
+  private static JsonObject columns(String id, OrderMutation mutation, JsonObject stored) {
     JsonObject columns = new JsonObject();
     return switch (mutation) {
-      case OrderMutation.Touch touch -> Future.succeededFuture(columns);
-      case OrderMutation.StatusChange change ->
-          Future.succeededFuture(columns.put("status", change.status().wireName()));
+      case OrderMutation.Touch touch -> columns;
+      case OrderMutation.StatusChange change -> columns.put("status", change.status().wireName());
       case OrderMutation.PaymentStatusChange change ->
-          Future.succeededFuture(columns.put("payment_status", change.status().wireName()));
+          columns.put("payment_status", change.status().wireName());
       case OrderMutation.RefundFailure failure ->
-          Future.succeededFuture(columns.put("payment_status", failure.status().wireName()));
+          columns.put("payment_status", failure.status().wireName());
       case OrderMutation.FulfillmentStatusChange change ->
-          Future.succeededFuture(
-              change.owner().equals(PartOwner.ORDER)
-                  ? columns.put("fulfillment_status", change.status().wireName())
-                  : columns);
+          change.owner().equals(PartOwner.ORDER)
+              ? columns.put("fulfillment_status", change.status().wireName())
+              : columns;
       // The stores of swaps and claims write their statuses.
-      case OrderMutation.SwapPaymentChange change -> Future.succeededFuture(columns);
-      case OrderMutation.SwapCancellation cancellation -> Future.succeededFuture(columns);
+      case OrderMutation.SwapPaymentChange change -> columns;
+      case OrderMutation.SwapCancellation cancellation -> columns;
       case OrderMutation.Cancellation cancellation ->
-          Future.succeededFuture(
-              columns
-                  .put("status", OrderStatus.CANCELED.wireName())
-                  .put("fulfillment_status", FulfillmentStatus.CANCELED.wireName())
-                  .put("payment_status", PaymentStatus.CANCELED.wireName())
-                  .put("canceled_at", cancellation.at()));
+          columns
+              .put("status", OrderStatus.CANCELED.wireName())
+              .put("fulfillment_status", FulfillmentStatus.CANCELED.wireName())
+              .put("payment_status", PaymentStatus.CANCELED.wireName())
+              .put("canceled_at", cancellation.at());
       case OrderMutation.ShippingMethodChange change ->
-          snapshot(db, id)
-              .compose(stored ->
-                  db.preparedQuery(SET_TOTAL)
-                      .execute(Tuple.of(id, change.snapshot().amounts().total()))
-                      .map(
-                          columns.put(
-                              "snapshot",
-                              OrderSnapshotCodec.putShippingMethods(
-                                  stored, change.snapshot(), id))));
+          columns.put(
+              "snapshot", OrderSnapshotCodec.putShippingMethods(stored, change.snapshot(), id));
       case OrderMutation.LineChange change ->
-          snapshot(db, id)
-              .compose(stored ->
-                  db.preparedQuery(SET_TOTAL)
-                      .execute(Tuple.of(id, change.snapshot().amounts().total()))
-                      .map(
-                          columns
-                              .put("fulfillment_status", change.status().wireName())
-                              .put(
-                                  "snapshot",
-                                  OrderSnapshotCodec.putLines(stored, change.snapshot(), id))));
+          columns
+              .put("fulfillment_status", change.status().wireName())
+              .put("snapshot", OrderSnapshotCodec.putLines(stored, change.snapshot(), id));
       case OrderMutation.Correction correction -> {
         ResourceDocument customer = correction.customer();
         putPresent(columns, "customer_id", customer == null ? null : customer.id());
         putPresent(columns, "email", correction.email());
         putPresent(columns, "no_notification", correction.noNotification());
         putPresent(columns, "metadata", correction.metadata());
-        yield correction.shippingAddress() == null
-                && correction.billingAddress() == null
-                && customer == null
-            ? Future.succeededFuture(columns)
-            : snapshot(db, id)
-                .map(snapshot -> columns.put("snapshot", corrected(snapshot, correction)));
+        yield changesSnapshot(correction)
+            ? columns.put("snapshot", corrected(stored, correction))
+            : columns;
       }
     };
   }

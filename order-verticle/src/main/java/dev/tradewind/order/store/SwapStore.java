@@ -72,12 +72,15 @@ public final class SwapStore {
       """
           .formatted(ROW.columns());
 
-  private static final String CREATE_CART =
-      "SELECT set_config('tradewind.traceparent', $2, true)," + " cart.create_swap_cart($1, '[]')";
+  private static final String CREATE_CART = Outbox.traced(2, "cart.create_swap_cart($1, '[]')");
 
   private static final String CLOSE_CART =
-      "SELECT limit_transaction($14), set_config('tradewind.traceparent', $13, true),"
-          + " cart.close_cart($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+      Outbox.traced(
+          13,
+          """
+          limit_transaction($14),
+            cart.close_cart($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+          """);
 
   private static final String CONFIRM =
       """

@@ -42,13 +42,7 @@ public record CartTotals(
   /** Computes the totals and records every step. */
   public static CartTotals of(TotalsInput input, CalculationTrace trace) {
     boolean taxed = input.taxed();
-    List<LinePrice> prices = new ArrayList<>(input.lines().size());
-    for (TaxableLine line : input.lines()) {
-      prices.add(
-          line.creditedDiscount() == null
-              ? LinePrice.of(line, taxed, trace)
-              : LinePrice.of(line.sold(), taxed, CalculationTrace.IGNORED));
-    }
+    List<LinePrice> prices = prices(input, trace);
     Adjustments adjustments = Adjustments.of(prices, input.discount(), trace);
     Map<String, LineTotals> lines = LinkedHashMap.newLinkedHashMap(prices.size());
     long subtotal = 0;
@@ -82,13 +76,8 @@ public record CartTotals(
     long tax = Math.addExact(itemTax, shippingTax);
     long net = Math.addExact(subtotal, shipping) - discount;
     long due = Math.addExact(net, tax);
-    GiftCardPayment cards =
-        GiftCardPayment.of(
-            input.giftCards(),
-            Math.max(0, input.giftCardsTaxable() ? net : due),
-            due,
-            taxed,
-            trace);
+    long payable = Math.max(0, input.giftCardsTaxable() ? net : due);
+    GiftCardPayment cards = GiftCardPayment.of(input.giftCards(), payable, due, taxed, trace);
     CartTotals totals =
         CartTotalsBuilder.builder()
             .lines(lines)
@@ -107,6 +96,17 @@ public record CartTotals(
             .build();
     totals.sumUp(trace);
     return totals;
+  }
+
+  private static List<LinePrice> prices(TotalsInput input, CalculationTrace trace) {
+    List<LinePrice> prices = new ArrayList<>(input.lines().size());
+    for (TaxableLine line : input.lines()) {
+      prices.add(
+          line.creditedDiscount() == null
+              ? LinePrice.of(line, input.taxed(), trace)
+              : LinePrice.of(line.sold(), input.taxed(), CalculationTrace.IGNORED));
+    }
+    return prices;
   }
 
   /**

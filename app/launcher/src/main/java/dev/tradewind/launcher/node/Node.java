@@ -150,23 +150,7 @@ public final class Node implements AutoCloseable {
   public void start() {
     LogFields.show(id);
     problems.attach();
-    if (config.isProduction() && Failpoint.isInstalled()) {
-      throw new CliException(
-          "Production does not start with the system property " + Failpoint.PROPERTY + ".");
-    }
-    if (hasDemoStripe) {
-      DemoStripe.require(config);
-    }
-    VerticleType.requireNames(config.poolSizes().keySet(), Setting.DATABASE_POOL_SIZES);
-    requireLogins();
-    if (selection.hasGateway()) {
-      requireFreePort(config.gateway().host(), config.gateway().port(), Setting.HTTP_PORT);
-    }
-    ManagementConfig management = config.management();
-    if (management != null && !management.fallbackToFreePort()) {
-      requireFreePort(management.host(), management.port(), Setting.MANAGEMENT_PORT);
-    }
-    requireUsableKafkaClient();
+    requireUsable();
     BackingServices services = BackingServices.ofNode(config, hasDemoStripe);
     backing = services;
     Future<Vertx> joining = join();
@@ -193,12 +177,10 @@ public final class Node implements AutoCloseable {
     Plugins installed = startPlugins(vertx);
     plugins = installed;
     SigningKeys keys = config.access().keys();
-    BackgroundTasks tasks = new BackgroundTasks("node", telemetry.registry());
-    tasks.add(installed.readingSecrets(vertx));
-    new SecretRotation(vertx, config.secretFiles(), keys, kafka, events, connectivity)
-        .tasks()
-        .forEach(tasks::add);
-    tasks.start(vertx);
+    startTasks(
+        vertx,
+        installed,
+        new SecretRotation(vertx, config.secretFiles(), keys, kafka, events, connectivity));
     Health checks = healthOf(vertx);
     checks.watch("kafka", connectivity::health);
     installed.healthChecks().forEach(checks::watch);
@@ -211,23 +193,54 @@ public final class Node implements AutoCloseable {
     openManagement(vertx, checks);
     deploy(
         vertx,
-        new NodeContext(
-                id,
-                database,
-                announcing(vertx, installed.providers(), events),
-                clock,
-                telemetry.registry(),
-                config.publishesStates(),
-                config.responseCacheMegabytes())
-            .withGate(gate.gate())
-            .withShared((operations, pool) ->
-                new Authentication(pool, config.access().sessions().idle(), clock)
-                    .bind(operations)),
+        contextOf(database, announcing(vertx, installed.providers(), events), gate),
         installed,
         checks,
         keys);
     checks.markStarted();
     warmUp(vertx);
+  }
+
+  private NodeContext contextOf(DatabaseConfig database, EventPublisher events, SwitchGate gate) {
+    return new NodeContext(
+            id,
+            database,
+            events,
+            clock,
+            telemetry.registry(),
+            config.publishesStates(),
+            config.responseCacheMegabytes())
+        .withGate(gate.gate())
+        .withShared((operations, pool) ->
+            new Authentication(pool, config.access().sessions().idle(), clock).bind(operations));
+  }
+
+  private void startTasks(Vertx vertx, Plugins installed, SecretRotation rotation) {
+    BackgroundTasks tasks = new BackgroundTasks("node", telemetry.registry());
+    tasks.add(installed.readingSecrets(vertx));
+    rotation.tasks().forEach(tasks::add);
+    tasks.start(vertx);
+  }
+
+  /** Finds before the start what would fail in it. */
+  private void requireUsable() {
+    if (config.isProduction() && Failpoint.isInstalled()) {
+      throw new CliException(
+          "Production does not start with the system property " + Failpoint.PROPERTY + ".");
+    }
+    if (hasDemoStripe) {
+      DemoStripe.require(config);
+    }
+    VerticleType.requireNames(config.poolSizes().keySet(), Setting.DATABASE_POOL_SIZES);
+    requireLogins();
+    if (selection.hasGateway()) {
+      requireFreePort(config.gateway().host(), config.gateway().port(), Setting.HTTP_PORT);
+    }
+    ManagementConfig management = config.management();
+    if (management != null && !management.fallbackToFreePort()) {
+      requireFreePort(management.host(), management.port(), Setting.MANAGEMENT_PORT);
+    }
+    requireUsableKafkaClient();
   }
 
   /** A verticle without a login of its own would have access to the schemas of all. */

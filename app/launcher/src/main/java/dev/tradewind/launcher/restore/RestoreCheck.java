@@ -84,22 +84,7 @@ public final class RestoreCheck implements AutoCloseable {
     Instant latest = restoredTo == null ? latest() : restoredTo;
     Instant since = latest.minus(window);
     Map<String, String> unseen = new HashMap<>();
-    Set<String> known = new HashSet<>();
-    for (Pool pool : pools.values()) {
-      await(
-          RecordedEvents.read(
-              pool,
-              since.minus(CLOCKS),
-              event -> {
-                known.add(event.id());
-                // The broker keeps the last event of a key alone on a compacted topic.
-                if (event.isSent()
-                    && !event.time().isBefore(since)
-                    && !Topics.named(event.topic()).compacted()) {
-                  unseen.put(event.id(), event.type());
-                }
-              }));
-    }
+    Set<String> known = readDatabase(since, unseen);
     FoundBuilder lost = new FoundBuilder();
     Map<String, Map<String, Long>> states = new TreeMap<>();
     readKafka(
@@ -142,6 +127,31 @@ public final class RestoreCheck implements AutoCloseable {
                     "draft_order",
                     lost.ofType("draft_order.created"))))
         .build();
+  }
+
+  /**
+   * Reads the ids of the recorded events.
+   *
+   * @param unseen gets the types of those that Kafka has to have, by their ids
+   */
+  private Set<String> readDatabase(Instant since, Map<String, String> unseen) {
+    Set<String> known = new HashSet<>();
+    for (Pool pool : pools.values()) {
+      await(
+          RecordedEvents.read(
+              pool,
+              since.minus(CLOCKS),
+              event -> {
+                known.add(event.id());
+                // The broker keeps the last event of a key alone on a compacted topic.
+                if (event.isSent()
+                    && !event.time().isBefore(since)
+                    && !Topics.named(event.topic()).compacted()) {
+                  unseen.put(event.id(), event.type());
+                }
+              }));
+    }
+    return known;
   }
 
   private Instant latest() {

@@ -1,18 +1,19 @@
 package dev.tradewind.medusa.back;
 
+import dev.tradewind.medusa.copy.StatementFile;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
- * Rows of a table of Medusa, made of what has changed in Tradewind since the switch.
+ * Rows of a table of Medusa, made of what has changed in Tradewind since the switch: the statement
+ * of a file, whose columns have Medusa's names.
  *
  * @param name name in the report: the table, and which of its rows
  * @param table table of Medusa
  * @param key its primary key
- * @param rows query for the rows with columns of Medusa's names; {@code recent(alias)} is whether a
- *     row has changed since the switch
- * @param onlyNew columns that rows keep which Medusa has
- * @param optional columns that refer to rows that Medusa may lack, which are null then
+ * @param keeps columns that rows keep which Medusa has
+ * @param optional columns that refer to rows that Medusa may lack, which are null then, with the
+ *     tables that they refer to
  * @param update whether only rows are changed that Medusa has
  */
 record BackCopy(
@@ -20,35 +21,29 @@ record BackCopy(
     String table,
     List<String> key,
     String rows,
-    Set<String> onlyNew,
-    Set<Reference> optional,
+    List<String> keeps,
+    Map<String, String> optional,
     boolean update) {
 
-  /** Column with the table that it refers to. */
-  record Reference(String column, String table) {}
-
-  static BackCopy of(String table, String rows) {
-    return new BackCopy(table, table, List.of("id"), rows, Set.of(), Set.of(), false);
+  /**
+   * Everything that a Medusa v1 shop needs to go on selling, in the order of its references. Each
+   * change of a part of an order raises the version of the order, so that the parts are those of
+   * the orders that have changed.
+   */
+  static List<BackCopy> all() {
+    return StatementFile.readAll("back", "copies").stream().map(BackCopy::of).toList();
   }
 
-  BackCopy of(String which) {
-    return new BackCopy(table + " of " + which, table, key, rows, onlyNew, optional, update);
-  }
-
-  BackCopy key(String... columns) {
-    return new BackCopy(name, table, List.of(columns), rows, onlyNew, optional, update);
-  }
-
-  BackCopy onlyNew(String... columns) {
-    return new BackCopy(name, table, key, rows, Set.of(columns), optional, update);
-  }
-
-  BackCopy optional(String column, String referred) {
+  private static BackCopy of(StatementFile file) {
+    String table = file.value("table", file.name());
+    List<String> optional = file.words("optional");
     return new BackCopy(
-        name, table, key, rows, onlyNew, Set.of(new Reference(column, referred)), update);
-  }
-
-  BackCopy updating() {
-    return new BackCopy(name, table, key, rows, onlyNew, optional, true);
+        file.value("name", table),
+        table,
+        file.words("key", "id"),
+        file.sql(),
+        file.words("keeps"),
+        optional.isEmpty() ? Map.of() : Map.of(optional.getFirst(), optional.getLast()),
+        file.value("rows", "all").equals("updated"));
   }
 }

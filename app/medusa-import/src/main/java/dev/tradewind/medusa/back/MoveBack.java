@@ -5,6 +5,7 @@ import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.kernel.operation.StaffMetadata;
 import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.copy.SourceSchema;
+import dev.tradewind.medusa.copy.StatementFile;
 import dev.tradewind.medusa.target.NewShop;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,44 +32,17 @@ public final class MoveBack {
 
   private static final int BATCH = 1_000;
 
-  private static final Pattern RECENT = Pattern.compile("recent\\((\\w+)\\)");
+  private static final String STORES = "SELECT string_agg(id, ' ' ORDER BY id) FROM store";
 
-  /** Open carts that have changed, and the lines that they still have. */
-  private static final String OPEN_CARTS =
+  private static final String SET_OPEN_CARTS =
       """
-      SELECT coalesce(jsonb_agg(c.id), '[]'),
-        coalesce(jsonb_agg(l.id) FILTER (WHERE l.id IS NOT NULL), '[]')
-      FROM cart.cart AS c
-      LEFT JOIN jsonb_to_recordset(c.state -> 'items') AS l (id text) ON true
-      WHERE recent(c)
-        AND c.order_id IS NULL
+      SELECT set_config('tradewind.open_carts', ?, true),
+        set_config('tradewind.open_lines', ?, true)
       """;
-
-  /**
-   * Parts of open carts that may be gone: they are written anew, or computed by Medusa. Parameters
-   * are the ids of the carts and of their lines, as JSON.
-   */
-  private static final List<String> CLEARED =
-      List.of(
-          "DELETE FROM line_item_tax_line WHERE item_id IN (SELECT l.id FROM line_item AS l"
-              + " JOIN given ON given.id = l.cart_id WHERE l.order_id IS NULL)",
-          "DELETE FROM line_item_adjustment WHERE item_id IN (SELECT l.id FROM line_item AS l"
-              + " JOIN given ON given.id = l.cart_id WHERE l.order_id IS NULL)",
-          "DELETE FROM line_item WHERE cart_id IN (SELECT id FROM given) AND order_id IS NULL"
-              + " AND id NOT IN (SELECT id FROM kept)",
-          "DELETE FROM shipping_method_tax_line WHERE shipping_method_id IN (SELECT m.id"
-              + " FROM shipping_method AS m JOIN given ON given.id = m.cart_id"
-              + " WHERE m.order_id IS NULL)",
-          "DELETE FROM shipping_method WHERE cart_id IN (SELECT id FROM given)"
-              + " AND order_id IS NULL",
-          "DELETE FROM payment_session WHERE cart_id IN (SELECT id FROM given)",
-          "DELETE FROM cart_discounts WHERE cart_id IN (SELECT id FROM given)",
-          "DELETE FROM cart_gift_cards WHERE cart_id IN (SELECT id FROM given)");
 
   private final Connection shop;
   private final Connection medusa;
   private final SourceSchema schema;
-  private final String horizon;
 
   /**
    * Result of a way back.
@@ -95,11 +68,10 @@ public final class MoveBack {
     }
   }
 
-  private MoveBack(Connection shop, Connection medusa, SourceSchema schema, String horizon) {
+  private MoveBack(Connection shop, Connection medusa, SourceSchema schema) {
     this.shop = shop;
     this.medusa = medusa;
     this.schema = schema;
-    this.horizon = horizon;
   }
 
   /**
@@ -122,15 +94,10 @@ public final class MoveBack {
       }
       Sql.execute(medusa, "SET search_path = public");
       SourceSchema schema = SourceSchema.read(medusa);
-      String stores = "SELECT string_agg(id, ' ' ORDER BY id) FROM ";
-      String horizon =
-          moved
-              .state()
-              .requireFinished(
-                  schema.has("store") ? Sql.value(medusa, stores + "store") : "no shop");
+      moved.state().requireFinished(schema.has("store") ? Sql.value(medusa, STORES) : "no shop");
       moved.state().requireNoWrites("here");
       moved.state().requireNoBackgroundWork();
-      Report report = new MoveBack(shop, medusa, schema, horizon).write(!check);
+      Report report = new MoveBack(shop, medusa, schema).write(!check);
       if (check) {
         medusa.rollback();
       } else {
@@ -146,7 +113,7 @@ public final class MoveBack {
   private Report write(boolean written) throws SQLException {
     Map<String, Long> rows = new LinkedHashMap<>();
     clearOpenCarts();
-    for (BackCopy copy : BackCopies.all()) {
+    for (BackCopy copy : BackCopy.all()) {
       if (schema.has(copy.table())) {
         rows.merge(copy.name(), write(copy), Long::sum);
       }
@@ -156,27 +123,15 @@ public final class MoveBack {
     return new Report(written, rows);
   }
 
-  private String recent(String sql) {
-    return RECENT.matcher(sql).replaceAll("(age($1.xmin) <= age('" + horizon + "'::xid))");
-  }
-
   private void clearOpenCarts() throws SQLException {
-    List<@Nullable String> carts = Sql.query(shop, recent(OPEN_CARTS)).getFirst();
-    for (String sql : CLEARED) {
-      String table = sql.split(" ", 4)[2];
-      if (!schema.has(table)) {
-        continue;
-      }
-      try (PreparedStatement statement =
-          medusa.prepareStatement(
-              "WITH given AS (SELECT DISTINCT jsonb_array_elements_text(?::jsonb) AS id),"
-                  + " kept AS (SELECT jsonb_array_elements_text(?::jsonb) AS id) "
-                  + sql)) {
-        statement.setString(1, carts.get(0));
-        statement.setString(2, carts.get(1));
-        statement.execute();
-      }
+    List<@Nullable String> carts =
+        Sql.query(shop, StatementFile.read("back", "open_carts").sql()).getFirst();
+    try (PreparedStatement statement = medusa.prepareStatement(SET_OPEN_CARTS)) {
+      statement.setString(1, carts.get(0));
+      statement.setString(2, carts.get(1));
+      statement.execute();
     }
+    Sql.execute(medusa, StatementFile.read("back", "clear_open_carts").sql());
   }
 
   private long write(BackCopy copy) throws SQLException {
@@ -184,7 +139,7 @@ public final class MoveBack {
     long changed = 0;
     try (PreparedStatement statement =
         shop.prepareStatement(
-            "SELECT row_to_json(r)::text FROM (%s) AS r".formatted(recent(copy.rows())))) {
+            "SELECT row_to_json(r)::text FROM (%s) AS r".formatted(copy.rows()))) {
       statement.setFetchSize(BATCH);
       List<String> rows = new ArrayList<>();
       try (ResultSet found = statement.executeQuery()) {
@@ -207,8 +162,7 @@ public final class MoveBack {
   private Set<String> columns(BackCopy copy) throws SQLException {
     Set<String> columns = new LinkedHashSet<>();
     try (PreparedStatement statement =
-            shop.prepareStatement(
-                "SELECT * FROM (%s) AS r LIMIT 0".formatted(recent(copy.rows())));
+            shop.prepareStatement("SELECT * FROM (%s) AS r LIMIT 0".formatted(copy.rows()));
         ResultSet none = statement.executeQuery()) {
       for (int i = 1; i <= none.getMetaData().getColumnCount(); i++) {
         columns.add(none.getMetaData().getColumnName(i));
@@ -222,7 +176,7 @@ public final class MoveBack {
     String array = rows.stream().collect(Collectors.joining(",", "[", "]"));
     List<String> changed =
         columns.stream()
-            .filter(column -> !copy.key().contains(column) && !copy.onlyNew().contains(column))
+            .filter(column -> !copy.key().contains(column) && !copy.keeps().contains(column))
             .toList();
     long written = changed.isEmpty() ? 0 : execute(updating(copy, changed), array);
     return copy.update() ? written : written + execute(inserting(copy, columns), array);
@@ -278,17 +232,18 @@ public final class MoveBack {
               .map("'%s'"::formatted)
               .collect(Collectors.joining(", "));
       // What is for staff would be public there.
-      return ("CASE WHEN jsonb_typeof(r.metadata) = 'object'"
-              + " AND jsonb_exists_any(r.metadata, ARRAY[%1$s])"
-              + " THEN nullif(r.metadata - ARRAY[%1$s], '{}') ELSE r.metadata END")
+      return """
+      CASE WHEN jsonb_typeof(r.metadata) = 'object' AND jsonb_exists_any(r.metadata, ARRAY[%1$s])
+        THEN nullif(r.metadata - ARRAY[%1$s], '{}')
+        ELSE r.metadata
+      END\
+      """
           .formatted(names);
     }
-    return copy.optional().stream()
-        .filter(each -> each.column().equals(column))
-        .findFirst()
-        .map(each ->
-            "(SELECT x.id FROM \"%s\" AS x WHERE x.id = r.\"%s\")".formatted(each.table(), column))
-        .orElse("r.\"%s\"".formatted(column));
+    String referred = copy.optional().get(column);
+    return referred == null
+        ? "r.\"%s\"".formatted(column)
+        : "(SELECT x.id FROM \"%s\" AS x WHERE x.id = r.\"%s\")".formatted(referred, column);
   }
 
   /** Sets a sequence of Medusa on to the last number that was given here. */

@@ -1,14 +1,33 @@
 package dev.tradewind.medusa.check;
 
 import dev.tradewind.medusa.check.SourceCheck.Severity;
-import dev.tradewind.medusa.copy.CorrectedValues;
+import dev.tradewind.medusa.document.SourceValues;
 import java.util.List;
 
 /**
- * Rules for what the API of Medusa makes and no shop means, each with its correction: the statement
- * for the source, and {@link CorrectedValues} for the copy.
+ * Rules for what the API of Medusa makes and no shop means, each with the statement that corrects
+ * it in the source: claim tags of one value, windows that end before they begin, values and prices
+ * below zero. The statements of copies correct them too.
  */
 final class Corrections {
+
+  /** Id of the tag that stays of those with the same value. */
+  private static final String TAG =
+      """
+      (SELECT c.id
+       FROM claim_tag AS c
+       WHERE c.deleted_at IS NULL AND c.value = s.value
+       ORDER BY c.created_at, c.id
+       LIMIT 1)\
+      """;
+
+  /** Condition that a tag is not deleted, and has the value of an earlier one. */
+  private static final String IS_FURTHER_TAG =
+      "(s.deleted_at IS NULL AND s.id <> %s)".formatted(TAG);
+
+  /** Condition that a window never opens, with the times that can be shown. */
+  private static final String IS_WINDOW_CLOSED =
+      "(%s <= %s)".formatted(SourceValues.time("s.ends_at"), SourceValues.time("s.starts_at"));
 
   private Corrections() {}
 
@@ -17,7 +36,7 @@ final class Corrections {
         rules,
         "claim_tag",
         "several with the same value",
-        CorrectedValues.isFurtherTag("s"),
+        IS_FURTHER_TAG,
         "The first one stays, and takes the items of the others.",
         """
         INSERT INTO claim_item_tags (item_id, tag_id)
@@ -26,12 +45,12 @@ final class Corrections {
         DELETE FROM claim_item_tags AS n USING claim_tag AS s WHERE s.id = n.tag_id AND %2$s;
         UPDATE claim_tag AS s SET deleted_at = now() WHERE %2$s;
         """
-            .formatted(CorrectedValues.tag("s"), CorrectedValues.isFurtherTag("s")));
+            .formatted(TAG, IS_FURTHER_TAG));
     add(
         rules,
         "discount",
         "an end that is not after the start",
-        CorrectedValues.isWindowClosed("s"),
+        IS_WINDOW_CLOSED,
         "It is disabled, and ends when it begins.",
         "UPDATE discount AS s SET is_disabled = true, ends_at = starts_at + interval '1 millisecond'"
             + " WHERE ends_at <= starts_at;");
@@ -39,7 +58,7 @@ final class Corrections {
         rules,
         "price_list",
         "an end that is not after the start",
-        CorrectedValues.isWindowClosed("s"),
+        IS_WINDOW_CLOSED,
         "It becomes a draft, and ends when it begins.",
         "UPDATE price_list AS s SET status = 'draft', ends_at = starts_at + interval '1 millisecond'"
             + " WHERE ends_at <= starts_at;");

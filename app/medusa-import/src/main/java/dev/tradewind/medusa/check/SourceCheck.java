@@ -6,10 +6,8 @@ import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.kernel.operation.StaffMetadata;
 import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.copy.OwnColumns;
-import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
-import dev.tradewind.medusa.source.CopyColumns;
 import dev.tradewind.medusa.source.MedusaShop;
 import dev.tradewind.medusa.target.AmountDifference;
 import dev.tradewind.medusa.target.RowBatch;
@@ -239,17 +237,17 @@ public final class SourceCheck {
   }
 
   private Result run(boolean converts) throws SQLException {
-    List<TableCopy> copies = ShopCopies.all(schema).stream().filter(source::isPresent).toList();
+    List<TableCopy> copies = TableCopy.all().stream().filter(source::isPresent).toList();
     Map<String, Long> taken = new LinkedHashMap<>();
     for (TableCopy copy : copies) {
       if (!copy.update()) {
-        taken.merge(copy.target(), count(copy), Long::sum);
+        taken.merge(copy.target(), source.count(copy), Long::sum);
       }
     }
     for (SourceRule rule : SourceRule.all()) {
       check(rule);
     }
-    Set<String> tables = new LinkedHashSet<>(ShopCopies.EMBEDDED);
+    Set<String> tables = new LinkedHashSet<>(TableCopy.EMBEDDED);
     copies.forEach(copy -> tables.add(copy.source()));
     tables.retainAll(schema.columns().keySet());
     boolean hasJsonPath = number("SHOW server_version_num") >= JSON_PATH_VERSION;
@@ -277,12 +275,10 @@ public final class SourceCheck {
     if (copy.document() == null) {
       return;
     }
-    Set<String> members = new LinkedHashSet<>(schema.columnsOf(copy.source()));
-    members.addAll(copy.columns().keySet());
     List<String> unreadable = new ArrayList<>();
     Set<String> differing = new LinkedHashSet<>();
     source.readAll(
-        CopyColumns.of(copy, schema, members),
+        source.columns(copy),
         null,
         null,
         row -> {
@@ -321,12 +317,6 @@ public final class SourceCheck {
     }
   }
 
-  private long count(TableCopy copy) throws SQLException {
-    return number(
-        "SELECT count(*) FROM \"%s\" AS s %s WHERE %s"
-            .formatted(copy.source(), copy.joins(), MedusaShop.condition(copy)));
-  }
-
   private long number(String sql) throws SQLException {
     return Long.parseLong(Objects.requireNonNull(source.query(sql).getFirst().getFirst(), "count"));
   }
@@ -363,7 +353,7 @@ public final class SourceCheck {
 
   /** Tables that no copy reads. */
   private void leftTables(List<TableCopy> copies) throws SQLException {
-    String read = copies.stream().map(SourceCheck::textOf).collect(Collectors.joining(" "));
+    String read = copies.stream().map(TableCopy::rows).collect(Collectors.joining(" "));
     Set<String> sources = copies.stream().map(TableCopy::source).collect(Collectors.toSet());
     for (String table : schema.columns().keySet()) {
       if (sources.contains(table)
@@ -494,15 +484,5 @@ public final class SourceCheck {
   private long valued(String table, String column) throws SQLException {
     return number(
         "SELECT count(%s) FROM %s".formatted(Sql.identifier(column), Sql.identifier(table)));
-  }
-
-  private static String textOf(TableCopy copy) {
-    return String.join(
-        " ",
-        copy.joins(),
-        Objects.requireNonNullElse(copy.where(), ""),
-        String.join(" ", copy.columns().values()),
-        String.join(" ", copy.parts().values()),
-        String.join(" ", copy.order()));
   }
 }

@@ -34,11 +34,15 @@ record SourceRule(
   static List<SourceRule> all() {
     List<SourceRule> rules = new ArrayList<>();
     duplicates(rules);
+    several(rules);
     impossible(rules);
     refused(rules);
     Corrections.add(rules);
     dangling(rules);
-    leftOut(rules);
+    leftOutProviders(rules);
+    leftOutPayments(rules);
+    leftOutSales(rules);
+    leftOutOthers(rules);
     tooLong(rules);
     return rules;
   }
@@ -86,6 +90,9 @@ record SourceRule(
     duplicate(rules, "customer_group", "name", true);
     duplicate(rules, "order", "display_id", false);
     duplicate(rules, "order", "cart_id", false);
+  }
+
+  private static void several(List<SourceRule> rules) {
     rules.add(
         error(
             "duplicate prices",
@@ -262,7 +269,7 @@ record SourceRule(
                         "Moved as it is: shorten it, since the API refuses it in later changes."))));
   }
 
-  private static void leftOut(List<SourceRule> rules) {
+  private static void leftOutProviders(List<SourceRule> rules) {
     rules.add(
         warning(
             "payment providers without a built-in plugin",
@@ -284,6 +291,9 @@ record SourceRule(
             List.of("tax_provider"),
             "SELECT id FROM tax_provider WHERE is_installed",
             "Install a plugin with this id: until then taxes of its regions are not calculated."));
+  }
+
+  private static void leftOutPayments(List<SourceRule> rules) {
     rules.add(
         warning(
             "payments of nothing",
@@ -305,6 +315,9 @@ record SourceRule(
             "SELECT r.id FROM refund AS r LEFT JOIN payment AS p ON p.id = r.payment_id"
                 + " WHERE coalesce(r.order_id, p.order_id) IS NULL OR r.amount <= 0",
             "Left out."));
+  }
+
+  private static void leftOutSales(List<SourceRule> rules) {
     rules.add(
         warning(
             "completed carts without an order",
@@ -327,6 +340,9 @@ record SourceRule(
             List.of("discount"),
             "SELECT code FROM discount WHERE rule_id IS NULL",
             "Left out."));
+  }
+
+  private static void leftOutOthers(List<SourceRule> rules) {
     rules.add(
         warning(
             "batch jobs of other types",

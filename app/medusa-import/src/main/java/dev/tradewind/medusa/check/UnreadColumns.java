@@ -1,7 +1,6 @@
 package dev.tradewind.medusa.check;
 
 import dev.tradewind.kernel.database.Sql;
-import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.TableCopy;
 import dev.tradewind.medusa.source.CopyColumns;
 import dev.tradewind.medusa.source.MedusaShop;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Columns with values that no copy reads, although their tables are copied, and that are not left
@@ -26,17 +24,20 @@ public final class UnreadColumns {
   /** Names and numbers of values of the columns. */
   public static Map<String, Long> of(MedusaShop source, NewShop target, List<TableCopy> copies)
       throws SQLException {
-    Map<String, List<TableCopy>> bySource = new LinkedHashMap<>();
-    copies.forEach(
-        copy -> bySource.computeIfAbsent(copy.source(), table -> new ArrayList<>()).add(copy));
+    Map<String, List<CopyColumns>> bySource = new LinkedHashMap<>();
+    for (TableCopy copy : copies) {
+      bySource
+          .computeIfAbsent(copy.source(), table -> new ArrayList<>())
+          .add(source.columns(copy, target.rows().columnsOf(copy.target())));
+    }
     Map<String, Long> unread = new LinkedHashMap<>();
-    for (Map.Entry<String, List<TableCopy>> each : bySource.entrySet()) {
+    for (Map.Entry<String, List<CopyColumns>> each : bySource.entrySet()) {
       String table = each.getKey();
       for (String column : source.schema().columnsOf(table)) {
-        if (ShopCopies.EMBEDDED.contains(table)
+        if (TableCopy.EMBEDDED.contains(table)
             || LeftColumns.reason(table, column) != null
             || source.schema().customColumns(table).contains(column)
-            || each.getValue().stream().anyMatch(copy -> reads(copy, column, source, target))) {
+            || each.getValue().stream().anyMatch(columns -> reads(columns, column))) {
           continue;
         }
         long values =
@@ -56,20 +57,10 @@ public final class UnreadColumns {
     return unread;
   }
 
-  private static boolean reads(TableCopy copy, String column, MedusaShop source, NewShop target) {
-    return CopyColumns.of(copy, source.schema(), target.rows().columnsOf(copy.target()))
-            .names()
-            .contains(column)
-        || Pattern.compile("\\bs\\." + Pattern.quote(column) + "\\b").matcher(textOf(copy)).find();
-  }
-
-  private static String textOf(TableCopy copy) {
-    return String.join(
-            " ",
-            copy.joins(),
-            Objects.requireNonNullElse(copy.where(), ""),
-            String.join(" ", copy.order()))
-        + copy.columns().values().stream().collect(Collectors.joining(" ", " ", " "))
-        + String.join(" ", copy.parts().values());
+  private static boolean reads(CopyColumns columns, String column) {
+    return columns.names().contains(column)
+        || Pattern.compile("\\bs\\." + Pattern.quote(column) + "\\b")
+            .matcher(columns.copy().rows())
+            .find();
   }
 }

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +35,36 @@ import org.jspecify.annotations.Nullable;
  * @param types data types of the columns, by table.column
  * @param known columns that Medusa knows, by table
  * @param own places of the others
+ * @param inlines whether the server is of PostgreSQL 12 or later, which inlines common table
+ *     expressions
  */
 public record SourceSchema(
     Map<String, Set<String>> columns,
     Map<String, String> types,
     Map<String, Set<String>> known,
-    OwnColumns own) {
+    OwnColumns own,
+    boolean inlines) {
 
   private static final String KNOWN = "columns.txt";
+
+  /** Columns that statements name and that shops lack which do not use a feature or are old. */
+  private static final Map<String, List<String>> OPTIONAL =
+      Map.ofEntries(
+          Map.entry("sales_channel", List.of("id")),
+          Map.entry("order", List.of("sales_channel_id")),
+          Map.entry("store", List.of("default_location_id")),
+          Map.entry("line_item", List.of("order_edit_id", "original_item_id")),
+          Map.entry("order_edit", List.of("id", "order_id", "payment_collection_id")),
+          Map.entry(
+              "order_item_change", List.of("id", "order_edit_id", "created_at", "deleted_at")),
+          Map.entry("payment_collection", List.of("id", "amount")),
+          Map.entry("payment_collection_payments", List.of("payment_id", "payment_collection_id")),
+          Map.entry("stock_location", List.of("id", "created_at", "deleted_at")),
+          Map.entry(
+              "product_variant_inventory_item",
+              List.of("id", "variant_id", "inventory_item_id", "created_at", "deleted_at")),
+          Map.entry("product_shipping_profile", List.of("product_id", "profile_id")),
+          Map.entry("publishable_api_key_sales_channel", List.of("deleted_at")));
 
   private static final String COLUMNS =
       """
@@ -64,7 +88,12 @@ public record SourceSchema(
         types.put(rows.getString(1) + "." + rows.getString(2), rows.getString(3));
       }
     }
-    return new SourceSchema(columns, types, knownColumns(), OwnColumns.FOR_STAFF);
+    return new SourceSchema(
+        columns,
+        types,
+        knownColumns(),
+        OwnColumns.FOR_STAFF,
+        source.getMetaData().getDatabaseMajorVersion() >= 12);
   }
 
   /**
@@ -81,7 +110,7 @@ public record SourceSchema(
                 .formatted(name));
       }
     }
-    return new SourceSchema(columns, types, known, places);
+    return new SourceSchema(columns, types, known, places, inlines);
   }
 
   private static Map<String, Set<String>> knownColumns() {
@@ -145,13 +174,12 @@ public record SourceSchema(
    * Object of the columns of a row that Medusa does not know, without absent values: those for
    * staff are in a member of their own.
    */
-  public String ownColumns(String table, String alias) {
-    return object(table, alias, Place.PUBLIC)
-        + " || jsonb_strip_nulls(jsonb_build_object('%s', nullif(%s, '{}')))"
-            .formatted(StaffMetadata.KEY, object(table, alias, Place.STAFF));
+  private String ownColumns(String table) {
+    return "%s || jsonb_strip_nulls(jsonb_build_object('%s', nullif(%s, '{}')))"
+        .formatted(object(table, Place.PUBLIC), StaffMetadata.KEY, object(table, Place.STAFF));
   }
 
-  private String object(String table, String alias, Place place) {
+  private String object(String table, Place place) {
     return "jsonb_strip_nulls(jsonb_build_object(%s))"
         .formatted(
             customColumns(table).stream()
@@ -159,63 +187,115 @@ public record SourceSchema(
                 .map(column ->
                     "%s, %s"
                         .formatted(
-                            literal(column),
+                            Sql.literal(column),
                             ownValue(
-                                alias + "." + Sql.identifier(column),
-                                types.get(table + "." + column))))
+                                "t." + Sql.identifier(column), types.get(table + "." + column))))
                 .collect(Collectors.joining(", ")));
   }
 
   /** The type json takes texts that jsonb does not take: these stay texts. */
   private static String ownValue(String value, @Nullable String type) {
     return "json".equals(type)
-        ? "CASE WHEN %1$s::text ~* '\\\\u(0000|d[89a-f])|[0-9]e[+-]?[0-9]{3}'".formatted(value)
-            + " THEN to_jsonb(%1$s::text) ELSE %1$s::jsonb END".formatted(value)
+        ? """
+        CASE WHEN %1$s::text ~* '\\\\u(0000|d[89a-f])|[0-9]e[+-]?[0-9]{3}'
+          THEN to_jsonb(%1$s::text) ELSE %1$s::jsonb
+        END\
+        """
+            .formatted(value)
         : value;
   }
 
-  private static String literal(String text) {
-    return "'" + text.replace("'", "''") + "'";
-  }
-
-  /** Metadata of a row with the columns of the shop's own. */
-  public String metadata(String table, String alias, String metadata) {
-    return takenColumns(table).isEmpty()
-        ? metadata
-        : ("(SELECT CASE WHEN c.own = '{}' THEN %1$s"
-                + " ELSE coalesce(%1$s, '{}'::jsonb) || c.own END"
-                + " FROM (SELECT %2$s AS own) AS c)")
-            .formatted(SourceValues.object(metadata), ownColumns(table, alias));
-  }
-
   /**
-   * A row as it becomes a part of a document: with the columns of the shop's own in its metadata,
-   * if it has metadata, and never beside the columns of Medusa.
+   * Beginning of a statement for rows, which presents the tables of this shop as those of Medusa:
+   * with the columns of the shop's own in the metadata, and with the optional tables and columns
+   * that the shop lacks, which have no values. Empty if no table differs.
    */
-  String row(String table, String alias) {
+  public String presented() {
+    return with(false);
+  }
+
+  /** The same for the versions of rows, which have the columns of the system. */
+  public String versions() {
+    return with(true);
+  }
+
+  private String with(boolean isForVersions) {
+    String tables =
+        Stream.concat(OPTIONAL.keySet().stream(), columns.keySet().stream())
+            .distinct()
+            .sorted()
+            .filter(table ->
+                !lacking(table).isEmpty() || (knows(table) && !customColumns(table).isEmpty()))
+            .map(table ->
+                "%s AS %s(%s)"
+                    .formatted(
+                        Sql.identifier(table),
+                        inlines ? "NOT MATERIALIZED " : "",
+                        presented(table, isForVersions)))
+            .collect(Collectors.joining(", "));
+    return tables.isEmpty() ? "" : "WITH %s ".formatted(tables);
+  }
+
+  private String presented(String table, boolean isForVersions) {
+    List<String> selected = new ArrayList<>();
+    if (has(table)) {
+      selected.addAll(isForVersions ? List.of("t.*", "t.xmin", "t.ctid") : ofMedusa(table));
+    } else if (isForVersions) {
+      selected.addAll(List.of("NULL::xid AS xmin", "NULL::tid AS ctid"));
+    }
+    lacking(table)
+        .forEach(column -> selected.add("NULL::%s AS %s".formatted(type(column), column)));
+    return "SELECT %s %s"
+        .formatted(
+            String.join(", ", selected),
+            has(table) ? "FROM public.%s AS t".formatted(Sql.identifier(table)) : "WHERE false");
+  }
+
+  /** Columns of Medusa, with those of the shop's own in the metadata. */
+  private List<String> ofMedusa(String table) {
     List<String> custom = customColumns(table);
     if (custom.isEmpty()) {
-      return "row_to_json(%s)".formatted(alias);
+      return List.of("t.*");
     }
-    return "((SELECT to_jsonb(c) FROM (SELECT %s) AS c)%s)"
-        .formatted(
-            columnsOf(table).stream()
-                .filter(column -> !custom.contains(column))
-                .map(column -> alias + "." + Sql.identifier(column))
-                .collect(Collectors.joining(", ")),
-            has(table, "metadata")
-                ? " || jsonb_build_object('metadata', %s)"
-                    .formatted(metadata(table, alias, alias + ".metadata"))
-                : "");
+    List<String> selected = new ArrayList<>();
+    columnsOf(table).stream()
+        .filter(column -> !custom.contains(column) && !column.equals("metadata"))
+        .forEach(column -> selected.add("t." + Sql.identifier(column)));
+    if (has(table, "metadata") || hasMadeMetadata(table)) {
+      selected.add(
+          "%s AS metadata"
+              .formatted(metadata(table, has(table, "metadata") ? "t.metadata" : "NULL::jsonb")));
+    }
+    return selected;
   }
 
-  /** Further condition that a row is not deleted; empty in versions that delete it at once. */
-  public String andPresent(String table, String alias) {
-    return has(table, "deleted_at") ? " AND %s.deleted_at IS NULL".formatted(alias) : "";
+  private String metadata(String table, String metadata) {
+    return takenColumns(table).isEmpty()
+        ? metadata
+        : """
+        (SELECT CASE WHEN c.own = '{}' THEN %1$s ELSE coalesce(%1$s, '{}'::jsonb) || c.own END
+         FROM (SELECT %2$s AS own) AS c)\
+        """
+            .formatted(SourceValues.object(metadata), ownColumns(table));
   }
 
-  /** The expression if the table exists, else NULL: shops lack the tables of unused features. */
-  public String ifPresent(String table, String expression) {
-    return has(table) ? expression : "NULL";
+  /** Whether the table lacks the metadata of later versions, and gets those of its own columns. */
+  public boolean hasMadeMetadata(String table) {
+    return !has(table, "metadata")
+        && known.getOrDefault(table, Set.of()).contains("metadata")
+        && !takenColumns(table).isEmpty();
+  }
+
+  private List<String> lacking(String table) {
+    return OPTIONAL.getOrDefault(table, List.of()).stream()
+        .filter(column -> !has(table, column))
+        .toList();
+  }
+
+  private static String type(String column) {
+    if (column.endsWith("_at")) {
+      return "timestamptz";
+    }
+    return column.equals("amount") ? "integer" : "text";
   }
 }

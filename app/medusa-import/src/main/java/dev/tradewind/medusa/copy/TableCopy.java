@@ -1,33 +1,32 @@
 package dev.tradewind.medusa.copy;
 
+import dev.tradewind.medusa.document.SaleDocuments;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copy of the rows of one source table to one target table. Columns of the same name are copied as
- * they are; the declaration names the others.
+ * Copy of the rows of one source table to one target table, declared by a file: its statement has
+ * the whole row {@code s} of the source, and the columns of the target that are not the same ones
+ * of that row. Documents have further columns, which their conversion takes.
  *
  * @param name unique name, under which the progress is recorded
  * @param schema schema of the target table
  * @param table target table
- * @param source source table, with the alias {@code s}
+ * @param source source table
  * @param key primary key of the target table
- * @param order expressions by which the rows are read, which identify a row; the key by default
- * @param joins further tables of the source, as SQL
- * @param where condition of the rows, as SQL; rows without it are left out by design
- * @param columns SQL expressions of columns, by name
- * @param parts SQL expressions of members that only the document needs, by name
+ * @param order columns by which the rows are read, which identify a row; the key by default
+ * @param rows statement for the rows; rows that it lacks are left out by design
  * @param left columns that are not copied although both tables have them
  * @param needs further source tables without which there is nothing to copy
- * @param sums amounts that are compared at the end, by groups of columns
+ * @param without source tables of later versions, which another copy reads
+ * @param sums amounts that are compared at the end
  * @param document conversion of a row; absent for rows that are copied as they are
+ * @param parts statement for the versions of the rows that become a document, with its id as {@code
+ *     owner}: it is made anew when one of them changes
  * @param update whether present rows are changed instead of new ones inserted
- * @param members rows that become parts of the document
  * @param swapped unique column whose values may change places among rows
  */
 public record TableCopy(
@@ -37,163 +36,104 @@ public record TableCopy(
     String source,
     List<String> key,
     List<String> order,
-    String joins,
-    @Nullable String where,
-    Map<String, String> columns,
-    Map<String, String> parts,
+    String rows,
     List<String> left,
     List<String> needs,
-    List<Sum> sums,
+    List<String> without,
+    @Nullable Sum sums,
     @Nullable UnaryOperator<JsonObject> document,
+    @Nullable String parts,
     boolean update,
-    List<Members> members,
     @Nullable String swapped) {
 
-  /**
-   * Rows that become parts of documents: a document is made anew when one of them changes.
-   *
-   * @param owner expression of the id of the document
-   * @param alias alias of the rows
-   * @param from tables of the source, as SQL, the table of the rows first
-   */
-  public record Members(String owner, String alias, String from) {}
+  /** Tables whose rows become parts of documents. */
+  public static final List<String> EMBEDDED =
+      List.of(
+          "address",
+          "line_item",
+          "line_item_adjustment",
+          "line_item_tax_line",
+          "shipping_method",
+          "shipping_method_tax_line",
+          "payment_session",
+          "custom_shipping_option",
+          "order_item_change");
+
+  private static final String FOLDER = "there";
 
   /**
    * Amounts that are compared between source and target.
    *
    * @param groups columns of the target table
-   * @param amounts columns of the target table
+   * @param amounts columns of the target table; none if only rows are counted
    */
-  public record Sum(List<String> groups, List<String> amounts) {}
+  public record Sum(List<String> groups, List<String> amounts) {
 
-  static Builder of(String target, String source) {
-    return new Builder(target, source);
+    /** Amounts as a header has them: {@code amount tax by region_id}, {@code rows by status}. */
+    static Sum parse(List<String> words) {
+      int by = words.contains("by") ? words.indexOf("by") : words.size();
+      List<String> amounts = words.subList(0, by);
+      return new Sum(
+          words.stream().skip(by + 1L).toList(),
+          amounts.equals(List.of("rows")) ? List.of() : amounts);
+    }
+  }
+
+  /**
+   * Settings of a shop: store, currencies, regions, providers, channels, keys and shipping. They
+   * are one transaction, together with the deletion of the rows of a new Tradewind.
+   */
+  public static List<TableCopy> settings() {
+    return StatementFile.readAll(FOLDER, "settings").stream().map(TableCopy::of).toList();
+  }
+
+  /** Everything beside the settings, in the order of its references. */
+  public static List<TableCopy> besideSettings() {
+    return StatementFile.readAll(FOLDER, "shop").stream().map(TableCopy::of).toList();
+  }
+
+  public static List<TableCopy> all() {
+    return Stream.of(settings(), besideSettings()).flatMap(List::stream).toList();
+  }
+
+  private static TableCopy of(StatementFile file) {
+    String into = file.value("into", file.name());
+    int dot = into.indexOf('.');
+    List<String> key = file.words("key", "id");
+    List<String> sums = file.words("sums");
+    String document = file.value("document", "");
+    return new TableCopy(
+        file.value("name", into),
+        into.substring(0, dot),
+        into.substring(dot + 1),
+        file.value("from", file.name().substring(file.name().indexOf('.') + 1)),
+        key,
+        file.words("order", key.toArray(String[]::new)),
+        file.sql(),
+        file.words("left"),
+        file.words("needs"),
+        file.words("without"),
+        sums.isEmpty() ? null : Sum.parse(sums),
+        document(document),
+        document.isEmpty() ? null : StatementFile.read(FOLDER, file.name() + ".parts").sql(),
+        file.value("rows", "all").equals("updated"),
+        file.header().get("swapped"));
+  }
+
+  private static @Nullable UnaryOperator<JsonObject> document(String kind) {
+    return switch (kind) {
+      case "order" -> SaleDocuments::order;
+      case "swap" -> SaleDocuments::swap;
+      case "claim" -> SaleDocuments::claim;
+      case "edit" -> SaleDocuments::edit;
+      case "return" -> SaleDocuments::returnedGoods;
+      case "cart" -> SaleDocuments::cart;
+      case "" -> null;
+      default -> throw new IllegalArgumentException("There are no documents of a " + kind + ".");
+    };
   }
 
   public String target() {
     return schema + "." + table;
-  }
-
-  /** Builder of a declaration. */
-  static final class Builder {
-
-    private final String target;
-    private final String source;
-    private String name;
-    private List<String> key = List.of("id");
-    private List<String> order = List.of();
-    private String joins = "";
-    private @Nullable String where;
-    private final Map<String, String> columns = new LinkedHashMap<>();
-    private final Map<String, String> parts = new LinkedHashMap<>();
-    private final List<String> left = new ArrayList<>();
-    private final List<String> needs = new ArrayList<>();
-    private final List<Sum> sums = new ArrayList<>();
-    private @Nullable UnaryOperator<JsonObject> document;
-    private boolean update;
-    private final List<Members> members = new ArrayList<>();
-    private @Nullable String swapped;
-
-    private Builder(String target, String source) {
-      this.target = target;
-      this.source = source;
-      this.name = target;
-    }
-
-    Builder named(String suffix) {
-      name = target + " " + suffix;
-      return this;
-    }
-
-    Builder key(String... names) {
-      key = List.of(names);
-      return this;
-    }
-
-    Builder order(String... expressions) {
-      order = List.of(expressions);
-      return this;
-    }
-
-    Builder join(String sql) {
-      joins = sql;
-      return this;
-    }
-
-    Builder where(String sql) {
-      where = sql;
-      return this;
-    }
-
-    Builder set(String column, String expression) {
-      columns.put(column, expression);
-      return this;
-    }
-
-    Builder part(String member, String expression) {
-      parts.put(member, expression);
-      return this;
-    }
-
-    Builder leave(String... names) {
-      left.addAll(List.of(names));
-      return this;
-    }
-
-    Builder needs(String... tables) {
-      needs.addAll(List.of(tables));
-      return this;
-    }
-
-    Builder sum(List<String> groups, List<String> amounts) {
-      sums.add(new Sum(groups, amounts));
-      return this;
-    }
-
-    Builder document(UnaryOperator<JsonObject> conversion) {
-      document = conversion;
-      return this;
-    }
-
-    Builder update() {
-      update = true;
-      return this;
-    }
-
-    Builder members(List<Members> rows) {
-      members.addAll(rows);
-      return this;
-    }
-
-    Builder swapped(String column) {
-      swapped = column;
-      return this;
-    }
-
-    TableCopy build() {
-      int dot = target.indexOf('.');
-      return new TableCopy(
-          name,
-          target.substring(0, dot),
-          target.substring(dot + 1),
-          source,
-          key,
-          order.isEmpty() ? key.stream().map(this::expression).toList() : order,
-          joins,
-          where,
-          Map.copyOf(columns),
-          Map.copyOf(parts),
-          List.copyOf(left),
-          List.copyOf(needs),
-          List.copyOf(sums),
-          document,
-          update,
-          List.copyOf(members),
-          swapped);
-    }
-
-    private String expression(String column) {
-      return columns.getOrDefault(column, "s." + column);
-    }
   }
 }

@@ -31,7 +31,7 @@ final class CartItemDocuments {
         .put("profile_id", source.getString("profile_id"))
         .put(
             "metadata",
-            OrderItemDocuments.metadata(source) instanceof JsonObject metadata
+            source.getValue("metadata") instanceof JsonObject metadata
                 ? metadata
                 : new JsonObject())
         .put("swap_id", source.getString("swap_id"))

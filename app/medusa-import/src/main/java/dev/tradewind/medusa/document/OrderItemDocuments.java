@@ -43,7 +43,7 @@ final class OrderItemDocuments {
         .putNull("fulfilled_quantity")
         .putNull("returned_quantity")
         .putNull("shipped_quantity")
-        .put("metadata", metadata(source))
+        .put("metadata", source.getValue("metadata"))
         .put("includes_tax", flag(source, "includes_tax"))
         .put("adjustments", adjustments(source))
         .put("tax_lines", taxLines(source, "item_id"))
@@ -56,16 +56,6 @@ final class OrderItemDocuments {
         .put("tax_total", totals.taxTotal())
         .put("raw_discount_total", totals.rawDiscountTotal().number())
         .put("refundable", LineRefund.of(amounts.taxable(id), totals.rawDiscountTotal(), 0));
-  }
-
-  /** Metadata of a line with the columns of the shop's own. */
-  static @Nullable Object metadata(JsonObject line) {
-    JsonObject own = line.getJsonObject("own_columns");
-    Object metadata = line.getValue("metadata");
-    if (own == null || own.isEmpty()) {
-      return metadata;
-    }
-    return metadata instanceof JsonObject current ? current.copy().mergeIn(own) : own;
   }
 
   /** The stock goes on after the sale. */

@@ -14,7 +14,6 @@ public final class SourceForms {
   private static final Set<String> OBJECTS =
       Set.of("metadata", "data", "context", "cart_metadata", "cart_context");
 
-  private static final Set<String> OWN = Set.of("own_columns");
   private static final Set<String> NUMBERS = Set.of("rate", "tax_rate", "amount");
   private static final Set<String> NO_NUMBERS = Set.of("NaN", "Infinity", "-Infinity");
 
@@ -24,9 +23,6 @@ public final class SourceForms {
   public static JsonObject of(JsonObject row) {
     row.getMap()
         .replaceAll((name, value) -> {
-          if (OWN.contains(name)) {
-            return value;
-          }
           if (OBJECTS.contains(name)) {
             return value == null || row.getValue(name) instanceof JsonObject
                 ? value

@@ -38,9 +38,12 @@ public final class SourceValues {
 
   /** The object; another value under a key; nothing for null. */
   public static String object(String expression) {
-    return "CASE WHEN jsonb_typeof(%1$s) = 'object' THEN %1$s WHEN jsonb_typeof(%1$s) <> 'null'"
-            .formatted(expression)
-        + " THEN jsonb_build_object('%s', %s) END".formatted(KEY, expression);
+    return """
+    CASE WHEN jsonb_typeof(%1$s) = 'object' THEN %1$s
+      WHEN jsonb_typeof(%1$s) <> 'null' THEN jsonb_build_object('%2$s', %1$s)
+    END\
+    """
+        .formatted(expression, KEY);
   }
 
   /** The object; an empty one for null. */
@@ -50,7 +53,11 @@ public final class SourceValues {
 
   /** The time, at least the first and at most the last one that can be shown. */
   public static String time(String expression) {
-    return "CASE WHEN (%1$s) IS NOT NULL THEN least(greatest(%1$s, timestamptz '%2$s'), timestamptz '%3$s') END"
+    return """
+    CASE WHEN (%1$s) IS NOT NULL
+      THEN least(greatest(%1$s, timestamptz '%2$s'), timestamptz '%3$s')
+    END\
+    """
         .formatted(expression, FIRST_TIME, LAST_TIME);
   }
 
@@ -70,22 +77,15 @@ public final class SourceValues {
    * the smallest id.
    */
   public static String closesLoop(String table, String parent, String alias) {
-    String above =
-        """
-        WITH RECURSIVE above AS (
-          SELECT p.id, p.%2$s AS parent FROM %1$s AS p WHERE p.id = %3$s.%2$s
-          UNION
-          SELECT p.id, p.%2$s FROM %1$s AS p JOIN above ON p.id = above.parent
-        ) SELECT\
-        """
-            .formatted(table, parent, alias);
-    return "coalesce((%s min(above.id) = %s.id AND bool_or(above.id = %s.id) FROM above), false)"
-        .formatted(above, alias, alias);
-  }
-
-  /** Parent of a row; none if it is missing, or where it would close a loop. */
-  public static String parent(String table, String column) {
-    return "CASE WHEN s.%2$s IS NULL OR %3$s THEN NULL ELSE (SELECT p.id FROM %1$s AS p WHERE p.id = s.%2$s) END"
-        .formatted(table, column, closesLoop(table, column, "s"));
+    return """
+    coalesce((
+      WITH RECURSIVE above AS (
+        SELECT p.id, p.%2$s AS parent FROM %1$s AS p WHERE p.id = %3$s.%2$s
+        UNION
+        SELECT p.id, p.%2$s FROM %1$s AS p JOIN above ON p.id = above.parent
+      )
+      SELECT min(above.id) = %3$s.id AND bool_or(above.id = %3$s.id) FROM above), false)\
+    """
+        .formatted(table, parent, alias);
   }
 }

@@ -176,13 +176,13 @@ public final class Follow {
       String snapshotAt = source.snapshotAt();
       target.state().requireFollowing(source.shop());
       target.state().markFollowed();
-      Applied result = apply();
+      Outcome result = apply();
       move.numberOn();
       target.state().markRound(snapshotAt);
       target.commit();
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       number++;
-      FollowRound round = new FollowRound(number, result.changed, result.deleted, duration);
+      FollowRound round = new FollowRound(number, result.changed(), result.deleted(), duration);
       if (!listener.followed(round)) {
         return round;
       }
@@ -195,10 +195,21 @@ public final class Follow {
     }
   }
 
-  /** Numbers of changed and deleted rows of a round. */
-  private static final class Applied {
-    private long changed;
-    private long deleted;
+  /**
+   * Outcome of steps of a round.
+   *
+   * @param refusal of a constraint, if not everything could be written
+   */
+  private record Outcome(long changed, long deleted, @Nullable SQLException refusal) {
+
+    private static final Outcome NONE = new Outcome(0, 0, null);
+
+    private Outcome plus(Outcome next) {
+      return new Outcome(
+          changed + next.changed,
+          deleted + next.deleted,
+          next.refusal == null ? refusal : next.refusal);
+    }
   }
 
   /**
@@ -214,20 +225,19 @@ public final class Follow {
       @Nullable Set<Integer> selected,
       Map<Integer, String> digests) {}
 
-  private Applied apply() throws SQLException {
+  private Outcome apply() throws SQLException {
     Map<String, List<Difference>> byTable = new LinkedHashMap<>();
     List<Difference> differences = differences();
     differences.forEach(
         each -> byTable.computeIfAbsent(each.copy.target(), table -> new ArrayList<>()).add(each));
-    Applied result = new Applied();
     List<Step> steps = new ArrayList<>();
-    differences.forEach(each -> steps.add(progress -> write(each, result, progress)));
+    differences.forEach(each -> steps.add(() -> write(each)));
     new ArrayList<>(byTable.values())
         .reversed().stream()
             .filter(each -> !each.getFirst().copy.update())
             .filter(each -> !OF_PLUGINS.contains(each.getFirst().copy.target()))
-            .forEach(each -> steps.add(progress -> delete(each, result, progress)));
-    execute(steps);
+            .forEach(each -> steps.add(() -> delete(each)));
+    Outcome result = execute(steps);
     for (Difference each : differences) {
       record(each.copy, each.buckets, each.digests);
     }
@@ -275,8 +285,8 @@ public final class Follow {
     return differences;
   }
 
-  private CopyColumns columns(TableCopy copy) {
-    return CopyColumns.of(copy, source.schema(), target.rows().columnsOf(copy.target()));
+  private CopyColumns columns(TableCopy copy) throws SQLException {
+    return source.columns(copy, target.rows().columnsOf(copy.target()));
   }
 
   private Map<Integer, String> digests(TableCopy copy) throws SQLException {
@@ -307,84 +317,74 @@ public final class Follow {
   /** Step of a round, which may have to wait for others. */
   private interface Step {
 
-    /**
-     * @return whether everything could be written
-     */
-    boolean execute(Progress progress) throws SQLException;
-  }
-
-  /** Written rows of the steps of a pass, and the failures of those that could not be written. */
-  private static final class Progress {
-    private boolean isMade;
-    private @Nullable SQLException refusal;
+    Outcome execute() throws SQLException;
   }
 
   /**
    * Executes the steps, and those again that a constraint has refused, as long as others make room:
    * a handle that is free after a deletion, a parent that was inserted later.
    */
-  private static void execute(List<Step> steps) throws SQLException {
+  private static Outcome execute(List<Step> steps) throws SQLException {
+    Outcome result = Outcome.NONE;
     List<Step> open = steps;
     while (!open.isEmpty()) {
-      Progress progress = new Progress();
+      Outcome pass = Outcome.NONE;
       List<Step> refused = new ArrayList<>();
       for (Step step : open) {
-        if (!step.execute(progress)) {
+        Outcome outcome = step.execute();
+        pass = pass.plus(outcome);
+        if (outcome.refusal != null) {
           refused.add(step);
         }
       }
-      if (!refused.isEmpty() && !progress.isMade) {
-        throw Objects.requireNonNull(progress.refusal);
+      if (pass.refusal != null && pass.changed + pass.deleted == 0) {
+        throw pass.refusal;
       }
+      result = result.plus(pass);
       open = refused;
     }
+    return result;
   }
 
-  private boolean write(Difference difference, Applied result, Progress progress)
-      throws SQLException {
-    boolean[] isComplete = {true};
+  private Outcome write(Difference difference) throws SQLException {
+    List<Outcome> outcomes = new ArrayList<>();
     RowBatch batch =
         new RowBatch(
             difference.columns,
             target,
             full -> {
-              isComplete[0] &= write(difference.copy, full.names(), full.rows(), result, progress);
+              outcomes.add(write(difference.copy, full.names(), full.rows()));
               target.amounts().record(difference.copy, full.ids(), full.differences());
               read += full.rows().size();
               listener.copied(difference.copy.name(), read, read);
             });
     source.readAll(difference.columns, null, difference.selected, batch::add);
     batch.flush();
-    return isComplete[0];
+    return outcomes.stream().reduce(Outcome.NONE, Outcome::plus);
   }
 
   /** Writes rows together, or one by one if a constraint refuses one of them. */
-  private boolean write(
-      TableCopy copy, Set<String> names, List<String> rows, Applied result, Progress progress)
-      throws SQLException {
+  private Outcome write(TableCopy copy, Set<String> names, List<String> rows) throws SQLException {
     Savepoint attempt = target.rows().attempt();
     try {
       long changed = target.rows().change(copy, names, rows);
       target.rows().done(attempt);
-      result.changed += changed;
-      progress.isMade |= changed > 0;
-      return true;
+      return new Outcome(changed, 0, null);
     } catch (SQLException refusal) {
       requireConstraint(refusal);
       target.rows().undo(attempt);
-      progress.refusal = refusal;
-      boolean isComplete = rows.size() > 1;
-      if (isComplete) {
-        for (String row : rows) {
-          isComplete &= write(copy, names, List.of(row), result, progress);
-        }
+      if (rows.size() == 1) {
+        return new Outcome(0, 0, refusal);
       }
-      return isComplete;
     }
+    Outcome outcome = Outcome.NONE;
+    for (String row : rows) {
+      outcome = outcome.plus(write(copy, names, List.of(row)));
+    }
+    return outcome;
   }
 
-  private boolean delete(List<Difference> ofTable, Applied result, Progress progress)
-      throws SQLException {
+  private Outcome delete(List<Difference> ofTable) throws SQLException {
     Difference first = ofTable.getFirst();
     Savepoint attempt = target.rows().attempt();
     try {
@@ -405,14 +405,11 @@ public final class Follow {
       target.rows().addKeys(keys);
       long deleted = target.rows().deleteOthers(first.copy, first.selected);
       target.rows().done(attempt);
-      result.deleted += deleted;
-      progress.isMade |= deleted > 0;
-      return true;
+      return new Outcome(0, deleted, null);
     } catch (SQLException refusal) {
       requireConstraint(refusal);
       target.rows().undo(attempt);
-      progress.refusal = refusal;
-      return false;
+      return new Outcome(0, 0, refusal);
     }
   }
 

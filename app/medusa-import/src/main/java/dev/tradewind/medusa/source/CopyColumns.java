@@ -3,91 +3,110 @@ package dev.tradewind.medusa.source;
 import dev.tradewind.medusa.copy.SourceSchema;
 import dev.tradewind.medusa.copy.TableCopy;
 import dev.tradewind.medusa.document.SourceValues;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Columns of a copy for the tables as they are: the columns of the declaration, those that both
- * tables have as a part of Medusa, and the columns of the shop's own, which go into the metadata.
+ * Columns of a copy for the tables as they are: the columns of its statement, and those that both
+ * tables have as a part of Medusa, from the whole row of the source.
  *
- * @param expressions SQL expressions of the source, by column of the target
- * @param intoMetadata columns of the source that go into the metadata
+ * @param expressions SQL expressions of the rows {@code r}, by column of the target
+ * @param parts columns of the statement that only the document needs
+ * @param order expressions by which the rows are read
+ * @param isOfSeveralTables whether the order has expressions of other tables
+ * @param tables beginning of a statement, which presents the tables
  */
 public record CopyColumns(
-    TableCopy copy, Map<String, String> expressions, List<String> intoMetadata) {
+    TableCopy copy,
+    Map<String, String> expressions,
+    List<String> parts,
+    List<String> order,
+    boolean isOfSeveralTables,
+    String tables) {
+
+  /** Name of the whole row of the source. */
+  static final String ROW = "s";
 
   private static final String METADATA = "metadata";
 
   /** The version is the one of the first write here. */
   private static final Set<String> OWN = Set.of("version", "state_version", "state");
 
-  public static CopyColumns of(TableCopy copy, SourceSchema source, Set<String> targetColumns) {
-    Set<String> current = source.columnsOf(copy.source());
+  /**
+   * @param declared columns of the statement
+   */
+  static CopyColumns of(
+      TableCopy copy, SourceSchema source, List<String> declared, Set<String> targetColumns) {
     Map<String, String> expressions = new LinkedHashMap<>();
     if (copy.update()) {
-      copy.key().forEach(column -> expressions.put(column, "s." + column));
-      expressions.putAll(copy.columns());
-      return new CopyColumns(copy, expressions, List.of());
+      Stream.concat(copy.key().stream(), declared.stream())
+          .forEach(column -> expressions.put(column, expression(column, declared)));
+    } else {
+      targetColumns.stream()
+          .filter(column -> declared.contains(column) || isTaken(copy, source, column))
+          .forEach(column ->
+              expressions.put(column, SourceValues.of(column, expression(column, declared))));
     }
-    for (String column : targetColumns) {
-      String declared = copy.columns().get(column);
-      if (declared != null) {
-        expressions.put(column, declared);
-      } else if (current.contains(column)
-          && !OWN.contains(column)
-          && !source.customColumns(copy.source()).contains(column)
-          && !copy.left().contains(column)) {
-        expressions.put(column, "s." + column);
-      }
-    }
-    expressions.replaceAll(SourceValues::of);
-    List<String> custom = intoMetadata(copy, source, targetColumns);
-    if (!custom.isEmpty()) {
-      expressions.put(
-          METADATA,
-          source.metadata(copy.source(), "s", expressions.getOrDefault(METADATA, "NULL::jsonb")));
-    }
-    return new CopyColumns(copy, expressions, custom);
+    return new CopyColumns(
+        copy,
+        expressions,
+        copy.document() == null
+            ? List.of()
+            : declared.stream().filter(column -> !expressions.containsKey(column)).toList(),
+        copy.order().stream()
+            .map(column -> "(%s)::text".formatted(expression(column, declared)))
+            .toList(),
+        copy.order().stream().anyMatch(declared::contains),
+        source.presented());
   }
 
-  /** A second copy of the same table has none. */
-  private static List<String> intoMetadata(
-      TableCopy copy, SourceSchema source, Set<String> targetColumns) {
-    return targetColumns.contains(METADATA) && copy.table().replace("\"", "").equals(copy.source())
-        ? source.takenColumns(copy.source())
-        : List.of();
+  private static boolean isTaken(TableCopy copy, SourceSchema source, String column) {
+    boolean isOwn = source.customColumns(copy.source()).contains(column);
+    return !OWN.contains(column)
+        && !copy.left().contains(column)
+        && (source.has(copy.source(), column) ? !isOwn : isMadeMetadata(copy, source, column));
+  }
+
+  /** Metadata of a table without, which is made of columns of the shop's own. */
+  private static boolean isMadeMetadata(TableCopy copy, SourceSchema source, String column) {
+    return column.equals(METADATA) && source.hasMadeMetadata(copy.source());
+  }
+
+  private static String expression(String column, List<String> declared) {
+    return declared.contains(column)
+        ? "r.\"%s\"".formatted(column)
+        : "(r.%s).\"%s\"".formatted(ROW, column);
   }
 
   /** Select list of a row in the form of the target, with the parts of a document. */
   String selection() {
-    return selection(true);
+    return Stream.concat(
+            Stream.of(selectionWithoutParts()).filter(list -> !list.isEmpty()),
+            parts.stream().map("r.\"%s\""::formatted))
+        .collect(Collectors.joining(", "));
   }
 
-  private String selection(boolean withParts) {
-    List<String> selected = new ArrayList<>();
-    expressions.forEach(
-        (column, expression) -> selected.add("%s AS \"%s\"".formatted(expression, column)));
-    if (withParts) {
-      copy.parts()
-          .forEach(
-              (member, expression) -> selected.add("%s AS \"%s\"".formatted(expression, member)));
-    }
-    return String.join(", ", selected);
+  private String selectionWithoutParts() {
+    return expressions.entrySet().stream()
+        .map(each -> "%s AS \"%s\"".formatted(each.getValue(), each.getKey()))
+        .collect(Collectors.joining(", "));
   }
 
   String from() {
-    return "\"%s\" AS s %s".formatted(copy.source(), copy.joins());
+    return "(%s) AS r".formatted(copy.rows());
   }
 
-  /** The rows of the source in the form of the target, without the parts of documents. */
+  /**
+   * The rows of the source in the form of the target, without the parts of documents; a statement
+   * with them begins with the tables.
+   */
   public String rows() {
-    return "(SELECT %s FROM %s WHERE %s)"
-        .formatted(selection(false), from(), MedusaShop.condition(copy));
+    return "(SELECT %s FROM %s)".formatted(selectionWithoutParts(), from());
   }
 
   /** Text of the key of a row of the source. */

@@ -13,8 +13,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +118,46 @@ public final class MedusaShop implements AutoCloseable {
   }
 
   public boolean isPresent(TableCopy copy) {
-    return schema.has(copy.source()) && copy.needs().stream().allMatch(schema::has);
+    return schema.has(copy.source())
+        && copy.needs().stream().allMatch(schema::has)
+        && copy.without().stream().noneMatch(schema::has);
+  }
+
+  /** Columns of a copy into a table with these columns. */
+  public CopyColumns columns(TableCopy copy, Set<String> targetColumns) throws SQLException {
+    return CopyColumns.of(copy, schema, declared(copy), targetColumns);
+  }
+
+  /** Columns of a copy into a table that has all of them. */
+  public CopyColumns columns(TableCopy copy) throws SQLException {
+    List<String> declared = declared(copy);
+    Set<String> all = new LinkedHashSet<>(schema.columnsOf(copy.source()));
+    all.addAll(declared);
+    return CopyColumns.of(copy, schema, declared, all);
+  }
+
+  /** Columns of the statement beside the whole row. */
+  private List<String> declared(TableCopy copy) throws SQLException {
+    List<String> declared = new ArrayList<>();
+    try (PreparedStatement statement =
+            connection.prepareStatement(
+                "%sSELECT * FROM (%s) AS r LIMIT 0".formatted(schema.presented(), copy.rows()));
+        ResultSet none = statement.executeQuery()) {
+      for (int i = 1; i <= none.getMetaData().getColumnCount(); i++) {
+        declared.add(none.getMetaData().getColumnName(i));
+      }
+    }
+    declared.remove(CopyColumns.ROW);
+    return declared;
+  }
+
+  /** Number of rows of a copy. */
+  public long count(TableCopy copy) throws SQLException {
+    return Long.parseLong(
+        Objects.requireNonNull(
+            query("%sSELECT count(*) FROM (%s) AS r".formatted(schema.presented(), copy.rows()))
+                .getFirst()
+                .getFirst()));
   }
 
   /** Goes on with the shop of this moment. */
@@ -175,17 +216,22 @@ public final class MedusaShop implements AutoCloseable {
       @Nullable Collection<Integer> buckets,
       Rows rows)
       throws SQLException {
-    TableCopy copy = columns.copy();
-    List<String> order = copy.order().stream().map("(%s)::text"::formatted).toList();
+    List<String> order = columns.order();
     String sql =
-        "SELECT (SELECT row_to_json(r) FROM (SELECT %s) AS r)::text, %s FROM %s WHERE %s%s%s ORDER BY %s LIMIT %s"
+        """
+        %sSELECT (SELECT row_to_json(q) FROM (SELECT %s) AS q)::text, %s
+        FROM %s
+        WHERE %s AND %s
+        ORDER BY %s
+        LIMIT %s
+        """
             .formatted(
+                columns.tables(),
                 columns.selection(),
                 String.join(", ", order),
                 columns.from(),
-                condition(copy),
-                buckets == null ? "" : " AND %s = ANY (?)".formatted(Buckets.of(columns.keyText())),
-                after == null ? "" : " AND " + following(copy, order),
+                among(columns, buckets),
+                after == null ? "true" : following(columns),
                 String.join(", ", order),
                 PAGE);
     int read = 0;
@@ -196,7 +242,7 @@ public final class MedusaShop implements AutoCloseable {
         statement.setArray(parameter++, connection.createArrayOf("int4", buckets.toArray()));
       }
       if (after != null) {
-        if (isOfSeveralTables(copy)) {
+        if (columns.isOfSeveralTables()) {
           statement.setString(parameter++, after.getFirst());
         }
         for (String each : after) {
@@ -222,30 +268,25 @@ public final class MedusaShop implements AutoCloseable {
    * expression alone, so that an index leads to the page; of one table, this would only make
    * PostgreSQL expect fewer rows than there are, and sort all.
    */
-  private static String following(TableCopy copy, List<String> order) {
+  private static String following(CopyColumns columns) {
     return "%s(%s) > (%s)"
         .formatted(
-            isOfSeveralTables(copy) ? order.getFirst() + " >= ? AND " : "",
-            String.join(", ", order),
-            order.stream().map(each -> "?").collect(Collectors.joining(", ")));
+            columns.isOfSeveralTables() ? "%s >= ? AND ".formatted(columns.order().getFirst()) : "",
+            String.join(", ", columns.order()),
+            columns.order().stream().map(each -> "?").collect(Collectors.joining(", ")));
   }
 
-  private static boolean isOfSeveralTables(TableCopy copy) {
-    return !copy.order().stream().allMatch(each -> each.startsWith("s."));
+  private static String among(CopyColumns columns, @Nullable Collection<Integer> buckets) {
+    return buckets == null ? "true" : Buckets.of(columns.keyText()) + " = ANY (?)";
   }
 
   /** Reads the keys of the rows of some buckets; null for all. */
   public void readKeys(CopyColumns columns, @Nullable Collection<Integer> buckets, Keys keys)
       throws SQLException {
     String sql =
-        "SELECT %s FROM %s WHERE %s%s"
+        "%sSELECT %s FROM %s WHERE %s"
             .formatted(
-                columns.keyText(),
-                columns.from(),
-                condition(columns.copy()),
-                buckets == null
-                    ? ""
-                    : " AND %s = ANY (?)".formatted(Buckets.of(columns.keyText())));
+                columns.tables(), columns.keyText(), columns.from(), among(columns, buckets));
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setFetchSize(PAGE);
       if (buckets != null) {
@@ -257,11 +298,6 @@ public final class MedusaShop implements AutoCloseable {
         }
       }
     }
-  }
-
-  public static String condition(TableCopy copy) {
-    String where = copy.where();
-    return where == null ? "true" : "(" + where + ")";
   }
 
   /** Rows of a statement as texts. */

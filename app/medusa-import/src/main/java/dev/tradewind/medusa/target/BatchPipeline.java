@@ -19,12 +19,18 @@ public final class BatchPipeline implements AutoCloseable {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("move-in-writer").daemon().factory());
 
-  private @Nullable Future<?> last;
+  private @Nullable Future<Long> last;
+  private long written;
 
   /** Write of a batch. */
   @FunctionalInterface
   public interface Write {
-    void execute() throws SQLException;
+
+    /**
+     * @param before rows of the batches before
+     * @return rows of the batch
+     */
+    long execute(long before) throws SQLException;
   }
 
   /**
@@ -33,23 +39,27 @@ public final class BatchPipeline implements AutoCloseable {
    * @throws SQLException of the write before
    */
   public void begin(Write write) throws SQLException {
-    await();
-    last =
-        writer.submit(() -> {
-          write.execute();
-          return null;
-        });
+    long before = await();
+    last = writer.submit(() -> before + write.execute(before));
   }
 
-  /** Waits for the last write. */
-  public void await() throws SQLException {
-    Future<?> write = last;
+  /**
+   * Waits for the last write.
+   *
+   * @return rows that were written
+   */
+  public long await() throws SQLException {
+    Future<Long> write = last;
     last = null;
-    if (write == null) {
-      return;
+    if (write != null) {
+      written = await(write);
     }
+    return written;
+  }
+
+  private static long await(Future<Long> write) throws SQLException {
     try {
-      write.get();
+      return write.get();
     } catch (ExecutionException failure) {
       switch (failure.getCause()) {
         case SQLException refused -> throw refused;

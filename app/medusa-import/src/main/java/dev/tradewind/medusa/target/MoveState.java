@@ -259,24 +259,21 @@ public final class MoveState {
   }
 
   /**
-   * Transaction that was the oldest one at the switch.
+   * Requires that the shop is the one that has moved and switched.
    *
    * @throws MoveInException if the shop is another one, or has not switched
    */
-  public String requireFinished(String source) throws SQLException {
+  public void requireFinished(String source) throws SQLException {
     if (!isBegun()) {
       throw new MoveInException("The database %s has no moved shop.".formatted(database));
     }
     prepareFollowing();
     requireSame(source);
-    String switched =
-        query("SELECT finished_xid::xid FROM medusa_import.move").getFirst().getFirst();
-    if (switched == null) {
+    if ("t".equals(value("SELECT finished_xid IS NULL FROM medusa_import.move"))) {
       throw new MoveInException(
           "The move into the database %s is not finished: nothing to take back."
               .formatted(database));
     }
-    return switched;
   }
 
   /**

@@ -1,12 +1,11 @@
 package dev.tradewind.medusa.there;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Sql;
 import dev.tradewind.medusa.MoveInException;
 import dev.tradewind.medusa.check.SourceCheck;
 import dev.tradewind.medusa.check.UnreadColumns;
 import dev.tradewind.medusa.copy.OwnColumns;
-import dev.tradewind.medusa.copy.SettingsCopies;
-import dev.tradewind.medusa.copy.ShopCopies;
 import dev.tradewind.medusa.copy.TableCopy;
 import dev.tradewind.medusa.source.CopyColumns;
 import dev.tradewind.medusa.source.MedusaShop;
@@ -58,8 +57,8 @@ public final class MoveIn {
     this.source = source;
     this.target = target;
     this.listener = listener;
-    this.settings = present(SettingsCopies.of(source.schema()));
-    this.besideSettings = present(ShopCopies.besideSettings(source.schema()));
+    this.settings = present(TableCopy.settings());
+    this.besideSettings = present(TableCopy.besideSettings());
   }
 
   private List<TableCopy> present(List<TableCopy> copies) {
@@ -177,60 +176,62 @@ public final class MoveIn {
   private long expectedRows() throws SQLException {
     long expected = 0;
     for (TableCopy copy : all()) {
-      String table = "public.\"" + copy.source() + "\"";
+      String table = "public.%s".formatted(Sql.identifier(copy.source()));
       long estimate =
-          Long.parseLong(
-              Objects.requireNonNull(
-                  source
-                      .query(
-                          "SELECT reltuples::bigint FROM pg_class WHERE oid = '%s'::regclass"
-                              .formatted(table))
-                      .getFirst()
-                      .getFirst()));
-      expected +=
-          estimate >= 0
-              ? estimate
-              : Long.parseLong(
-                  Objects.requireNonNull(
-                      source.query("SELECT count(*) FROM " + table).getFirst().getFirst()));
+          number("SELECT reltuples::bigint FROM pg_class WHERE oid = '%s'::regclass", table);
+      expected += estimate >= 0 ? estimate : number("SELECT count(*) FROM %s", table);
     }
     return expected;
+  }
+
+  private long number(String sql, String table) throws SQLException {
+    return Long.parseLong(
+        Objects.requireNonNull(source.query(sql.formatted(table)).getFirst().getFirst()));
   }
 
   private long copy(
       TableCopy copy, @Nullable List<String> after, long before, long expected, boolean commits)
       throws SQLException {
-    CopyColumns columns = columns(copy);
-    long[] written = new long[1];
+    long written = write(columns(copy), after, before, expected, commits);
+    target.progress().record(copy, null, 0, true);
+    if (commits) {
+      target.commit();
+    }
+    return written;
+  }
+
+  private long write(
+      CopyColumns columns,
+      @Nullable List<String> after,
+      long before,
+      long expected,
+      boolean commits)
+      throws SQLException {
+    TableCopy copy = columns.copy();
     try (BatchPipeline pipeline = new BatchPipeline()) {
       RowBatch batch =
           new RowBatch(
               columns,
               target,
               full ->
-                  pipeline.begin(() -> {
+                  pipeline.begin(written -> {
                     insert(copy, full.names(), full.rows());
                     target.amounts().record(copy, full.ids(), full.differences());
                     target.progress().record(copy, full.last(), full.rows().size(), false);
                     if (commits) {
                       target.commit();
                     }
-                    written[0] += full.rows().size();
-                    listener.copied(copy.name(), before + written[0], expected);
+                    listener.copied(copy.name(), before + written + full.rows().size(), expected);
+                    return full.rows().size();
                   }));
       source.readAll(columns, after, null, batch::add);
       batch.flush();
-      pipeline.await();
+      return pipeline.await();
     }
-    target.progress().record(copy, null, 0, true);
-    if (commits) {
-      target.commit();
-    }
-    return written[0];
   }
 
-  private CopyColumns columns(TableCopy copy) {
-    return CopyColumns.of(copy, source.schema(), target.rows().columnsOf(copy.target()));
+  private CopyColumns columns(TableCopy copy) throws SQLException {
+    return source.columns(copy, target.rows().columnsOf(copy.target()));
   }
 
   private void insert(TableCopy copy, Set<String> names, List<String> rows) throws SQLException {

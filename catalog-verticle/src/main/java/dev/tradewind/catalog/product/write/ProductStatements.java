@@ -1,5 +1,8 @@
 package dev.tradewind.catalog.product.write;
 
+import dev.tradewind.kernel.outbox.Outbox;
+import java.util.Map;
+
 /** Statements that write a {@link ProductBatch}, each with the events of the changed rows. */
 final class ProductStatements {
 
@@ -41,18 +44,9 @@ final class ProductStatements {
         UNION ALL
         SELECT id, version FROM removed_variant
       )
-      INSERT INTO outbox (
-        event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-        actor, traceparent, tracestate, no_notification
-      )
-      SELECT
-        event.event_id, event.topic, event.key, event.type, event.subject, touched.version,
-        event.data, event.occurred_at, event.causation_id, event.actor, event.traceparent,
-        event.tracestate, event.no_notification
-      FROM jsonb_populate_recordset(NULL::outbox, $5::jsonb) WITH ORDINALITY AS event
-      JOIN touched ON touched.id = event.subject
-      ORDER BY event.ordinality
-      """;
+      %s
+      """
+          .formatted(appendInOrder("$5"));
 
   /**
    * Writes the rows of a batch ($1) at a time ($2). Updates only the mentioned columns, so that
@@ -306,18 +300,21 @@ final class ProductStatements {
         UNION ALL
         SELECT id, version FROM changed_variant
       )
-      INSERT INTO outbox (
-        event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-        actor, traceparent, tracestate, no_notification
-      )
-      SELECT
-        event.event_id, event.topic, event.key, event.type, event.subject, touched.version,
-        event.data, event.occurred_at, event.causation_id, event.actor, event.traceparent,
-        event.tracestate, event.no_notification
-      FROM jsonb_populate_recordset(NULL::outbox, $1::jsonb -> 'events') WITH ORDINALITY AS event
-      JOIN touched ON touched.id = event.subject
-      ORDER BY event.ordinality
-      """;
+      %s
+      """
+          .formatted(appendInOrder("($1::jsonb -> 'events')"));
+
+  /** An INSERT of the events of the touched rows, in the order of the parameter. */
+  private static String appendInOrder(String parameter) {
+    return Outbox.insertFrom(
+        """
+        jsonb_populate_recordset(NULL::outbox, %s::jsonb) WITH ORDINALITY AS event
+        JOIN touched ON touched.id = event.subject
+        ORDER BY event.ordinality
+        """
+            .formatted(parameter),
+        Map.of("aggregate_version", "touched.version"));
+  }
 
   private ProductStatements() {}
 }

@@ -56,6 +56,11 @@ public final class Sql {
     return "\"" + name.replace("\"", "\"\"") + "\"";
   }
 
+  /** A text that comes from outside. */
+  public static String literal(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
   /** Lets the role of a schema act until {@link #actAsLogin} or the end of the transaction. */
   public static void actAs(Connection connection, DatabaseConfig database, String schema)
       throws SQLException {

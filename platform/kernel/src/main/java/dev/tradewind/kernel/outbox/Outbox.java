@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -13,6 +14,22 @@ import java.util.stream.Collectors;
  * versions.
  */
 public final class Outbox {
+
+  private static final List<String> COLUMNS =
+      List.of(
+          "event_id",
+          "topic",
+          "key",
+          "type",
+          "subject",
+          "aggregate_version",
+          "data",
+          "occurred_at",
+          "causation_id",
+          "actor",
+          "traceparent",
+          "tracestate",
+          "no_notification");
 
   private static final String OWN_VERSION = "event.aggregate_version";
 
@@ -91,6 +108,15 @@ public final class Outbox {
         .collect(Collectors.joining(", ", "jsonb_build_object(", ")"));
   }
 
+  /**
+   * A SELECT of calls of SQL functions, which append events in the trace of their caller.
+   *
+   * @param parameter number of the parameter with {@code CallContext.traceSetting}
+   */
+  public static String traced(int parameter, String calls) {
+    return "SELECT set_config('tradewind.traceparent', $%s, true), %s".formatted(parameter, calls);
+  }
+
   /** Events in the form that the INSERTs of this class and published SQL functions read. */
   public static JsonArray rows(List<Event> events) {
     JsonArray rows = new JsonArray();
@@ -103,16 +129,24 @@ public final class Outbox {
   }
 
   private static String insertFrom(String parameter, String join, String version, String data) {
-    return """
-    INSERT INTO outbox (
-      event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-      actor, traceparent, tracestate, no_notification
-    )
-    SELECT event.event_id, event.topic, event.key, event.type, event.subject, %s, %s,
-      event.occurred_at, event.causation_id, event.actor, event.traceparent,
-      event.tracestate, event.no_notification
-    FROM jsonb_populate_recordset(NULL::outbox, %s::jsonb) AS event%s
-    """
-        .formatted(version, data, parameter, join);
+    return insertFrom(
+        "jsonb_populate_recordset(NULL::outbox, %s::jsonb) AS event%s".formatted(parameter, join),
+        Map.of("aggregate_version", version, "data", data));
+  }
+
+  /**
+   * An INSERT of events that a statement completes.
+   *
+   * @param from FROM clause with the rows {@code event} of the outbox, and what may follow it
+   * @param expressions expressions of columns that are not those of the row, by their names
+   */
+  public static String insertFrom(String from, Map<String, String> expressions) {
+    return "INSERT INTO outbox (%s) SELECT %s FROM %s"
+        .formatted(
+            String.join(", ", COLUMNS),
+            COLUMNS.stream()
+                .map(column -> expressions.getOrDefault(column, "event." + column))
+                .collect(Collectors.joining(", ")),
+            from);
   }
 }

@@ -154,16 +154,7 @@ public final class ShadowBenchmark implements Callable<Integer> {
       ask(sender, port, reads, warmUp);
     }
     double before = comparing.metric(COMPARED);
-    Map<String, List<Figure>> figures = new LinkedHashMap<>();
-    for (int i = 0; i < rounds; i++) {
-      for (Map.Entry<String, Integer> each : ports.entrySet()) {
-        Figure figure = ask(sender, each.getValue(), reads, seconds);
-        figures.computeIfAbsent(each.getKey(), first -> new ArrayList<>()).add(figure);
-        System.out.printf(
-            "Round %d, %s: p50 %.2f ms, p99 %.2f ms%n",
-            i + 1, each.getKey(), figure.p50(), figure.p99());
-      }
-    }
+    Map<String, List<Figure>> figures = rounds(sender, ports, reads);
     double compared = comparing.metric(COMPARED) - before;
     double equal = comparing.metric(COMPARED, "outcome=\"equal\"");
     List<Figure> direct = figures.values().iterator().next();
@@ -204,6 +195,21 @@ public final class ShadowBenchmark implements Callable<Integer> {
       new Page(Home.folder().resolve("docs").resolve("moving-in.md"), BEGIN, END).write(text);
     }
     return worst <= GOAL_MILLIS ? 0 : 1;
+  }
+
+  private Map<String, List<Figure>> rounds(
+      JavaProcess sender, Map<String, Integer> ports, List<Step> reads) throws Exception {
+    Map<String, List<Figure>> figures = new LinkedHashMap<>();
+    for (int i = 0; i < rounds; i++) {
+      for (Map.Entry<String, Integer> each : ports.entrySet()) {
+        Figure figure = ask(sender, each.getValue(), reads, seconds);
+        figures.computeIfAbsent(each.getKey(), first -> new ArrayList<>()).add(figure);
+        System.out.printf(
+            "Round %d, %s: p50 %.2f ms, p99 %.2f ms%n",
+            i + 1, each.getKey(), figure.p50(), figure.p99());
+      }
+    }
+    return figures;
   }
 
   /** Latencies of the reads; each has to succeed. */

@@ -1,0 +1,2 @@
+SELECT s
+FROM country AS s;

@@ -1,0 +1,3 @@
+-- key: code
+SELECT s
+FROM currency AS s;

@@ -1,0 +1,2 @@
+SELECT s
+FROM fulfillment_provider AS s;

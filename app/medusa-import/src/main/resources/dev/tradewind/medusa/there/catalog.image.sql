@@ -1,0 +1,2 @@
+SELECT s
+FROM image AS s;

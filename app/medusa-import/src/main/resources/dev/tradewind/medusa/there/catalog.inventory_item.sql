@@ -1,0 +1,2 @@
+SELECT s
+FROM inventory_item AS s;

@@ -1,0 +1,2 @@
+SELECT s
+FROM payment_provider AS s;

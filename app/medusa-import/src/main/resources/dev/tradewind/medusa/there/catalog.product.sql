@@ -1,0 +1,3 @@
+-- sums: rows by status
+SELECT s
+FROM product AS s;

@@ -1,0 +1,2 @@
+SELECT s
+FROM product_collection AS s;

@@ -1,0 +1,3 @@
+-- key: product_id rate_id
+SELECT s
+FROM product_tax_rate AS s;

@@ -1,0 +1,2 @@
+SELECT s
+FROM product_type AS s;

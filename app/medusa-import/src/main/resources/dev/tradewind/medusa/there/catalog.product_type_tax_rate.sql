@@ -1,0 +1,3 @@
+-- key: product_type_id rate_id
+SELECT s
+FROM product_type_tax_rate AS s;

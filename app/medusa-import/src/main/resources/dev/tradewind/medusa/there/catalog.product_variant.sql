@@ -1,0 +1,2 @@
+SELECT s
+FROM product_variant AS s;

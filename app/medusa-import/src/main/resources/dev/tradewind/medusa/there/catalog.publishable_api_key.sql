@@ -1,0 +1,2 @@
+SELECT s
+FROM publishable_api_key AS s;

@@ -1,0 +1,2 @@
+SELECT s
+FROM region AS s;

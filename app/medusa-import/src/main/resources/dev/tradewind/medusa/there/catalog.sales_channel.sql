@@ -1,0 +1,2 @@
+SELECT s
+FROM sales_channel AS s;

@@ -1,0 +1,2 @@
+SELECT s
+FROM shipping_profile AS s;

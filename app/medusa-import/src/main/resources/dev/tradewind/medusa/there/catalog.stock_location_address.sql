@@ -1,0 +1,2 @@
+SELECT s
+FROM stock_location_address AS s;

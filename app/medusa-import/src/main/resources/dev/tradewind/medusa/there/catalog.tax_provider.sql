@@ -1,0 +1,2 @@
+SELECT s
+FROM tax_provider AS s;

@@ -1,0 +1,2 @@
+SELECT s
+FROM tax_rate AS s;

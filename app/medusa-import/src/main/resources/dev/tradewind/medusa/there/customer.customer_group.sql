@@ -1,0 +1,2 @@
+SELECT s
+FROM customer_group AS s;

@@ -1,0 +1,2 @@
+SELECT s
+FROM discount_condition AS s;
