@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sender of notifications about events, exactly once per event and provider. The outbox relays
- * announce the events ({@code NotificationIntake}); what is to be sent is recorded first, and the
+ * announce the events ({@code AnnouncingPublisher}); what is to be sent is recorded first, and the
  * provider is called under the id of the record until it has answered, with exponential backoff.
  */
 public final class NotificationSender extends CallRunner<Work> {
