@@ -82,9 +82,9 @@ public final class BatchVerticle extends DomainVerticle {
     schedule(
         BackgroundTask.every(
             UPLOAD_CLEANUP_INTERVAL, "delete-unfinished-uploads", files::deleteExpired));
-    schedule(new ImageSizer(vertx, files, new ImageTaskStore(pool, storages)).task());
+    schedule(new ImageSizer(vertx, files, new ImageTaskStore(pool, storages), clock).task());
     if (storage != null) {
-      new FileMover(pool, storages).tasks().forEach(this::schedule);
+      new FileMover(pool, storages, clock).tasks().forEach(this::schedule);
     }
     Duration retention = limits.jobs();
     if (retention != null) {

@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import io.vertx.sqlclient.Pool;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,8 +33,8 @@ public final class FileMover {
   private final FileMoveStore moves;
   private final FileStorages storages;
 
-  public FileMover(Pool pool, FileStorages storages) {
-    this.moves = new FileMoveStore(pool);
+  public FileMover(Pool pool, FileStorages storages, Clock clock) {
+    this.moves = new FileMoveStore(pool, clock);
     this.storages = storages;
   }
 
@@ -61,9 +62,9 @@ public final class FileMover {
   /** Moves the next queued file. */
   Future<Outcome> moveNext() {
     return moves
-        .claim(storages.ids())
-        .compose(claimed ->
-            claimed
+        .lease(storages.ids())
+        .compose(leased ->
+            leased
                 .map(move -> Tracing.background(MOVE, () -> move(move)))
                 .orElse(Future.succeededFuture(Outcome.NONE)));
   }
@@ -118,10 +119,6 @@ public final class FileMover {
   private Future<Void> removeAll(String storage) {
     return moves
         .remove(storage, content -> storages.get(storage).delete(content.object()))
-        .recover(failure -> {
-          LOG.warn("Removing content from storage {} failed: {}", storage, failure.toString());
-          return moves.postponeRemovals(storage).map(false);
-        })
         .compose(removed -> removed ? removeAll(storage) : Future.succeededFuture());
   }
 

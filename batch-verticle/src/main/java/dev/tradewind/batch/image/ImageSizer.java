@@ -5,11 +5,11 @@ import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.StoredFile;
 import dev.tradewind.batch.image.ImageScaler.RefusedImageException;
 import dev.tradewind.kernel.background.BackgroundTask;
-import dev.tradewind.kernel.operation.Tracing;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -32,12 +32,14 @@ public final class ImageSizer {
 
   private final FileStore files;
   private final ImageTaskStore tasks;
+  private final Clock clock;
   private final WorkerExecutor worker;
   private final ImageScaler scaler = new ImageScaler(FileClient.IMAGE_WIDTHS);
 
-  public ImageSizer(Vertx vertx, FileStore files, ImageTaskStore tasks) {
+  public ImageSizer(Vertx vertx, FileStore files, ImageTaskStore tasks, Clock clock) {
     this.files = files;
     this.tasks = tasks;
+    this.clock = clock;
     this.worker = vertx.createSharedWorkerExecutor("image-sizes", THREADS);
   }
 
@@ -47,11 +49,8 @@ public final class ImageSizer {
 
   private Future<Void> makeAll() {
     return tasks
-        .claim()
-        .compose(claimed ->
-            claimed
-                .map(key -> Tracing.background(TASK, () -> make(key)).compose(made -> makeAll()))
-                .orElse(Future.succeededFuture()));
+        .workOnNext(clock, this::make)
+        .compose(made -> made ? makeAll() : Future.succeededFuture());
   }
 
   /** Makes the sizes of an image, whether or not there is a task. */
