@@ -5,6 +5,7 @@ import dev.tradewind.batch.file.FileMoveStore.Move;
 import dev.tradewind.batch.file.HashedStream.Checksum;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Tracing;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.spi.file.FileStorage;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -28,6 +29,7 @@ public final class FileMover {
 
   private static final String MOVE = "move-files";
   private static final Duration MOVES = Duration.ofSeconds(1);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(5);
   private static final Duration REMOVALS = Duration.ofMinutes(1);
 
   private final FileMoveStore moves;
@@ -38,9 +40,17 @@ public final class FileMover {
     this.storages = storages;
   }
 
+  public static LeasedQueue<?> moveQueue() {
+    return FileMoveStore.MOVES;
+  }
+
+  public static LeasedQueue<?> removalQueue() {
+    return FileMoveStore.REMOVALS;
+  }
+
   public List<BackgroundTask> tasks() {
     return List.of(
-        BackgroundTask.every(MOVES, MOVE, this::moveAll),
+        BackgroundTask.every(MOVES, MOVE, this::moveAll).whenIdleEvery(IDLE_INTERVAL),
         BackgroundTask.spread(REMOVALS, "remove-file-contents", this::removeAll));
   }
 

@@ -26,6 +26,7 @@ public final class ImageSizer {
   private static final String TASK = "make-image-sizes";
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(5);
 
   /** Threads of a node: each may need a hundred megabytes. */
   private static final int THREADS = 1;
@@ -44,7 +45,7 @@ public final class ImageSizer {
   }
 
   public BackgroundTask task() {
-    return BackgroundTask.every(INTERVAL, TASK, this::makeAll);
+    return BackgroundTask.every(INTERVAL, TASK, this::makeAll).whenIdleEvery(IDLE_INTERVAL);
   }
 
   private Future<Void> makeAll() {

@@ -19,6 +19,7 @@ import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.queue.Lease;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.text.Timestamps;
@@ -44,6 +45,7 @@ public final class PrivacyService {
   private static final String TASK = "erase-personal-data";
 
   private static final Duration INTERVAL = Duration.ofSeconds(2);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(5);
   private static final Duration ATTEMPT = Duration.ofSeconds(30);
   private static final Duration UNTIL_NEXT = Duration.ofHours(6);
 
@@ -85,8 +87,12 @@ public final class PrivacyService {
         .on("adminGetErasure", request -> answer(request.path("id")));
   }
 
+  public static LeasedQueue<?> queue() {
+    return ErasureStore.QUEUE;
+  }
+
   public BackgroundTask task() {
-    return BackgroundTask.spread(INTERVAL, TASK, this::eraseDue);
+    return BackgroundTask.spread(INTERVAL, TASK, this::eraseDue).whenIdleEvery(IDLE_INTERVAL);
   }
 
   private Future<Reply> export(Request request) {

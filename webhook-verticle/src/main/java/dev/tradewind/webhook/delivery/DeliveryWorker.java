@@ -55,6 +55,7 @@ public final class DeliveryWorker {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(2);
   private static final Duration DRAIN = Duration.ofSeconds(5);
   private static final int GONE = 410;
 
@@ -94,7 +95,7 @@ public final class DeliveryWorker {
   }
 
   public BackgroundTask task() {
-    return BackgroundTask.every(POLL_INTERVAL, TASK, this::poll);
+    return BackgroundTask.every(POLL_INTERVAL, TASK, this::poll).whenIdleEvery(IDLE_INTERVAL);
   }
 
   /** Starts deliveries that are due, without waiting for them. */
