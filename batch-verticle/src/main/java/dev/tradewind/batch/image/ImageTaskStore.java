@@ -21,7 +21,7 @@ import java.util.function.Function;
 public final class ImageTaskStore {
 
   /** Images to be scaled; one whose node dies is tried three times. */
-  static final LeasedQueue<String> QUEUE =
+  public static final LeasedQueue<String> QUEUE =
       LeasedQueue.<String>in("image_task", "make-image-sizes", List.of("file_key"))
           .due("next_at")
           .reading("file_key", row -> row.getString("file_key"))

@@ -1,6 +1,5 @@
 package dev.tradewind.order.fulfillment;
 
-import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.providercall.RecordedCallRetrier;
 import dev.tradewind.kernel.providercall.RecordedCallStore;
 import dev.tradewind.kernel.queue.Lease;
@@ -18,10 +17,6 @@ import java.util.Objects;
 
 /** Store of operations at fulfillment providers. */
 public final class FulfillmentOperationStore implements RecordedCallStore<FulfillmentOperation> {
-
-  /** Number of operations without an outcome. */
-  public static final String COUNT_OPEN =
-      DatabaseFact.counted("'fulfillment'", "fulfillment_work WHERE status = 'asked'");
 
   private static final String COLUMNS =
       "order_id, kind, coalesce(fulfillment_id, return_id) AS subject_id, provider_id, details";
@@ -52,7 +47,7 @@ public final class FulfillmentOperationStore implements RecordedCallStore<Fulfil
       """;
 
   /** Due by its last change: each lease is one. */
-  private static final LeasedQueue<FulfillmentOperation> QUEUE =
+  public static final LeasedQueue<FulfillmentOperation> QUEUE =
       LeasedQueue.<FulfillmentOperation>in(
               "fulfillment_work", "retry-fulfillment-operations", List.of("id"))
           .due("updated_at")

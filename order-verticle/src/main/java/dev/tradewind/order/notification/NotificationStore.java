@@ -1,6 +1,5 @@
 package dev.tradewind.order.notification;
 
-import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.queue.Lease;
 import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.kernel.retry.Backoff;
@@ -47,19 +46,6 @@ final class NotificationStore {
 
   /** Sent notification, for a resend. */
   record Original(String eventName, String providerId, NotificationProvider.Sent sent) {}
-
-  /** Notifications that are to be sent: now, or again later after a failed attempt. */
-  static final DatabaseFact WAITING =
-      new DatabaseFact(
-          "tradewind.notifications",
-          "Notifications that are to be sent by state, at most " + DatabaseFact.MOST + " of each",
-          null,
-          "state",
-          DatabaseFact.counted(
-                  "'due'", "notification_work WHERE status = 'asked' AND due_at <= now()")
-              + "\nUNION ALL\n"
-              + DatabaseFact.counted(
-                  "'postponed'", "notification_work WHERE status = 'asked' AND due_at > now()"));
 
   private static final String RECORD =
       """

@@ -1,6 +1,5 @@
 package dev.tradewind.order.payment;
 
-import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.providercall.RecordedCallRetrier;
 import dev.tradewind.kernel.providercall.RecordedCallStore;
@@ -21,10 +20,6 @@ import java.util.Locale;
 
 /** Store of payment operations. */
 public final class PaymentOperationStore implements RecordedCallStore<PaymentOperation> {
-
-  /** Number of operations without an outcome. */
-  public static final String COUNT_OPEN =
-      DatabaseFact.counted("'payment'", "payment_work WHERE status = 'asked'");
 
   private static final String FIND =
       """
@@ -71,7 +66,7 @@ public final class PaymentOperationStore implements RecordedCallStore<PaymentOpe
           + Outbox.insertForRows("$2", "recorded", PaymentAudit.OPERATION_ID);
 
   /** Due by its last change: each lease is one. */
-  private static final LeasedQueue<String> QUEUE =
+  public static final LeasedQueue<String> QUEUE =
       LeasedQueue.<String>in("payment_work", "retry-payment-operations", List.of("id"))
           .due("updated_at")
           .waiting("status = 'asked'")

@@ -48,6 +48,15 @@ final class DeliveryStore {
                       row.getLong("version")))
           .leasedFor(Duration.ofSeconds(60))
           .leasedBy("lease = $5")
+          .measured(
+              """
+              EXISTS (
+                SELECT
+                FROM subscription
+                WHERE id = subscription_id
+                  AND subscription.status = 'active'
+              )\
+              """)
           .build();
 
   /**
@@ -92,33 +101,18 @@ final class DeliveryStore {
       @Nullable String response,
       Duration pause) {}
 
-  static final List<DatabaseFact> FACTS =
-      List.of(
-          new DatabaseFact(
-              "tradewind.webhooks",
-              "Webhooks by state",
-              null,
-              "state",
-              """
-              SELECT state, count(subscription.id)
-              FROM unnest(ARRAY['active', 'paused', 'disabled']) AS state
-              LEFT JOIN subscription ON subscription.status = state
-              GROUP BY state
-              """),
-          new DatabaseFact(
-              "tradewind.webhook.deliveries",
-              "Deliveries that wait for their first or a further attempt, at most "
-                  + DatabaseFact.MOST,
-              null,
-              "state",
-              """
-              SELECT state, count(found.failures)
-              FROM unnest(ARRAY['pending', 'failing']) AS state
-              LEFT JOIN (SELECT failures FROM delivery WHERE status = 'pending' LIMIT %s) AS found
-                ON (found.failures > 0) = (state = 'failing')
-              GROUP BY state
-              """
-                  .formatted(DatabaseFact.MOST)));
+  static final DatabaseFact WEBHOOKS =
+      new DatabaseFact(
+          "tradewind.webhooks",
+          "Webhooks by state",
+          null,
+          "state",
+          """
+          SELECT state, count(subscription.id)
+          FROM unnest(ARRAY['active', 'paused', 'disabled']) AS state
+          LEFT JOIN subscription ON subscription.status = state
+          GROUP BY state
+          """);
 
   private static final String DUE =
       """

@@ -1,7 +1,6 @@
 package dev.tradewind.kernel.queue;
 
 import dev.tradewind.kernel.operation.Tracing;
-import dev.tradewind.kernel.retry.Backoff;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -29,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeasedQueue<T> {
 
-  private final Builder<T> table;
+  private final QueueTable<T> table;
   private final String lease;
   private final String finish;
   private final String postpone;
   private final @Nullable String park;
   private final @Nullable String prune;
 
-  private LeasedQueue(Builder<T> table) {
+  LeasedQueue(QueueTable<T> table) {
     this.table = table;
     String keys = String.join(", ", table.key);
     String attempts = table.attempts;
@@ -66,7 +65,7 @@ public final class LeasedQueue<T> {
                 table.name,
                 table.waiting,
                 table.due,
-                table.leasable(),
+                table.leasable(true),
                 table.due,
                 keys,
                 table.due,
@@ -116,167 +115,12 @@ public final class LeasedQueue<T> {
    * @param name of the queue in metrics and of its work in traces
    * @param key columns of the primary key, which are texts
    */
-  public static <T> Builder<T> in(String table, String name, List<String> key) {
-    return new Builder<>(table, name, key);
+  public static <T> QueueTable<T> in(String table, String name, List<String> key) {
+    return new QueueTable<>(table, name, key);
   }
 
-  /** Names and conditions of the table of a queue. */
-  public static final class Builder<T> {
-
-    private final String name;
-    private final String label;
-    private final List<String> key;
-    private String due = "due_at";
-    private String waiting = "true";
-    private String end = "$2";
-    private String leased = "";
-    private String columns = "";
-    private Function<Row, @Nullable T> reader = row -> null;
-    private Duration duration = Duration.ofMinutes(1);
-    private Backoff backoff = new Backoff(Duration.ofSeconds(5), Duration.ofHours(1));
-    private int maxAttempts = Integer.MAX_VALUE;
-    private int maxLeases = Integer.MAX_VALUE;
-    private @Nullable String attempts;
-    private @Nullable String filter;
-    private @Nullable String finished;
-    private @Nullable String parked;
-    private @Nullable String isParked;
-    private @Nullable String pruned;
-
-    private Builder(String name, String label, List<String> key) {
-      this.name = name;
-      this.label = label;
-      this.key = key;
-    }
-
-    /**
-     * @param column with the due time
-     */
-    public Builder<T> due(String column) {
-      this.due = column;
-      return this;
-    }
-
-    /**
-     * @param condition of rows that are neither finished nor parked
-     */
-    public Builder<T> waiting(String condition) {
-      this.waiting = condition;
-      return this;
-    }
-
-    /**
-     * @param condition of rows that a node can work on, with arguments of the lease from $4 on
-     */
-    public Builder<T> filter(String condition) {
-      this.filter = condition;
-      return this;
-    }
-
-    /**
-     * @param columns read of a leased row
-     */
-    public Builder<T> reading(String columns, Function<Row, T> reader) {
-      this.columns = columns;
-      this.reader = reader::apply;
-      return this;
-    }
-
-    /**
-     * @param duration longer than an attempt takes
-     */
-    public Builder<T> leasedFor(Duration duration) {
-      this.duration = duration;
-      return this;
-    }
-
-    /**
-     * @param interval by which a lease is longer, as an expression of the row
-     */
-    public Builder<T> longerBy(String interval) {
-      this.end = "$2 + " + interval;
-      return this;
-    }
-
-    /**
-     * @param change of columns by a lease, with arguments of the lease from $4 on
-     */
-    public Builder<T> leasedBy(String change) {
-      this.leased = ", " + change;
-      return this;
-    }
-
-    /**
-     * @param column that counts the attempts
-     */
-    public Builder<T> attempts(String column) {
-      this.attempts = column;
-      return this;
-    }
-
-    /**
-     * @param backoff until the attempt after a failed one
-     */
-    public Builder<T> backoff(Backoff backoff) {
-      this.backoff = backoff;
-      return this;
-    }
-
-    /**
-     * Parks a row after an attempt that fails as the last one.
-     *
-     * @param change of its columns
-     * @param condition of parked rows, which nothing but the gauges reads
-     */
-    public Builder<T> parkedAfter(int attempts, String change, String condition) {
-      this.maxAttempts = attempts;
-      this.parked = change;
-      this.isParked = condition;
-      return this;
-    }
-
-    /**
-     * Leaves a row as parked that was leased so often without an end: its work may have ended the
-     * nodes.
-     */
-    public Builder<T> leasedAtMost(int times) {
-      this.maxLeases = times;
-      this.isParked = "%s >= %s".formatted(attempts, times);
-      return this;
-    }
-
-    /**
-     * Keeps a finished row.
-     *
-     * @param change of its columns, by which it does not wait any more
-     */
-    public Builder<T> finishedBy(String change) {
-      this.finished = change;
-      return this;
-    }
-
-    /**
-     * @param condition of rows that are deleted, with the time in $1
-     */
-    public Builder<T> pruned(String condition) {
-      this.pruned = condition;
-      return this;
-    }
-
-    private String leasable() {
-      StringBuilder conditions = new StringBuilder();
-      if (maxLeases < Integer.MAX_VALUE) {
-        conditions.append("\n    AND %s < %s".formatted(attempts, maxLeases));
-      }
-      if (filter != null) {
-        conditions.append("\n    AND ").append(filter);
-      }
-      return conditions.toString();
-    }
-
-    public LeasedQueue<T> build() {
-      return new LeasedQueue<>(this);
-    }
+  QueueTable<T> table() {
+    return table;
   }
 
   /**

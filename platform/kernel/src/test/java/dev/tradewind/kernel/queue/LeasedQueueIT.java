@@ -231,4 +231,28 @@ class LeasedQueueIT {
 
     assertThat(row().getString("status")).isEqualTo("asked");
   }
+
+  @Test
+  void theGaugesTellDepthAgeAttemptsAndWhatWasGivenUp() {
+    assertThat(facts()).containsExactly("0.0", "0.0", "0.0", "0.0");
+    add("here", 3);
+    Lease<String> worked = leaseOne();
+    await(KEPT.park(pool, leaseOne()));
+    await(pool.query("UPDATE task SET tries = 2 WHERE id = '1'").execute());
+
+    assertThat(facts()).containsExactly("2.0", "60.0", "2.0", "1.0");
+
+    await(KEPT.finish(pool, worked));
+    await(pool.query("UPDATE task SET due_at = '-infinity' WHERE id = '1'").execute());
+    assertThat(facts()).containsExactly("1.0", "2592000.0", "2.0", "1.0");
+  }
+
+  /** Values of waiting, oldest age, attempts and parked; ages to the minute. */
+  private List<String> facts() {
+    return QueueFacts.of(KEPT).stream()
+        .map(fact -> await(pool.query(fact.query()).execute()).iterator().next())
+        .map(row -> row.getDouble(1))
+        .map(value -> String.valueOf(value < 60 ? value : Math.floor(value / 60) * 60))
+        .toList();
+  }
 }
