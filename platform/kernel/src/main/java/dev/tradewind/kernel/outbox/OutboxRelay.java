@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +47,11 @@ public final class OutboxRelay {
 
   /** Pause of the holder of the lease while requests of the cluster cause events. */
   private static final long ACTIVE_MILLIS = 100;
+
+  /** Pause in the first second after a quiet time, in which the polls are not under way yet. */
+  private static final long WOKEN_MILLIS = 50;
+
+  private static final long WOKEN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Pause of a node without the lease, which takes it over when it has expired. */
   private static final long WITHOUT_LEASE_MILLIS = 1_000;
@@ -188,6 +194,7 @@ public final class OutboxRelay {
 
   private long timer = -1;
   private Runnable onActive = () -> {};
+  private long wokenNanos = System.nanoTime() - WOKEN_NANOS;
 
   public OutboxRelay(Vertx vertx, Pool pool, EventPublisher publisher, String holder) {
     this(
@@ -234,6 +241,7 @@ public final class OutboxRelay {
 
   /** Looks for events of the first requests after a quiet time, not at the end of a long pause. */
   private void workIfIdle() {
+    wokenNanos = System.nanoTime();
     if (!working && !stopping && !isAway) {
       vertx.cancelTimer(timer);
       work();
@@ -437,7 +445,10 @@ public final class OutboxRelay {
     if (!activity.isActive()) {
       return IDLE_MILLIS;
     }
-    return isHolder ? ACTIVE_MILLIS : WITHOUT_LEASE_MILLIS;
+    if (!isHolder) {
+      return WITHOUT_LEASE_MILLIS;
+    }
+    return System.nanoTime() - wokenNanos < WOKEN_NANOS ? WOKEN_MILLIS : ACTIVE_MILLIS;
   }
 
   private void report(Throwable failure) {
