@@ -25,6 +25,7 @@ import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.queue.QueueFacts;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -82,9 +83,9 @@ public final class BatchVerticle extends DomainVerticle {
     schedule(
         BackgroundTask.every(
             UPLOAD_CLEANUP_INTERVAL, "delete-unfinished-uploads", files::deleteExpired));
-    schedule(new ImageSizer(vertx, files, new ImageTaskStore(pool, storages)).task());
+    schedule(new ImageSizer(vertx, files, new ImageTaskStore(pool, storages), clock).task());
     if (storage != null) {
-      new FileMover(pool, storages).tasks().forEach(this::schedule);
+      new FileMover(pool, storages, clock).tasks().forEach(this::schedule);
     }
     Duration retention = limits.jobs();
     if (retention != null) {
@@ -105,6 +106,7 @@ public final class BatchVerticle extends DomainVerticle {
     working.tasks().forEach(this::schedule);
     show(JobStore.FACTS);
     show(PostgresFileStore.FACTS);
+    show(QueueFacts.of(ImageTaskStore.QUEUE, FileMover.moveQueue(), FileMover.removalQueue()));
     worker = working;
   }
 

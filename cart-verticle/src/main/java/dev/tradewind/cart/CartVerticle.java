@@ -13,6 +13,7 @@ import dev.tradewind.cart.operation.ExplainCartTotals;
 import dev.tradewind.cart.operation.PaymentSessionService;
 import dev.tradewind.cart.operation.UpdateAddresses;
 import dev.tradewind.cart.operation.UpdateCart;
+import dev.tradewind.cart.payment.PaymentNoticeStore;
 import dev.tradewind.cart.payment.SavedPaymentMethods;
 import dev.tradewind.cart.privacy.CartPrivacy;
 import dev.tradewind.cart.retention.AbandonedCartCleaner;
@@ -24,6 +25,7 @@ import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.kernel.queue.QueueFacts;
 import dev.tradewind.kernel.ratelimit.EndedCounterCleaner;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -85,6 +87,7 @@ public final class CartVerticle extends DomainVerticle {
             clock);
     completing.bind(operations, internal);
     completing.tasks().forEach(this::schedule);
+    show(QueueFacts.of(PaymentNoticeStore.QUEUE));
     schedule(new EndedCounterCleaner(pool, clock).task());
     Duration retention = limits.carts();
     if (retention != null) {

@@ -54,6 +54,7 @@ import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.queue.QueueFacts;
 import dev.tradewind.kernel.ratelimit.EndedCounterCleaner;
 import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.kernel.token.JwtService;
@@ -176,6 +177,7 @@ public final class CustomerVerticle extends DomainVerticle {
     PrivacyService privacy = new PrivacyService(pool, bus, restocks, vertx.eventBus(), clock);
     privacy.bind(operations);
     schedule(privacy.task());
+    show(QueueFacts.of(PrivacyService.queue()));
     if (guestRetention != null) {
       schedule(new GuestCleaner(pool, bus, guestRetention, clock).task());
     }

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.queue.QueueFacts;
 import dev.tradewind.order.admin.AdminModule;
 import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.claim.ClaimModule;
@@ -12,6 +13,7 @@ import dev.tradewind.order.edit.OrderEditModule;
 import dev.tradewind.order.fulfillment.FulfillmentModule;
 import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
 import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
+import dev.tradewind.order.notification.NotificationModule;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.pricing.AdditionalLines;
@@ -25,6 +27,7 @@ import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.providers.Providers;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Wiring of the features that change a placed order. */
@@ -80,10 +83,16 @@ final class AfterSaleModule {
     reservations = new LineItemReservations(work, fulfillments.store(), bus, clock);
   }
 
-  /** Recorded calls of providers that have no outcome, by the kind of the provider. */
+  /** State of the server, and the recorded calls of providers without an outcome. */
   static List<DatabaseFact> facts() {
-    return List.of(
-        // Of the whole server: the verticle with the orders asks for all.
+    List<DatabaseFact> facts =
+        new ArrayList<>(
+            QueueFacts.of(
+                NotificationModule.queue(),
+                PaymentOperationStore.QUEUE,
+                FulfillmentOperationStore.QUEUE));
+    // Of the whole server: the verticle with the orders asks for all.
+    facts.add(
         new DatabaseFact(
             "tradewind.database.archive.failing",
             "Whether PostgreSQL has failed to archive WAL since it archived some; 0 without an archive",
@@ -93,17 +102,8 @@ final class AfterSaleModule {
             SELECT NULL::text,
               (coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false))::int
             FROM pg_stat_archiver\
-            """),
-        new DatabaseFact(
-            "tradewind.provider.calls.open",
-            "Recorded calls of providers without an outcome, at most "
-                + DatabaseFact.MOST
-                + " of each kind",
-            null,
-            "kind",
-            PaymentOperationStore.COUNT_OPEN
-                + "\nUNION ALL\n"
-                + FulfillmentOperationStore.COUNT_OPEN));
+            """));
+    return facts;
   }
 
   /** Returns the background tasks. */

@@ -56,7 +56,6 @@ public final class OrderVerticle extends DomainVerticle {
             pool, bus, providers.notification(), node().meters(), node().gate(), clock);
     notifications.bind(operations, internal);
     notifications.tasks().forEach(this::schedule);
-    show(NotificationModule.facts());
     show(AfterSaleModule.facts());
     schedule(new EndedCounterCleaner(pool, clock).task());
     OrderUnitOfWork work = new OrderUnitOfWork(pool, store);

@@ -1,54 +1,89 @@
 package dev.tradewind.batch.file;
 
+import dev.tradewind.kernel.queue.Lease;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.kernel.retry.Backoff;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Store of the moves of files between storages, and of content to be removed from one. */
 final class FileMoveStore {
 
-  /** A move that this node has claimed. */
-  record Move(StoredFile file, String target, int attempts) {}
+  private static final Logger LOG = LoggerFactory.getLogger(FileMoveStore.class);
+
+  /** A move that is leased to this node. */
+  record Move(StoredFile file, Lease<String> lease) {
+
+    String target() {
+      return lease.item();
+    }
+
+    int attempts() {
+      return lease.attempts();
+    }
+  }
 
   /** Files to move, and their bytes. */
   record Backlog(long files, long bytes) {}
 
-  /** A claim ends after ten minutes and the time of a slow copy. */
-  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(10), Duration.ofHours(1));
+  /** Moves to their target storages. A lease outlasts a slow copy. */
+  static final LeasedQueue<String> MOVES =
+      LeasedQueue.<String>in("file_move", "move-files", List.of("file_key"))
+          .due("next_at")
+          .filter(
+              "target = ANY ($4) AND (SELECT storage FROM file WHERE key = file_key) = ANY ($4)")
+          .reading("target", row -> row.getString("target"))
+          .leasedFor(Duration.ofMinutes(10))
+          .longerBy("(SELECT size / 1000000 FROM file WHERE key = file_key) * interval '1 second'")
+          .attempts("attempts")
+          .backoff(new Backoff(Duration.ofSeconds(10), Duration.ofHours(1)))
+          .build();
 
-  private static final String CLAIM =
+  /** Content of a file that has none of it any more. */
+  private record Removed(StoredFile content, boolean isNeeded) {}
+
+  /** Removals from one storage. Content that a file has again is kept. */
+  static final LeasedQueue<Removed> REMOVALS =
+      LeasedQueue.<Removed>in("file_removal", "remove-file-contents", List.of("storage", "key"))
+          .filter("storage = $4")
+          .reading(
+              """
+              key, '' AS name, '' AS content_type, is_public, 0::bigint AS size, 0 AS pieces,
+                storage,
+                EXISTS (
+                  SELECT
+                  FROM file
+                  LEFT JOIN file_move ON file_key = file.key
+                  WHERE file.key = file_removal.key
+                    AND (file.storage = file_removal.storage OR target = file_removal.storage)
+                ) AS is_needed
+              """,
+              row -> new Removed(PostgresFileStore.file(row), row.getBoolean("is_needed")))
+          .leasedFor(Duration.ofMinutes(10))
+          .build();
+
+  /** Waits for a removal under way, which would delete the new copy. */
+  private static final String BEGIN =
       """
-      WITH claimed AS (
-        UPDATE file_move
-        SET attempts = attempts + 1,
-          next_at = now() + interval '10 minutes' + file.size / 1000000 * interval '1 second'
-        FROM file
-        WHERE file.key = file_key
-          AND file_key = (
-            SELECT file_key
-            FROM file_move
-            JOIN file ON file.key = file_key
-            WHERE next_at <= now() AND target = ANY ($1) AND storage = ANY ($1)
-            ORDER BY next_at
-            LIMIT 1
-            FOR UPDATE OF file_move SKIP LOCKED
-          )
-        RETURNING key, name, content_type, is_public, size, pieces, storage, target, attempts
-      ),
-      -- Waits for a removal under way, which would delete the new copy.
-      kept AS (
+      WITH kept AS (
         DELETE FROM file_removal
-        USING claimed
-        WHERE file_removal.storage = claimed.target AND file_removal.key = claimed.key
+        WHERE key = $1
+          AND storage = $2
       )
-      SELECT *
-      FROM claimed
+      SELECT key, name, content_type, is_public, size, pieces, storage
+      FROM file
+      WHERE key = $1
       """;
 
   private static final String FINISH =
@@ -63,10 +98,6 @@ final class FileMoveStore {
         WHERE key = $1 AND storage = $3
         RETURNING is_public
       ),
-      done AS (
-        DELETE FROM file_move
-        WHERE file_key = $1 AND target = $2
-      ),
       -- Downloads in progress read the former copy; the new copy of a file deleted meanwhile is removed.
       removed AS (
         INSERT INTO file_removal (storage, key, is_public, due_at)
@@ -79,13 +110,6 @@ final class FileMoveStore {
       )
       SELECT
       FROM moved
-      """;
-
-  private static final String POSTPONE =
-      """
-      UPDATE file_move
-      SET next_at = now() + $2 * interval '1 millisecond'
-      WHERE file_key = $1
       """;
 
   private static final String QUEUE =
@@ -113,66 +137,42 @@ final class FileMoveStore {
       WHERE target = $1
       """;
 
-  /** Content that a file has again is kept. */
-  private static final String TAKE_REMOVAL =
-      """
-      DELETE FROM file_removal
-      WHERE (storage, key) = (
-        SELECT storage, key
-        FROM file_removal
-        WHERE due_at <= now() AND storage = $1
-        ORDER BY due_at
-        LIMIT 1
-        FOR UPDATE SKIP LOCKED
-      )
-      RETURNING key, '' AS name, '' AS content_type, is_public, 0::bigint AS size, 0 AS pieces, storage,
-        EXISTS (
-          SELECT
-          FROM file
-          LEFT JOIN file_move ON file_key = file.key
-          WHERE file.key = file_removal.key
-            AND (file.storage = file_removal.storage OR target = file_removal.storage)
-        ) AS is_needed
-      """;
-
-  private static final String POSTPONE_REMOVALS =
-      """
-      UPDATE file_removal
-      SET due_at = now() + interval '10 minutes'
-      WHERE due_at <= now() AND storage = $1
-      """;
-
   private final Pool pool;
+  private final Clock clock;
 
-  FileMoveStore(Pool pool) {
+  FileMoveStore(Pool pool, Clock clock) {
     this.pool = pool;
+    this.clock = clock;
   }
 
-  /** Claims the next move between storages of this node. */
-  Future<Optional<Move>> claim(Set<String> storages) {
-    return pool.preparedQuery(CLAIM)
-        .execute(Tuple.tuple().addValue(storages.toArray(String[]::new)))
-        .map(rows -> rows.stream().map(FileMoveStore::move).findFirst());
+  /** Leases the next move between storages of this node. */
+  Future<Optional<Move>> lease(Set<String> storages) {
+    return MOVES
+        .lease(pool, clock.instant(), 1, (Object) storages.toArray(String[]::new))
+        .compose(leased ->
+            leased.isEmpty() ? Future.succeededFuture(Optional.empty()) : begin(leased.getFirst()));
   }
 
-  private static Move move(Row row) {
-    return new Move(
-        PostgresFileStore.file(row), row.getString("target"), row.getInteger("attempts"));
+  private Future<Optional<Move>> begin(Lease<String> lease) {
+    return pool.preparedQuery(BEGIN)
+        .execute(Tuple.of(lease.key().getFirst(), lease.item()))
+        .map(rows -> rows.stream().map(row -> new Move(PostgresFileStore.file(row), lease)))
+        .map(Stream::findFirst);
   }
 
   /** Makes the copy the content of the file; false if the file was deleted or moved meanwhile. */
   Future<Boolean> finish(Move move) {
     StoredFile file = move.file();
-    return pool.preparedQuery(FINISH)
-        .execute(Tuple.of(file.key(), move.target(), file.storage(), file.isPublic()))
-        .map(moved -> moved.size() > 0);
+    // The file first, as its deletion locks it before its move.
+    return pool.withTransaction(db ->
+        db.preparedQuery(FINISH)
+            .execute(Tuple.of(file.key(), move.target(), file.storage(), file.isPublic()))
+            .compose(moved -> MOVES.finish(db, move.lease()).map(moved.size() > 0)));
   }
 
   /** Repeats a failed move later. */
-  Future<Void> postpone(Move move) {
-    return pool.preparedQuery(POSTPONE)
-        .execute(Tuple.of(move.file().key(), BACKOFF.after(move.attempts()).toMillis()))
-        .mapEmpty();
+  Future<?> postpone(Move move) {
+    return MOVES.retry(pool, move.lease(), clock.instant());
   }
 
   /** Queues the complete files of a storage for another one. */
@@ -192,29 +192,36 @@ final class FileMoveStore {
   }
 
   /**
-   * Takes the next removal and removes the content in the same transaction, so that no node begins
+   * Leases the next removal and removes the content in the same transaction, so that no node begins
    * a copy of it meanwhile.
    *
-   * @return false if there is none
+   * @return false if there is none, or it failed and is repeated when its lease has ended
    */
   Future<Boolean> remove(String storage, Function<StoredFile, Future<Void>> work) {
     return pool.withTransaction(db ->
-        db.preparedQuery(TAKE_REMOVAL)
-            .execute(Tuple.of(storage))
-            .compose(rows ->
-                rows.size() == 0
+        REMOVALS
+            .lease(db, clock.instant(), 1, storage)
+            .compose(leased ->
+                leased.isEmpty()
                     ? Future.succeededFuture(false)
-                    : removed(rows.iterator().next(), work)));
+                    : remove(db, leased.getFirst(), work)));
   }
 
-  private static Future<Boolean> removed(Row row, Function<StoredFile, Future<Void>> work) {
-    return row.getBoolean("is_needed")
-        ? Future.succeededFuture(true)
-        : work.apply(PostgresFileStore.file(row)).map(true);
-  }
-
-  /** Repeats the removals that are due later. */
-  Future<Void> postponeRemovals(String storage) {
-    return pool.preparedQuery(POSTPONE_REMOVALS).execute(Tuple.of(storage)).mapEmpty();
+  private static Future<Boolean> remove(
+      SqlConnection db, Lease<Removed> removal, Function<StoredFile, Future<Void>> work) {
+    Removed removed = removal.item();
+    Future<Void> done =
+        removed.isNeeded() ? Future.succeededFuture() : work.apply(removed.content());
+    return done.transform(ended -> {
+      if (ended.succeeded()) {
+        return REMOVALS.finish(db, removal);
+      }
+      LOG.warn(
+          "Removing content {} from storage {} failed: {}",
+          removed.content().key(),
+          removed.content().storage(),
+          ended.cause().toString());
+      return Future.succeededFuture(false);
+    });
   }
 }

@@ -5,11 +5,13 @@ import dev.tradewind.batch.file.FileMoveStore.Move;
 import dev.tradewind.batch.file.HashedStream.Checksum;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Tracing;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.spi.file.FileStorage;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import io.vertx.sqlclient.Pool;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,19 +29,28 @@ public final class FileMover {
 
   private static final String MOVE = "move-files";
   private static final Duration MOVES = Duration.ofSeconds(1);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(5);
   private static final Duration REMOVALS = Duration.ofMinutes(1);
 
   private final FileMoveStore moves;
   private final FileStorages storages;
 
-  public FileMover(Pool pool, FileStorages storages) {
-    this.moves = new FileMoveStore(pool);
+  public FileMover(Pool pool, FileStorages storages, Clock clock) {
+    this.moves = new FileMoveStore(pool, clock);
     this.storages = storages;
+  }
+
+  public static LeasedQueue<?> moveQueue() {
+    return FileMoveStore.MOVES;
+  }
+
+  public static LeasedQueue<?> removalQueue() {
+    return FileMoveStore.REMOVALS;
   }
 
   public List<BackgroundTask> tasks() {
     return List.of(
-        BackgroundTask.every(MOVES, MOVE, this::moveAll),
+        BackgroundTask.every(MOVES, MOVE, this::moveAll).whenIdleEvery(IDLE_INTERVAL),
         BackgroundTask.spread(REMOVALS, "remove-file-contents", this::removeAll));
   }
 
@@ -61,9 +72,9 @@ public final class FileMover {
   /** Moves the next queued file. */
   Future<Outcome> moveNext() {
     return moves
-        .claim(storages.ids())
-        .compose(claimed ->
-            claimed
+        .lease(storages.ids())
+        .compose(leased ->
+            leased
                 .map(move -> Tracing.background(MOVE, () -> move(move)))
                 .orElse(Future.succeededFuture(Outcome.NONE)));
   }
@@ -118,10 +129,6 @@ public final class FileMover {
   private Future<Void> removeAll(String storage) {
     return moves
         .remove(storage, content -> storages.get(storage).delete(content.object()))
-        .recover(failure -> {
-          LOG.warn("Removing content from storage {} failed: {}", storage, failure.toString());
-          return moves.postponeRemovals(storage).map(false);
-        })
         .compose(removed -> removed ? removeAll(storage) : Future.succeededFuture());
   }
 

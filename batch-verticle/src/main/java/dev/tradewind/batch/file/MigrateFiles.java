@@ -5,6 +5,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
+import java.time.Clock;
 import java.util.function.Supplier;
 
 /**
@@ -20,7 +21,7 @@ public final class MigrateFiles {
 
   public MigrateFiles(Vertx vertx, Pool pool, FileStorage other, String from, String to) {
     this.context = vertx.getOrCreateContext();
-    this.mover = new FileMover(pool, FileStorages.of(pool, other));
+    this.mover = new FileMover(pool, FileStorages.of(pool, other), Clock.systemUTC());
     this.from = from;
     this.to = to;
   }

@@ -5,11 +5,11 @@ import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.StoredFile;
 import dev.tradewind.batch.image.ImageScaler.RefusedImageException;
 import dev.tradewind.kernel.background.BackgroundTask;
-import dev.tradewind.kernel.operation.Tracing;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -26,32 +26,32 @@ public final class ImageSizer {
   private static final String TASK = "make-image-sizes";
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(5);
 
   /** Threads of a node: each may need a hundred megabytes. */
   private static final int THREADS = 1;
 
   private final FileStore files;
   private final ImageTaskStore tasks;
+  private final Clock clock;
   private final WorkerExecutor worker;
   private final ImageScaler scaler = new ImageScaler(FileClient.IMAGE_WIDTHS);
 
-  public ImageSizer(Vertx vertx, FileStore files, ImageTaskStore tasks) {
+  public ImageSizer(Vertx vertx, FileStore files, ImageTaskStore tasks, Clock clock) {
     this.files = files;
     this.tasks = tasks;
+    this.clock = clock;
     this.worker = vertx.createSharedWorkerExecutor("image-sizes", THREADS);
   }
 
   public BackgroundTask task() {
-    return BackgroundTask.every(INTERVAL, TASK, this::makeAll);
+    return BackgroundTask.every(INTERVAL, TASK, this::makeAll).whenIdleEvery(IDLE_INTERVAL);
   }
 
   private Future<Void> makeAll() {
     return tasks
-        .claim()
-        .compose(claimed ->
-            claimed
-                .map(key -> Tracing.background(TASK, () -> make(key)).compose(made -> makeAll()))
-                .orElse(Future.succeededFuture()));
+        .workOnNext(clock, this::make)
+        .compose(made -> made ? makeAll() : Future.succeededFuture());
   }
 
   /** Makes the sizes of an image, whether or not there is a task. */

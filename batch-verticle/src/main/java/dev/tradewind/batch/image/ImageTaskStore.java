@@ -3,34 +3,32 @@ package dev.tradewind.batch.image;
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.batch.file.FileStorages;
 import dev.tradewind.batch.file.StoredFile;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Store of uploaded images whose smaller sizes are to be made, and of the sizes. */
 public final class ImageTaskStore {
 
-  /** An image whose node dies is tried three times. */
-  private static final String CLAIM =
-      """
-      UPDATE image_task
-      SET attempts = attempts + 1, next_at = now() + interval '5 minutes'
-      WHERE file_key = (
-        SELECT file_key
-        FROM image_task
-        WHERE next_at <= now() AND attempts < 3
-        ORDER BY next_at
-        LIMIT 1
-        FOR UPDATE SKIP LOCKED
-      )
-      RETURNING file_key
-      """;
+  /** Images to be scaled; one whose node dies is tried three times. */
+  public static final LeasedQueue<String> QUEUE =
+      LeasedQueue.<String>in("image_task", "make-image-sizes", List.of("file_key"))
+          .due("next_at")
+          .reading("file_key", row -> row.getString("file_key"))
+          .leasedFor(Duration.ofMinutes(5))
+          .attempts("attempts")
+          .leasedAtMost(3)
+          .build();
 
   private static final String ADD =
       """
@@ -65,6 +63,7 @@ public final class ImageTaskStore {
         AND NOT EXISTS (SELECT FROM file AS size WHERE size.original = file.key)
       """;
 
+  /** Also of an image whose sizes were made without a lease. */
   private static final String END = "DELETE FROM image_task WHERE file_key = $1";
 
   private final Pool pool;
@@ -75,11 +74,9 @@ public final class ImageTaskStore {
     this.storages = storages;
   }
 
-  /** Claims the next image and answers its key. */
-  Future<Optional<String>> claim() {
-    return pool.query(CLAIM)
-        .execute()
-        .map(rows -> rows.stream().map(row -> row.getString(0)).findFirst());
+  /** Works on the next uploaded image, given by its key; false if none is due. */
+  Future<Boolean> workOnNext(Clock clock, Function<String, Future<?>> work) {
+    return QUEUE.workOnDue(pool, clock, 1, leased -> work.apply(leased.item()));
   }
 
   /** The first public image without sizes after that key, by key. */

@@ -8,6 +8,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,11 @@ public final class ScaleImages {
     this.context = vertx.getOrCreateContext();
     this.tasks = new ImageTaskStore(pool, storages);
     this.sizer =
-        new ImageSizer(vertx, new PostgresFileStore(pool, storages, FileLimits.STANDARD), tasks);
+        new ImageSizer(
+            vertx,
+            new PostgresFileStore(pool, storages, FileLimits.STANDARD),
+            tasks,
+            Clock.systemUTC());
   }
 
   /** Images without sizes: those to come, and those that are too small or cannot be read. */

@@ -31,6 +31,7 @@ public final class JobWorker {
   private static final int MAX_RUNNING = 2;
   private static final int MAX_ATTEMPTS = 5;
   private static final Duration CLAIM_INTERVAL = Duration.ofMillis(300);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(2);
   private static final Duration RENEW_INTERVAL = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -69,7 +70,7 @@ public final class JobWorker {
   /** Background tasks of this worker, run by the event loop. */
   public List<BackgroundTask> tasks() {
     return List.of(
-        BackgroundTask.every(CLAIM_INTERVAL, "claim-jobs", this::poll),
+        BackgroundTask.every(CLAIM_INTERVAL, "claim-jobs", this::poll).whenIdleEvery(IDLE_INTERVAL),
         BackgroundTask.every(RENEW_INTERVAL, "renew-job-leases", this::renewAll)
             .exempt("It claims no job, and ends those that the closed gate finds running."));
   }

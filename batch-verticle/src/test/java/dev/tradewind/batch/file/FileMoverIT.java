@@ -19,6 +19,7 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
@@ -63,7 +64,7 @@ class FileMoverIT {
     sql("DELETE FROM file_removal");
     FileStorages storages = FileStorages.of(pool, memory);
     store = new PostgresFileStore(pool, storages, FileLimits.STANDARD);
-    mover = new FileMover(pool, storages);
+    mover = new FileMover(pool, storages, Clock.systemUTC());
   }
 
   private static RowSet<Row> sql(String statement, Object... values) {
@@ -171,8 +172,8 @@ class FileMoverIT {
   @Test
   void aMoveThatANodeBeganIsBegunAgain() {
     upload("content");
-    FileMoveStore moves = new FileMoveStore(pool);
-    assertThat(await(moves.claim(FileStorages.of(pool, memory).ids()))).isPresent();
+    FileMoveStore moves = new FileMoveStore(pool, Clock.systemUTC());
+    assertThat(await(moves.lease(FileStorages.of(pool, memory).ids()))).isPresent();
     run(mover::moveAll);
     assertThat(found().storage()).as("claimed by the node that died").isNotEqualTo(OTHER);
 
@@ -201,8 +202,8 @@ class FileMoverIT {
   @Test
   void aFileThatIsDeletedWhileItIsCopiedLeavesNoContent() {
     upload("content");
-    FileMoveStore moves = new FileMoveStore(pool);
-    FileMoveStore.Move move = await(moves.claim(FileStorages.of(pool, memory).ids())).orElseThrow();
+    FileMoveStore moves = new FileMoveStore(pool, Clock.systemUTC());
+    FileMoveStore.Move move = await(moves.lease(FileStorages.of(pool, memory).ids())).orElseThrow();
     await(store.delete(key));
     memory.contents.put(key, Buffer.buffer("content"));
 

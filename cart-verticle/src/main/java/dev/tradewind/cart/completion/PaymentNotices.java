@@ -15,9 +15,8 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.retry.Backoff;
+import dev.tradewind.kernel.queue.Lease;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.providers.PaymentReferences;
 import dev.tradewind.providers.ProviderRegistry;
@@ -55,9 +54,6 @@ final class PaymentNotices {
   private static final Duration INTERVAL = Duration.ofSeconds(10);
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-  /** Longer than a look takes. */
-  private static final Duration LEASE = Duration.ofSeconds(60);
-
   private static final int BATCH = 50;
 
   /** Time for the shopper, and for a session that is not saved yet, before money is released. */
@@ -68,8 +64,6 @@ final class PaymentNotices {
 
   /** Longer than any shopper leaves a session open, and pays it then. */
   private static final Duration SESSIONS_KEPT = Duration.ofDays(400);
-
-  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(5), Duration.ofMinutes(10));
 
   /** Pauses between the looks at a session of which no provider sends a notice. */
   private static final List<Duration> SESSION_LOOKS =
@@ -128,19 +122,19 @@ final class PaymentNotices {
             input.getString("id"),
             input.getString("provider_id"),
             input.getString("reference"),
-            1,
             now);
     if (notice.isOfSession()) {
       return store
           .expect(pool, notice.providerId(), notice.reference(), now)
           .map(stored -> Reply.ok(new JsonObject()));
     }
+    Lease<Notice> look = PaymentNoticeStore.QUEUE.leaseNew(notice.id(), now, notice);
     return store
-        .record(pool, notice, gate.isOpen() ? now.plus(LEASE) : now)
+        .record(pool, notice, gate.isOpen() ? look.until() : now)
         .onSuccess(stored -> NoticeFailpoint.NOTICE_STORED.hit())
         .onSuccess(isNew -> {
           if (isNew) {
-            gate.run(() -> lookInto(notice));
+            gate.run(() -> lookInto(look));
           }
         })
         .map(recorded -> Reply.ok(new JsonObject()));
@@ -148,20 +142,10 @@ final class PaymentNotices {
 
   private Future<Void> lookIntoDue() {
     Instant now = Timestamps.now(clock);
-    return store
-        .lease(pool, now, now.plus(LEASE), gate.newsSince(), BATCH)
-        .compose(leased ->
-            lookIntoAll(leased)
-                .compose(done ->
-                    leased.size() == BATCH
-                        ? lookIntoDue()
-                        : store.prune(pool, now.minus(KEPT), now.minus(SESSIONS_KEPT))));
-  }
-
-  private Future<?> lookIntoAll(List<Notice> leased) {
-    return leased.isEmpty()
-        ? Future.succeededFuture()
-        : Tracing.background(TASK, () -> Future.join(leased.stream().map(this::lookInto).toList()));
+    return PaymentNoticeStore.QUEUE
+        .workOnDue(pool, clock, BATCH, this::lookInto)
+        .compose(isFull ->
+            isFull ? lookIntoDue() : store.prune(pool, now.minus(KEPT), now.minus(SESSIONS_KEPT)));
   }
 
   /** Result of a look. */
@@ -175,7 +159,8 @@ final class PaymentNotices {
 
   private static final Finding CERTAIN = new Finding.Certain();
 
-  private Future<Void> lookInto(Notice notice) {
+  private Future<Void> lookInto(Lease<Notice> leased) {
+    Notice notice = leased.item().receivedSince(gate.newsSince());
     return Future.succeededFuture()
         .compose(started -> look(CallContext.system(clock, TIMEOUT), notice))
         .otherwise(failure -> new Finding.Uncertain(failure.toString()))
@@ -183,18 +168,22 @@ final class PaymentNotices {
             switch (finding) {
               case Finding.Certain certain -> {
                 NoticeFailpoint.NOTICE_CERTAIN.hit();
-                yield store.finish(pool, notice);
+                yield finish(leased);
               }
-              case Finding.Uncertain uncertain -> postpone(notice, uncertain.reason());
+              case Finding.Uncertain uncertain -> postpone(leased, notice, uncertain.reason());
             })
         .onFailure(failure ->
             LOG.warn("Recording payment notice {} failed: {}", notice.id(), failure.toString()));
   }
 
-  private Future<Void> postpone(Notice notice, String reason) {
+  private Future<Void> finish(Lease<Notice> leased) {
+    return PaymentNoticeStore.QUEUE.finish(pool, leased).mapEmpty();
+  }
+
+  private Future<Void> postpone(Lease<Notice> leased, Notice notice, String reason) {
     Instant now = Timestamps.now(clock);
-    if (notice.isOfSession() && notice.tries() > SESSION_LOOKS.size()) {
-      return store.finish(pool, notice);
+    if (notice.isOfSession() && leased.attempts() > SESSION_LOOKS.size()) {
+      return finish(leased);
     }
     if (notice.receivedAt().isBefore(now.minus(GIVEN_UP_AGE))) {
       LOG.error(
@@ -203,17 +192,16 @@ final class PaymentNotices {
           notice.providerId(),
           notice.reference(),
           reason);
-      return store.finish(pool, notice);
+      return finish(leased);
     }
     LOG.info(
         "Payment {} of {} needs another look: {}", notice.reference(), notice.providerId(), reason);
-    return store.postpone(pool, notice, now.plus(pause(notice)));
-  }
-
-  private static Duration pause(Notice notice) {
-    return notice.isOfSession()
-        ? SESSION_LOOKS.get(notice.tries() - 1)
-        : BACKOFF.after(notice.tries());
+    Future<?> returned =
+        notice.isOfSession()
+            ? PaymentNoticeStore.QUEUE.postpone(
+                pool, leased, now.plus(SESSION_LOOKS.get(leased.attempts() - 1)))
+            : PaymentNoticeStore.QUEUE.retry(pool, leased, now);
+    return returned.mapEmpty();
   }
 
   private Future<Finding> look(CallContext context, Notice notice) {

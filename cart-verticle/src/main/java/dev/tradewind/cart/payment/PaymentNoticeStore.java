@@ -3,8 +3,11 @@ package dev.tradewind.cart.payment;
 import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.queue.LeasedQueue;
+import dev.tradewind.kernel.retry.Backoff;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -16,6 +19,17 @@ import java.util.Optional;
  * Store of payment notices: payments to look at again at their provider, each from a due time on.
  */
 public final class PaymentNoticeStore {
+
+  /** Notices to look into, and sessions to look at. A lease is longer than a look takes. */
+  public static final LeasedQueue<Notice> QUEUE =
+      LeasedQueue.<Notice>in("payment_notice", "payment-notices", List.of("id"))
+          .waiting("due_at IS NOT NULL")
+          .reading("id, provider_id, reference, received_at", PaymentNoticeStore::notice)
+          .leasedFor(Duration.ofSeconds(60))
+          .attempts("tries")
+          .backoff(new Backoff(Duration.ofSeconds(5), Duration.ofMinutes(10)))
+          .finishedBy("due_at = NULL")
+          .build();
 
   private static final String RECORD =
       """
@@ -32,27 +46,6 @@ public final class PaymentNoticeStore {
       SET due_at = EXCLUDED.due_at, received_at = EXCLUDED.received_at, tries = 0
       WHERE payment_notice.due_at IS NULL
       """;
-
-  // A lease: the later due time keeps other nodes from taking the notice.
-  private static final String LEASE =
-      """
-      UPDATE payment_notice
-      SET due_at = $2, tries = tries + 1, received_at = greatest(received_at, $4)
-      WHERE id IN (
-        SELECT id
-        FROM payment_notice
-        WHERE due_at <= $1
-        ORDER BY due_at
-        LIMIT $3
-        FOR NO KEY UPDATE SKIP LOCKED
-      )
-      RETURNING id, provider_id, reference, tries, received_at
-      """;
-
-  private static final String POSTPONE =
-      "UPDATE payment_notice SET due_at = $2 WHERE id = $1 AND due_at IS NOT NULL";
-
-  private static final String FINISH = "UPDATE payment_notice SET due_at = NULL WHERE id = $1";
 
   private static final String FIND_SESSION_PROVIDER =
       "SELECT provider_id FROM payment_notice WHERE reference = $1 AND id LIKE 'session:%' LIMIT 1";
@@ -79,17 +72,17 @@ public final class PaymentNoticeStore {
   /** Time in which a shopper usually pays a session. */
   private static final Duration FIRST_LOOK = Duration.ofMinutes(2);
 
-  /**
-   * Notice in work.
-   *
-   * @param tries number of this look, from 1
-   */
-  public record Notice(
-      String id, String providerId, String reference, int tries, Instant receivedAt) {
+  /** A payment that its provider tells of, or that is expected of an opened session. */
+  public record Notice(String id, String providerId, String reference, Instant receivedAt) {
 
     /** Whether no provider has sent it: the session was opened. */
     public boolean isOfSession() {
       return CartClient.isOfSession(id);
+    }
+
+    /** The same notice, received at that time if it is older. */
+    public Notice receivedSince(Instant earliest) {
+      return receivedAt.isBefore(earliest) ? new Notice(id, providerId, reference, earliest) : this;
     }
   }
 
@@ -103,7 +96,7 @@ public final class PaymentNoticeStore {
   /** Looks at a session after some time, also if it was looked at before. */
   public Future<Void> expect(SqlClient db, String providerId, String reference, Instant now) {
     Notice notice =
-        new Notice(CartClient.sessionNotice(providerId, reference), providerId, reference, 0, now);
+        new Notice(CartClient.sessionNotice(providerId, reference), providerId, reference, now);
     return db.preparedQuery(EXPECT).execute(parameters(notice, now.plus(FIRST_LOOK))).mapEmpty();
   }
 
@@ -116,36 +109,12 @@ public final class PaymentNoticeStore {
         Timestamps.utc(dueAt));
   }
 
-  /**
-   * Due notices, leased to this node until then.
-   *
-   * @param earliest time at which they count as received, if they are older
-   */
-  public Future<List<Notice>> lease(
-      SqlClient db, Instant now, Instant until, Instant earliest, int limit) {
-    return db.preparedQuery(LEASE)
-        .execute(
-            Tuple.of(Timestamps.utc(now), Timestamps.utc(until), limit, Timestamps.utc(earliest)))
-        .map(rows ->
-            rows.stream()
-                .map(row ->
-                    new Notice(
-                        row.getString("id"),
-                        row.getString("provider_id"),
-                        row.getString("reference"),
-                        row.getInteger("tries"),
-                        row.getOffsetDateTime("received_at").toInstant()))
-                .toList());
-  }
-
-  public Future<Void> postpone(SqlClient db, Notice notice, Instant dueAt) {
-    return db.preparedQuery(POSTPONE)
-        .execute(Tuple.of(notice.id(), Timestamps.utc(dueAt)))
-        .mapEmpty();
-  }
-
-  public Future<Void> finish(SqlClient db, Notice notice) {
-    return db.preparedQuery(FINISH).execute(Tuple.of(notice.id())).mapEmpty();
+  private static Notice notice(Row row) {
+    return new Notice(
+        row.getString("id"),
+        row.getString("provider_id"),
+        row.getString("reference"),
+        row.getOffsetDateTime("received_at").toInstant());
   }
 
   /** Provider of the session with that reference; empty if this shop has not opened it. */

@@ -2,12 +2,15 @@ package dev.tradewind.customer.privacy;
 
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.queue.Lease;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -67,38 +70,22 @@ final class ErasureStore {
       """
           + Outbox.insertForEach("$3", "erased");
 
-  // An address that was being added while the customer was erased.
-  private static final String CLAIM =
-      """
-      WITH due AS (
-        UPDATE erasure
-        SET due_at = $2
-        WHERE customer_id IN (
-          SELECT customer_id
-          FROM erasure
-          WHERE completed_at IS NULL
-            AND due_at <= $1
-          ORDER BY due_at
-          LIMIT 20
-          FOR UPDATE SKIP LOCKED
-        )
-        RETURNING customer_id
-      ),
-      late AS (
-        DELETE FROM address
-        USING due
-        WHERE address.customer_id = due.customer_id
-      )
-      SELECT customer_id
-      FROM due
-      """;
+  /** Erasures in other verticles, attempted once a minute, and later while something remains. */
+  static final LeasedQueue<String> QUEUE =
+      LeasedQueue.<String>in("erasure", "erase-personal-data", List.of("customer_id"))
+          .waiting("completed_at IS NULL")
+          .reading("customer_id", row -> row.getString("customer_id"))
+          .leasedFor(Duration.ofMinutes(1))
+          .finishedBy("remaining = 0, completed_at = now()")
+          .build();
 
-  private static final String RECORD =
+  private static final String POSTPONE = QUEUE.postponing("remaining = $4");
+
+  // An address that was being added while the customer was erased.
+  private static final String DELETE_LATE =
       """
-      UPDATE erasure
-      SET remaining = $2, due_at = $4, completed_at = CASE WHEN $2 = 0 THEN $3::timestamptz END
-      WHERE customer_id = $1
-        AND completed_at IS NULL
+      DELETE FROM address
+      WHERE customer_id = ANY ($1)
       """;
 
   private static final String FIND =
@@ -122,17 +109,16 @@ final class ErasureStore {
         .mapEmpty();
   }
 
-  /** Claims erasures that are due until the given time, and returns their customers. */
-  Future<List<String>> claim(SqlClient db, Instant now, Instant until) {
-    return db.preparedQuery(CLAIM)
-        .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(until)))
-        .map(rows -> rows.stream().map(row -> row.getString("customer_id")).toList());
+  Future<Void> deleteLateAddresses(SqlClient db, List<String> customerIds) {
+    return db.preparedQuery(DELETE_LATE)
+        .execute(Tuple.of((Object) customerIds.toArray(String[]::new)))
+        .mapEmpty();
   }
 
-  /** Records an attempt; without remaining records it was the last one. */
-  Future<Void> record(SqlClient db, String customerId, long remaining, Instant now, Instant next) {
-    return db.preparedQuery(RECORD)
-        .execute(Tuple.of(customerId, remaining, Timestamps.utc(now), Timestamps.utc(next)))
+  /** Records an attempt that has left records, and repeats it then. */
+  Future<Void> postpone(SqlClient db, Lease<String> erasure, long remaining, Instant until) {
+    return db.preparedQuery(POSTPONE)
+        .execute(erasure.parameters().addValue(Timestamps.utc(until)).addValue(remaining))
         .mapEmpty();
   }
 

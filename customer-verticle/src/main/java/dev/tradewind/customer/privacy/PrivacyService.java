@@ -18,6 +18,8 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.queue.Lease;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.text.Timestamps;
@@ -43,10 +45,11 @@ public final class PrivacyService {
   private static final String TASK = "erase-personal-data";
 
   private static final Duration INTERVAL = Duration.ofSeconds(2);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(5);
   private static final Duration ATTEMPT = Duration.ofSeconds(30);
-  private static final Duration RETRY = Duration.ofMinutes(1);
   private static final Duration UNTIL_NEXT = Duration.ofHours(6);
 
+  private static final int BATCH = 20;
   private static final int DEFAULT_LIMIT = 100;
 
   private static final Selection CUSTOMER =
@@ -84,8 +87,12 @@ public final class PrivacyService {
         .on("adminGetErasure", request -> answer(request.path("id")));
   }
 
+  public static LeasedQueue<?> queue() {
+    return ErasureStore.QUEUE;
+  }
+
   public BackgroundTask task() {
-    return BackgroundTask.spread(INTERVAL, TASK, this::eraseDue);
+    return BackgroundTask.spread(INTERVAL, TASK, this::eraseDue).whenIdleEvery(IDLE_INTERVAL);
   }
 
   private Future<Reply> export(Request request) {
@@ -163,26 +170,35 @@ public final class PrivacyService {
 
   /** Erases what other verticles hold about the customers whose erasure is due. */
   Future<?> eraseDue() {
-    Instant now = clock.instant();
-    return store
-        .claim(pool, now, now.plus(RETRY))
-        .compose(ids ->
-            ids.isEmpty()
+    return ErasureStore.QUEUE
+        .lease(pool, clock.instant(), BATCH)
+        .compose(due ->
+            due.isEmpty()
                 ? Future.succeededFuture()
-                : Tracing.background(
-                    TASK, () -> Future.join(ids.stream().map(this::eraseElsewhere).toList())));
+                : Tracing.background(TASK, () -> eraseElsewhere(due)));
+  }
+
+  private Future<?> eraseElsewhere(List<Lease<String>> due) {
+    return store
+        .deleteLateAddresses(pool, due.stream().map(Lease::item).toList())
+        .compose(deleted -> Future.join(due.stream().map(this::eraseElsewhere).toList()));
   }
 
   /** Carts come first: an order that is placed meanwhile is then among the orders. */
-  private Future<Void> eraseElsewhere(String id) {
+  private Future<?> eraseElsewhere(Lease<String> erasure) {
     CallContext context = CallContext.system(clock, ATTEMPT);
+    String id = erasure.item();
     return elsewhere
         .erase(CartOperation.ERASE_CARTS, context, id)
         .compose(carts ->
             elsewhere.erase(OrderOperation.ERASE_ORDERS, context, id).map(orders -> carts + orders))
-        .compose(remaining -> {
-          Instant now = clock.instant();
-          return store.record(pool, id, remaining, now, now.plus(UNTIL_NEXT));
-        });
+        .compose(remaining -> record(erasure, remaining));
+  }
+
+  private Future<?> record(Lease<String> erasure, long remaining) {
+    if (remaining == 0) {
+      return ErasureStore.QUEUE.finish(pool, erasure);
+    }
+    return store.postpone(pool, erasure, remaining, clock.instant().plus(UNTIL_NEXT));
   }
 }

@@ -15,12 +15,12 @@ record Fact(String name, String verticle, @Nullable String label, double value) 
   static final String OLDEST_EVENT = "tradewind.outbox.oldest.age";
   static final String PARKED_EVENTS = "tradewind.outbox.events.parked";
   static final String FAILING_ARCHIVE = "tradewind.database.archive.failing";
-  static final String NOTIFICATIONS = "tradewind.notifications";
+  static final String WAITING_WORK = "tradewind.queue.waiting";
+  static final String OLDEST_WORK = "tradewind.queue.oldest.age";
+  static final String PARKED_WORK = "tradewind.queue.parked";
   static final String OPEN_JOBS = "tradewind.batch.jobs";
   static final String ENDED_JOBS = "tradewind.batch.jobs.ended";
   static final String WEBHOOKS = "tradewind.webhooks";
-  static final String DELIVERIES = "tradewind.webhook.deliveries";
-  static final String OPEN_CALLS = "tradewind.provider.calls.open";
   static final String UNSETTLED_PAYMENTS = "tradewind.payment.attempts.unsettled";
   static final String OLDEST_PAYMENT = "tradewind.payment.attempts.oldest.age";
 
@@ -31,12 +31,12 @@ record Fact(String name, String verticle, @Nullable String label, double value) 
           OLDEST_EVENT,
           PARKED_EVENTS,
           FAILING_ARCHIVE,
-          NOTIFICATIONS,
+          WAITING_WORK,
+          OLDEST_WORK,
+          PARKED_WORK,
           OPEN_JOBS,
           ENDED_JOBS,
           WEBHOOKS,
-          DELIVERIES,
-          OPEN_CALLS,
           UNSETTLED_PAYMENTS,
           OLDEST_PAYMENT);
 

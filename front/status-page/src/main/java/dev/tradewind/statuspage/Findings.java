@@ -30,7 +30,7 @@ final class Findings {
   static final double OLD_EVENT_SECONDS = 60;
   private static final double OLD_PAYMENT_SECONDS = 1_800;
   private static final double LATE_EVENT_LOOP_SECONDS = 2;
-  private static final long LATE_NOTIFICATIONS = 100;
+  private static final double LATE_WORK_SECONDS = 900;
 
   /** Part of the requests that fail, and the least number of requests that tell something. */
   private static final double FAILED_PART = 0.05;
@@ -212,10 +212,13 @@ final class Findings {
           "Paused webhooks: %s. Their events are kept.".formatted(Texts.number(paused)),
           "TradewindWebhooksPaused");
     }
-    long due = shop.count(Fact.NOTIFICATIONS, "due");
-    if (due > LATE_NOTIFICATIONS) {
-      notice(
-          Texts.number(due) + " notifications are due and not sent.", "TradewindNotificationsLate");
+    for (Fact age : shop.facts(Fact.OLDEST_WORK)) {
+      if (age.value() > LATE_WORK_SECONDS) {
+        notice(
+            "The oldest work of queue %s has been due for %s."
+                .formatted(age.label(), Texts.seconds(age.value())),
+            "TradewindQueueLate");
+      }
     }
   }
 }

@@ -266,11 +266,10 @@ final class StatusPage {
     List<WorkRow> rows = new ArrayList<>();
     add(rows, shop, "Open batch jobs", Fact.OPEN_JOBS, Map.of());
     add(rows, shop, "Ended within the last hour", Fact.ENDED_JOBS, Map.of("failed", Level.NOTICE));
-    add(rows, shop, "Notifications", Fact.NOTIFICATIONS, Map.of());
     add(rows, shop, "Webhooks", Fact.WEBHOOKS, Map.of("paused", Level.NOTICE));
-    add(rows, shop, "Webhook deliveries", Fact.DELIVERIES, Map.of());
     add(rows, shop, "Open payments", Fact.UNSETTLED_PAYMENTS, Map.of());
-    add(rows, shop, "Open provider calls", Fact.OPEN_CALLS, Map.of());
+    add(rows, shop, "Queues", Fact.WAITING_WORK, Map.of());
+    add(rows, shop, "Work that was given up", Fact.PARKED_WORK, Map.of());
     return rows;
   }
 

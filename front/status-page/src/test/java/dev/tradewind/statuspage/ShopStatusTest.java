@@ -120,8 +120,8 @@ class ShopStatusTest {
     "tradewind.batch.jobs.ended,            failed, 1,     NOTICE 1 batch job failed within the last hour.",
     "tradewind.webhooks,                    paused, 2,     NOTICE Paused webhooks: 2. Their events are kept.",
     "tradewind.webhooks,                    active, 2,     ",
-    "tradewind.notifications,               due,    100,   ",
-    "tradewind.notifications,               due,    1200,  'NOTICE 1,200 notifications are due and not sent.'"
+    "tradewind.queue.oldest.age, send-notifications, 900,  ",
+    "tradewind.queue.oldest.age, send-notifications, 3600, NOTICE The oldest work of queue send-notifications has been due for 1 h."
   })
   void numbersOfTheDatabaseAreComparedWithTheLimitsOfTheAlerts(
       String name, String label, double value, String finding) {
@@ -234,7 +234,7 @@ class ShopStatusTest {
             new Fact(Fact.OLDEST_PAYMENT, "cart", null, 9_000),
             new Fact(Fact.ENDED_JOBS, "batch", "failed", 1),
             new Fact(Fact.WEBHOOKS, "webhook", "paused", 1),
-            new Fact(Fact.NOTIFICATIONS, "order", "due", 500))
+            new Fact(Fact.OLDEST_WORK, "order", "send-notifications", 1_000))
         .forEach(report.facts::add);
     report.facts.remove(ANSWER);
 

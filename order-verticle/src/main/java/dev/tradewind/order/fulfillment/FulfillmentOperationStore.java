@@ -1,7 +1,9 @@
 package dev.tradewind.order.fulfillment;
 
-import dev.tradewind.kernel.metrics.DatabaseFact;
+import dev.tradewind.kernel.providercall.RecordedCallRetrier;
 import dev.tradewind.kernel.providercall.RecordedCallStore;
+import dev.tradewind.kernel.queue.Lease;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -15,10 +17,6 @@ import java.util.Objects;
 
 /** Store of operations at fulfillment providers. */
 public final class FulfillmentOperationStore implements RecordedCallStore<FulfillmentOperation> {
-
-  /** Number of operations without an outcome. */
-  public static final String COUNT_OPEN =
-      DatabaseFact.counted("'fulfillment'", "fulfillment_work WHERE status = 'asked'");
 
   private static final String COLUMNS =
       "order_id, kind, coalesce(fulfillment_id, return_id) AS subject_id, provider_id, details";
@@ -48,24 +46,17 @@ public final class FulfillmentOperationStore implements RecordedCallStore<Fulfil
       WHERE work.status = 'refused'
       """;
 
-  // Lease: the new timestamp keeps other nodes from taking the operation over until it is due
-  // again.
-  private static final String LEASE =
-      """
-      UPDATE fulfillment_work
-      SET updated_at = $1
-      WHERE id IN (
-        SELECT id
-        FROM fulfillment_work
-        WHERE status = 'asked'
-          AND updated_at < $2
-        ORDER BY updated_at
-        LIMIT 50
-        FOR UPDATE SKIP LOCKED
-      )
-      RETURNING %s
-      """
-          .formatted(COLUMNS);
+  /** Due by its last change: each lease is one. */
+  public static final LeasedQueue<FulfillmentOperation> QUEUE =
+      LeasedQueue.<FulfillmentOperation>in(
+              "fulfillment_work", "retry-fulfillment-operations", List.of("id"))
+          .due("updated_at")
+          .waiting("status = 'asked'")
+          .reading(COLUMNS, FulfillmentOperationStore::operation)
+          .leasedFor(RecordedCallRetrier.MIN_AGE)
+          .build();
+
+  private static final int BATCH = 50;
 
   private static final String FINISH =
       """
@@ -94,10 +85,8 @@ public final class FulfillmentOperationStore implements RecordedCallStore<Fulfil
 
   /** Operations without an outcome from before that moment, leased to this node. */
   @Override
-  public Future<List<FulfillmentOperation>> lease(SqlClient db, Instant now, Instant before) {
-    return db.preparedQuery(LEASE)
-        .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(before)))
-        .map(FulfillmentOperationStore::operations);
+  public Future<List<FulfillmentOperation>> lease(SqlClient db, Instant before) {
+    return QUEUE.lease(db, before, BATCH).map(leased -> leased.stream().map(Lease::item).toList());
   }
 
   /** Records the outcome of the operation; false if it was recorded before. */
@@ -109,14 +98,15 @@ public final class FulfillmentOperationStore implements RecordedCallStore<Fulfil
   }
 
   private static List<FulfillmentOperation> operations(RowSet<Row> rows) {
-    return rows.stream()
-        .map(row ->
-            new FulfillmentOperation(
-                row.getString("order_id"),
-                FulfillmentOperation.Kind.of(row.getString("kind")),
-                Objects.requireNonNull(row.getString("subject_id")),
-                row.getString("provider_id"),
-                row.getJsonObject("details")))
-        .toList();
+    return rows.stream().map(FulfillmentOperationStore::operation).toList();
+  }
+
+  private static FulfillmentOperation operation(Row row) {
+    return new FulfillmentOperation(
+        row.getString("order_id"),
+        FulfillmentOperation.Kind.of(row.getString("kind")),
+        Objects.requireNonNull(row.getString("subject_id")),
+        row.getString("provider_id"),
+        row.getJsonObject("details"));
   }
 }

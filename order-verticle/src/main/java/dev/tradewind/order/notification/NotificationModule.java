@@ -2,9 +2,9 @@ package dev.tradewind.order.notification;
 
 import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
-import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.providers.ProviderRegistry;
 import dev.tradewind.spi.notification.NotificationProvider;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,9 +35,9 @@ public final class NotificationModule {
     sender.bind(internal);
   }
 
-  /** Notifications that are to be sent, by state. */
-  public static List<DatabaseFact> facts() {
-    return List.of(NotificationStore.WAITING);
+  /** Notifications that are to be sent. */
+  public static LeasedQueue<?> queue() {
+    return NotificationStore.QUEUE;
   }
 
   public List<BackgroundTask> tasks() {

@@ -11,10 +11,10 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.providercall.CallHandler;
 import dev.tradewind.kernel.providercall.CallProgress;
 import dev.tradewind.kernel.providercall.CallRunner;
+import dev.tradewind.kernel.queue.Lease;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.notification.NotificationStore.Work;
@@ -27,24 +27,22 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sender of notifications about events, exactly once per event and provider. The outbox relays
- * announce the events ({@code NotificationIntake}); what is to be sent is recorded first, and the
+ * announce the events ({@code AnnouncingPublisher}); what is to be sent is recorded first, and the
  * provider is called under the id of the record until it has answered, with exponential backoff.
  */
-public final class NotificationSender extends CallRunner<Work> {
+public final class NotificationSender extends CallRunner<Lease<Work>> {
 
   private static final Logger LOG = LoggerFactory.getLogger(NotificationSender.class);
 
   private static final Ids IDS = Ids.of("noti");
 
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
-  private static final Duration LEASE = Duration.ofSeconds(60);
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
   /**
@@ -104,7 +102,8 @@ public final class NotificationSender extends CallRunner<Work> {
 
   private Future<Integer> prune() {
     return Batches.repeat(
-        PRUNE_BATCH, () -> store.prune(pool, clock.instant().minus(RETENTION), PRUNE_BATCH));
+        PRUNE_BATCH,
+        () -> NotificationStore.QUEUE.prune(pool, clock.instant().minus(RETENTION), PRUNE_BATCH));
   }
 
   /** Records what is to be sent; the response does not wait until it is. */
@@ -145,24 +144,13 @@ public final class NotificationSender extends CallRunner<Work> {
   }
 
   private Future<Void> sendBatches() {
-    Instant now = clock.instant();
-    return store
-        .lease(pool, now, now.plus(LEASE), BATCH)
-        .compose(due ->
-            due.isEmpty()
-                ? Future.succeededFuture()
-                : Tracing.background("send-notifications", () -> send(due))
-                    .compose(sent -> due.size() < BATCH ? Future.succeededFuture() : drain()));
-  }
-
-  private Future<Void> send(List<Work> due) {
-    return Future.join(
-            due.stream().map(work -> run(CallContext.system(clock, TIMEOUT), work)).toList())
-        .mapEmpty();
+    return NotificationStore.QUEUE
+        .workOnDue(pool, clock, BATCH, work -> run(CallContext.system(clock, TIMEOUT), work))
+        .compose(isFull -> isFull ? drain() : Future.succeededFuture());
   }
 
   @Override
-  protected CallHandler<Work, ?> handler(Work work) {
+  protected CallHandler<Lease<Work>, ?> handler(Lease<Work> work) {
     return sending;
   }
 }

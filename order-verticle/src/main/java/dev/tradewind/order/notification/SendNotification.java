@@ -3,7 +3,8 @@ package dev.tradewind.order.notification;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.providercall.CallHandler;
 import dev.tradewind.kernel.providercall.ProviderCalls;
-import dev.tradewind.kernel.retry.Backoff;
+import dev.tradewind.kernel.queue.Lease;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.notification.NotificationStore.Work;
 import dev.tradewind.providers.ProviderRegistry;
@@ -14,8 +15,6 @@ import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -25,12 +24,9 @@ import org.slf4j.LoggerFactory;
  * Recorded call that sends a notification; its provider may have nothing to send. Without an answer
  * it is made again with exponential backoff, 24 times at most.
  */
-final class SendNotification implements CallHandler<Work, Optional<Sent>> {
+final class SendNotification implements CallHandler<Lease<Work>, Optional<Sent>> {
 
   private static final Logger LOG = LoggerFactory.getLogger(SendNotification.class);
-
-  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(5), Duration.ofHours(1));
-  private static final int MAX_ATTEMPTS = 24;
 
   private final SqlClient db;
   private final NotificationStore store;
@@ -57,7 +53,8 @@ final class SendNotification implements CallHandler<Work, Optional<Sent>> {
   }
 
   @Override
-  public Future<Optional<Sent>> call(CallContext context, Work work) {
+  public Future<Optional<Sent>> call(CallContext context, Lease<Work> leased) {
+    Work work = leased.item();
     return resources
         .notification(context, work)
         .compose(notification ->
@@ -71,41 +68,46 @@ final class SendNotification implements CallHandler<Work, Optional<Sent>> {
   }
 
   @Override
-  public Future<List<Work>> accepted(CallContext context, Work work, Optional<Sent> answer) {
-    Instant now = Timestamps.now(clock);
+  public Future<List<Lease<Work>>> accepted(
+      CallContext context, Lease<Work> leased, Optional<Sent> answer) {
     return answer
-        .map(sent -> counted(meters.sent, store.sent(db, work, sent, now)))
-        .orElseGet(() -> counted(meters.skipped, store.settle(db, work, false, now)))
+        .map(sent -> counted(meters.sent, store.sent(db, leased, sent, Timestamps.now(clock))))
+        .orElseGet(() -> counted(meters.skipped, NotificationStore.QUEUE.finish(db, leased)))
         .map(List.of());
   }
 
   @Override
-  public Future<List<Work>> refused(CallContext context, Work work, Throwable refusal) {
+  public Future<List<Lease<Work>>> refused(
+      CallContext context, Lease<Work> leased, Throwable refusal) {
+    Work work = leased.item();
     LOG.warn(
         "Provider {} refused notification {} about {}: {}",
         work.providerId(),
         work.id(),
         work.eventName(),
         refusal.getMessage());
-    return counted(meters.refused, store.settle(db, work, true, Timestamps.now(clock)))
-        .map(List.of());
+    return counted(meters.refused, NotificationStore.QUEUE.park(db, leased)).map(List.of());
   }
 
   @Override
-  public Future<List<Work>> unanswered(CallContext context, Work work, Throwable failure) {
-    Instant now = Timestamps.now(clock);
-    if (work.attempts() < MAX_ATTEMPTS) {
-      return store.postpone(db, work, now.plus(BACKOFF.after(work.attempts())), now).map(List.of());
-    }
-    LOG.warn(
-        "Abandoned notification {} about {} after {} attempts",
-        work.id(),
-        work.eventName(),
-        MAX_ATTEMPTS);
-    return counted(meters.abandoned, store.settle(db, work, true, now)).map(List.of());
+  public Future<List<Lease<Work>>> unanswered(
+      CallContext context, Lease<Work> leased, Throwable failure) {
+    return NotificationStore.QUEUE
+        .retry(db, leased, Timestamps.now(clock))
+        .map(outcome -> {
+          if (outcome == LeasedQueue.Retry.PARKED) {
+            meters.abandoned.increment();
+            LOG.warn(
+                "Abandoned notification {} about {} after {} attempts",
+                leased.item().id(),
+                leased.item().eventName(),
+                leased.attempts());
+          }
+          return List.of();
+        });
   }
 
-  private static Future<Void> counted(Counter counter, Future<Void> settled) {
-    return settled.onSuccess(done -> counter.increment());
+  private static Future<Void> counted(Counter counter, Future<?> settled) {
+    return settled.<Void>mapEmpty().onSuccess(done -> counter.increment());
   }
 }

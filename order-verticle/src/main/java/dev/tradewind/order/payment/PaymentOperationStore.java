@@ -1,8 +1,10 @@
 package dev.tradewind.order.payment;
 
-import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.providercall.RecordedCallRetrier;
 import dev.tradewind.kernel.providercall.RecordedCallStore;
+import dev.tradewind.kernel.queue.Lease;
+import dev.tradewind.kernel.queue.LeasedQueue;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.change.OrderTransaction;
 import dev.tradewind.order.model.Payment;
@@ -18,10 +20,6 @@ import java.util.Locale;
 
 /** Store of payment operations. */
 public final class PaymentOperationStore implements RecordedCallStore<PaymentOperation> {
-
-  /** Number of operations without an outcome. */
-  public static final String COUNT_OPEN =
-      DatabaseFact.counted("'payment'", "payment_work WHERE status = 'asked'");
 
   private static final String FIND =
       """
@@ -67,23 +65,16 @@ public final class PaymentOperationStore implements RecordedCallStore<PaymentOpe
       """
           + Outbox.insertForRows("$2", "recorded", PaymentAudit.OPERATION_ID);
 
-  // Lease: the new timestamp keeps other nodes from taking the operation over until it is due
-  // again.
-  private static final String LEASE =
-      """
-      UPDATE payment_work
-      SET updated_at = $1
-      WHERE id IN (
-        SELECT id
-        FROM payment_work
-        WHERE status = 'asked'
-          AND updated_at < $2
-        ORDER BY updated_at
-        LIMIT 50
-        FOR UPDATE SKIP LOCKED
-      )
-      RETURNING id
-      """;
+  /** Due by its last change: each lease is one. */
+  public static final LeasedQueue<String> QUEUE =
+      LeasedQueue.<String>in("payment_work", "retry-payment-operations", List.of("id"))
+          .due("updated_at")
+          .waiting("status = 'asked'")
+          .reading("id", row -> row.getString("id"))
+          .leasedFor(RecordedCallRetrier.MIN_AGE)
+          .build();
+
+  private static final int BATCH = 50;
 
   private static final String FINISH =
       """
@@ -148,11 +139,11 @@ public final class PaymentOperationStore implements RecordedCallStore<PaymentOpe
   }
 
   @Override
-  public Future<List<PaymentOperation>> lease(SqlClient db, Instant now, Instant before) {
-    return db.preparedQuery(LEASE)
-        .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(before)))
+  public Future<List<PaymentOperation>> lease(SqlClient db, Instant before) {
+    return QUEUE
+        .lease(db, before, BATCH)
         .compose(leased -> {
-          String[] ids = leased.stream().map(row -> row.getString(0)).toArray(String[]::new);
+          String[] ids = leased.stream().map(Lease::item).toArray(String[]::new);
           return ids.length == 0
               ? Future.succeededFuture(List.of())
               : db.preparedQuery(FIND_BY_IDS)

@@ -44,10 +44,10 @@ class NotificationStoreIT {
             .url();
     Pool pool = SchemaPool.open(vertx, DatabaseConfig.parse(url, 1), OrderVerticle.SCHEMA);
     await(pool.query(WORK).execute());
-    NotificationStore store = new NotificationStore();
     Instant before = Instant.now().minus(Duration.ofDays(30));
 
-    assertThat(await(Batches.repeat(100, () -> store.prune(pool, before, 100)))).isEqualTo(500);
+    assertThat(await(Batches.repeat(100, () -> NotificationStore.QUEUE.prune(pool, before, 100))))
+        .isEqualTo(500);
 
     assertThat(
             await(pool.query("SELECT DISTINCT status FROM notification_work").execute())

@@ -7,10 +7,9 @@ import dev.tradewind.acceptance.checkout.DiscountFixtures;
 import dev.tradewind.api.customer.Authentication;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
-import dev.tradewind.api.order.NotificationIntake;
+import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.api.webhook.WebhookClient;
-import dev.tradewind.api.webhook.WebhookIntake;
 import dev.tradewind.apidocs.ApiDocsRoutes;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
@@ -167,13 +166,13 @@ public final class Shop {
         new NodeContext(
                 Ids.ulid(),
                 database,
-                NotificationIntake.announcing(
-                    providers.notifiedEventTypes(),
-                    bus,
-                    clock,
-                    options.announcesToWebhooks()
-                        ? WebhookIntake.announcing(bus, clock, events)
-                        : events),
+                new OrderClient(bus)
+                    .announcing(
+                        providers.notifiedEventTypes(),
+                        clock,
+                        options.announcesToWebhooks()
+                            ? new WebhookClient(bus).announcing(clock, events)
+                            : events),
                 clock,
                 meters,
                 options.publishesStates())

@@ -100,6 +100,7 @@ class ArchitectureTest {
   /** Beside the stores: the generic access of the kernel, and data for demonstrations and tests. */
   private static final String[] WITH_SQL = {
     "dev.tradewind.kernel.resource..",
+    "dev.tradewind.kernel.queue..",
     "dev.tradewind.kernel.outbox..",
     "dev.tradewind.kernel.idempotency..",
     "dev.tradewind.kernel.audit..",

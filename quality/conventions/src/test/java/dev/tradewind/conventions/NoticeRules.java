@@ -13,10 +13,11 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.tradewind.api.event.DeletedReferences;
 import dev.tradewind.api.event.ErasedCustomers;
+import dev.tradewind.kernel.background.ClusterActivity;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Notices to all nodes: the two that there are, each with a sender and a listener. */
+/** Notices to all nodes: the three that there are, each with a sender and a listener. */
 final class NoticeRules {
 
   @ArchTest
@@ -26,6 +27,8 @@ final class NoticeRules {
           .areNotAssignableTo(DeletedReferences.class)
           .and()
           .areNotAssignableTo(ErasedCustomers.class)
+          .and()
+          .areNotAssignableTo(ClusterActivity.class)
           .should()
           .callMethodWhere(
               target(owner(Predicates.resideInAPackage("io.vertx.core.eventbus..")))
@@ -55,6 +58,14 @@ final class NoticeRules {
 
     assertThat(callers(notice, "publish")).isNotEmpty();
     assertThat(callers(notice, "listen")).isNotEmpty();
+  }
+
+  @ArchTest
+  static void theActivityOfTheClusterIsSentAndListenedTo(JavaClasses classes) {
+    JavaClass notice = classes.get(ClusterActivity.class);
+
+    assertThat(callers(notice, "noteRequest")).isNotEmpty();
+    assertThat(callers(notice, "hearOthers")).isNotEmpty();
   }
 
   /** Method references count as calls. */

@@ -5,12 +5,14 @@ import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.outbound.OutboundHttpClient;
 import dev.tradewind.kernel.outbound.OutboundPolicy;
+import dev.tradewind.kernel.queue.QueueFacts;
 import dev.tradewind.webhook.event.CloudEvents;
 import dev.tradewind.webhook.subscription.SecretEncryption;
 import dev.tradewind.webhook.subscription.SubscriptionService;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Wiring of the deliveries. */
@@ -38,7 +40,9 @@ public final class DeliveryModule {
 
   /** Webhooks by state, and what they wait for. */
   public static List<DatabaseFact> facts() {
-    return DeliveryStore.FACTS;
+    List<DatabaseFact> facts = new ArrayList<>(QueueFacts.of(DeliveryStore.QUEUE));
+    facts.add(DeliveryStore.WEBHOOKS);
+    return facts;
   }
 
   public DeliveryWorker worker() {

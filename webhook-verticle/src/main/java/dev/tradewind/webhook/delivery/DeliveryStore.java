@@ -1,6 +1,9 @@
 package dev.tradewind.webhook.delivery;
 
 import dev.tradewind.kernel.metrics.DatabaseFact;
+import dev.tradewind.kernel.queue.Lease;
+import dev.tradewind.kernel.queue.LeasedQueue;
+import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.webhook.event.StoredEvent;
 import dev.tradewind.webhook.subscription.Subscription;
@@ -23,11 +26,38 @@ final class DeliveryStore {
   private static final int AWAY = 5;
 
   /**
-   * Lease of a key of a subscription.
+   * Key of a subscription.
    *
    * @param version of the queue when it was leased
    */
-  record Lease(String subscriptionId, String key, String holder, long version) {}
+  record Keyed(String subscriptionId, String key, long version) {}
+
+  /**
+   * Keys of a subscription with pending deliveries. A lease outlasts an attempt. The column tells
+   * whether the due time is the end of a lease or the time of the next attempt.
+   */
+  static final LeasedQueue<Keyed> QUEUE =
+      LeasedQueue.<Keyed>in("delivery_queue", "deliver-webhooks", List.of("subscription_id", "key"))
+          .filter("subscription_id = $4")
+          .reading(
+              "subscription_id, key, version",
+              row ->
+                  new Keyed(
+                      row.getString("subscription_id"),
+                      row.getString("key"),
+                      row.getLong("version")))
+          .leasedFor(Duration.ofSeconds(60))
+          .leasedBy("lease = $5")
+          .measured(
+              """
+              EXISTS (
+                SELECT
+                FROM subscription
+                WHERE id = subscription_id
+                  AND subscription.status = 'active'
+              )\
+              """)
+          .build();
 
   /**
    * Pending delivery with what its attempt needs.
@@ -71,33 +101,18 @@ final class DeliveryStore {
       @Nullable String response,
       Duration pause) {}
 
-  static final List<DatabaseFact> FACTS =
-      List.of(
-          new DatabaseFact(
-              "tradewind.webhooks",
-              "Webhooks by state",
-              null,
-              "state",
-              """
-              SELECT state, count(subscription.id)
-              FROM unnest(ARRAY['active', 'paused', 'disabled']) AS state
-              LEFT JOIN subscription ON subscription.status = state
-              GROUP BY state
-              """),
-          new DatabaseFact(
-              "tradewind.webhook.deliveries",
-              "Deliveries that wait for their first or a further attempt, at most "
-                  + DatabaseFact.MOST,
-              null,
-              "state",
-              """
-              SELECT state, count(found.failures)
-              FROM unnest(ARRAY['pending', 'failing']) AS state
-              LEFT JOIN (SELECT failures FROM delivery WHERE status = 'pending' LIMIT %s) AS found
-                ON (found.failures > 0) = (state = 'failing')
-              GROUP BY state
-              """
-                  .formatted(DatabaseFact.MOST)));
+  static final DatabaseFact WEBHOOKS =
+      new DatabaseFact(
+          "tradewind.webhooks",
+          "Webhooks by state",
+          null,
+          "state",
+          """
+          SELECT state, count(subscription.id)
+          FROM unnest(ARRAY['active', 'paused', 'disabled']) AS state
+          LEFT JOIN subscription ON subscription.status = state
+          GROUP BY state
+          """);
 
   private static final String DUE =
       """
@@ -110,24 +125,6 @@ final class DeliveryStore {
           WHERE subscription_id = subscription.id
             AND due_at <= now()
         )
-      """;
-
-  private static final String LEASE =
-      """
-      UPDATE delivery_queue AS queue
-      SET due_at = now() + $3 * interval '1 millisecond', lease = $4
-      FROM (
-        SELECT key
-        FROM delivery_queue
-        WHERE subscription_id = $1
-          AND due_at <= now()
-        ORDER BY due_at
-        LIMIT $2
-        FOR UPDATE SKIP LOCKED
-      ) AS due
-      WHERE queue.subscription_id = $1
-        AND queue.key = due.key
-      RETURNING queue.key, queue.version
       """;
 
   private static final String NEXT =
@@ -158,23 +155,9 @@ final class DeliveryStore {
           "failures = delivery.failures + 1, failing_since = coalesce(delivery.failing_since, $5)");
 
   /** Ends the queue, unless deliveries were added to it since it was leased. */
-  private static final String END =
-      """
-      DELETE FROM delivery_queue
-      WHERE subscription_id = $1
-        AND key = $2
-        AND lease = $3
-        AND version = $4
-      """;
+  private static final String END = QUEUE.finishing() + "  AND version = $3";
 
-  private static final String RELEASE =
-      """
-      UPDATE delivery_queue
-      SET due_at = now(), lease = NULL
-      WHERE subscription_id = $1
-        AND key = $2
-        AND lease = $3
-      """;
+  private static final String RELEASE = QUEUE.postponing("lease = NULL");
 
   private static final String COUNT_FAILURE =
       """
@@ -279,12 +262,8 @@ final class DeliveryStore {
   private static String attempted(String queueChange, String deliveryChange) {
     return """
     WITH held AS (
-      UPDATE delivery_queue
-      SET due_at = now() + $6 * interval '1 millisecond', %s
-      WHERE subscription_id = $1
-        AND key = $2
-        AND lease = $3
-      RETURNING subscription_id
+    %s
+    RETURNING subscription_id
     ),
     changed AS (
       UPDATE delivery
@@ -292,15 +271,15 @@ final class DeliveryStore {
       FROM held
       WHERE delivery.subscription_id = held.subscription_id
         AND delivery.sequence = $4
-      RETURNING delivery.attempts
+      RETURNING delivery.subscription_id, delivery.attempts
     )
     INSERT INTO delivery_attempt (
       subscription_id, sequence, number, attempted_at, duration_millis, status_code, error, response
     )
-    SELECT $1, $4, attempts, $5, $7, $8, $9, $10
+    SELECT subscription_id, $4, attempts, $5, $6, $7, $8, $9
     FROM changed
     """
-        .formatted(queueChange, deliveryChange);
+        .formatted(QUEUE.postponing(queueChange), deliveryChange);
   }
 
   /** Ids of the active subscriptions with deliveries that are due. */
@@ -310,65 +289,56 @@ final class DeliveryStore {
         .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
-  /** Leases of keys that are due; for their duration no other holder takes them over. */
-  Future<List<Lease>> lease(
-      SqlClient db, String subscriptionId, int limit, Duration duration, String holder) {
-    return db.preparedQuery(LEASE)
-        .execute(Tuple.of(subscriptionId, limit, (double) duration.toMillis(), holder))
-        .map(rows ->
-            rows.stream()
-                .map(row ->
-                    new Lease(subscriptionId, row.getString("key"), holder, row.getLong("version")))
-                .toList());
+  /** Leases keys of a subscription that are due. */
+  Future<List<Lease<Keyed>>> lease(SqlClient db, String subscriptionId, Instant now, int limit) {
+    return QUEUE.lease(db, now, limit, subscriptionId, Ids.ulid());
   }
 
   /** The earliest pending delivery of the key; absent without any. */
-  Future<Optional<Pending>> next(SqlClient db, Lease lease, Instant now) {
+  Future<Optional<Pending>> next(SqlClient db, Keyed queue, Instant now) {
     return db.preparedQuery(NEXT)
-        .execute(Tuple.of(lease.subscriptionId(), lease.key(), Timestamps.utc(now)))
+        .execute(Tuple.of(queue.subscriptionId(), queue.key(), Timestamps.utc(now)))
         .map(rows -> rows.stream().map(Pending::of).findFirst());
   }
 
-  /** Records a success and extends the lease; false if the lease is lost. */
+  /** Records a success and extends the lease until a time; false if the lease is lost. */
   Future<Boolean> delivered(
-      SqlClient db, Lease lease, long sequence, Attempt attempt, Duration duration) {
-    return attempted(db, DELIVERED, lease, sequence, attempt, duration);
+      SqlClient db, Lease<Keyed> lease, long sequence, Attempt attempt, Instant until) {
+    return attempted(db, DELIVERED, lease, sequence, attempt, until);
   }
 
   /** Records a failure and gives the lease back until the next attempt. */
   Future<Boolean> failed(
-      SqlClient db, Lease lease, long sequence, Attempt attempt, Duration backoff) {
-    return attempted(db, FAILED, lease, sequence, attempt, backoff);
+      SqlClient db, Lease<Keyed> lease, long sequence, Attempt attempt, Instant next) {
+    return attempted(db, FAILED, lease, sequence, attempt, next);
   }
 
   private static Future<Boolean> attempted(
-      SqlClient db, String sql, Lease lease, long sequence, Attempt attempt, Duration until) {
+      SqlClient db, String sql, Lease<Keyed> lease, long sequence, Attempt attempt, Instant until) {
     return db.preparedQuery(sql)
         .execute(
-            Tuple.of(
-                lease.subscriptionId(),
-                lease.key(),
-                lease.holder(),
-                sequence,
-                Timestamps.utc(attempt.at()),
-                (double) until.toMillis(),
-                attempt.duration().toMillis(),
-                attempt.statusCode(),
-                attempt.error(),
-                attempt.response()))
+            lease
+                .parameters()
+                .addValue(Timestamps.utc(until))
+                .addValue(sequence)
+                .addValue(Timestamps.utc(attempt.at()))
+                .addValue(attempt.duration().toMillis())
+                .addValue(attempt.statusCode())
+                .addValue(attempt.error())
+                .addValue(attempt.response()))
         .map(logged -> logged.rowCount() == 1);
   }
 
   /** Ends a queue without pending deliveries; false if some were added meanwhile. */
-  Future<Boolean> end(SqlClient db, Lease lease) {
+  Future<Boolean> end(SqlClient db, Lease<Keyed> lease) {
     return db.preparedQuery(END)
-        .execute(Tuple.of(lease.subscriptionId(), lease.key(), lease.holder(), lease.version()))
+        .execute(lease.parameters().addValue(lease.item().version()))
         .map(ended -> ended.rowCount() == 1);
   }
 
-  Future<Void> release(SqlClient db, Lease lease) {
+  Future<Void> release(SqlClient db, Lease<Keyed> lease, Instant now) {
     return db.preparedQuery(RELEASE)
-        .execute(Tuple.of(lease.subscriptionId(), lease.key(), lease.holder()))
+        .execute(lease.parameters().addValue(Timestamps.utc(now)))
         .mapEmpty();
   }
 

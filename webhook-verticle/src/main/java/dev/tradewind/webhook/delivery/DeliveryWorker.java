@@ -10,11 +10,11 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.CurrentCall;
 import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.queue.Lease;
 import dev.tradewind.kernel.retry.Backoff;
-import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.webhook.delivery.DeliveryStore.Attempt;
-import dev.tradewind.webhook.delivery.DeliveryStore.Lease;
+import dev.tradewind.webhook.delivery.DeliveryStore.Keyed;
 import dev.tradewind.webhook.delivery.DeliveryStore.Pending;
 import dev.tradewind.webhook.subscription.SecretEncryption;
 import dev.tradewind.webhook.subscription.Subscription;
@@ -53,8 +53,9 @@ public final class DeliveryWorker {
   /** Events of a key before others have their turn. */
   private static final int MAX_EVENTS = 100;
 
-  private static final Duration LEASE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(2);
   private static final Duration DRAIN = Duration.ofSeconds(5);
   private static final int GONE = 410;
 
@@ -94,7 +95,7 @@ public final class DeliveryWorker {
   }
 
   public BackgroundTask task() {
-    return BackgroundTask.every(POLL_INTERVAL, TASK, this::poll);
+    return BackgroundTask.every(POLL_INTERVAL, TASK, this::poll).whenIdleEvery(IDLE_INTERVAL);
   }
 
   /** Starts deliveries that are due, without waiting for them. */
@@ -138,26 +139,26 @@ public final class DeliveryWorker {
       return Future.succeededFuture();
     }
     return store
-        .lease(pool, subscriptionId, free, LEASE, Ids.ulid())
+        .lease(pool, subscriptionId, clock.instant(), free)
         .map(leases -> {
           leases.forEach(this::start);
           return null;
         });
   }
 
-  private void start(Lease lease) {
-    running.merge(lease.subscriptionId(), 1, Integer::sum);
+  private void start(Lease<Keyed> lease) {
+    String subscriptionId = lease.item().subscriptionId();
+    running.merge(subscriptionId, 1, Integer::sum);
     // At the closed gate the lease expires.
     gate.run(() -> deliver(lease, MAX_EVENTS))
         .onFailure(failure ->
             LOG.warn(
                 "Delivering events of {} to webhook {} failed: {}",
-                lease.key(),
-                lease.subscriptionId(),
+                lease.item().key(),
+                subscriptionId,
                 failure.toString()))
         .onComplete(ended -> {
-          running.computeIfPresent(
-              lease.subscriptionId(), (id, keys) -> keys == 1 ? null : keys - 1);
+          running.computeIfPresent(subscriptionId, (id, keys) -> keys == 1 ? null : keys - 1);
           if (ended.succeeded()) {
             wake();
           }
@@ -167,46 +168,52 @@ public final class DeliveryWorker {
         });
   }
 
-  private Future<Void> deliver(Lease lease, int left) {
+  private Future<Void> deliver(Lease<Keyed> lease, int left) {
     return store
-        .next(pool, lease, clock.instant())
+        .next(pool, lease.item(), clock.instant())
         .compose(found -> {
           if (found.isEmpty()) {
             return end(lease);
           }
           if (stopping || !gate.isOpen() || left == 0 || !found.get().isActive()) {
-            return store.release(pool, lease);
+            return release(lease);
           }
           Pending delivery = found.get();
           return Tracing.background(
                   TASK, List.of(delivery.event().traceparent()), () -> attempt(lease, delivery))
-              .compose(goesOn -> goesOn ? deliver(lease, left - 1) : Future.succeededFuture());
+              .compose(held ->
+                  held.map(next -> deliver(next, left - 1)).orElse(Future.succeededFuture()));
         });
   }
 
-  private Future<Void> end(Lease lease) {
+  private Future<Void> end(Lease<Keyed> lease) {
     return store
         .end(pool, lease)
-        .compose(ended -> ended ? Future.succeededFuture() : store.release(pool, lease));
+        .compose(ended -> ended ? Future.succeededFuture() : release(lease));
   }
 
-  /** Whether the next event of the key follows. */
-  private Future<Boolean> attempt(Lease lease, Pending delivery) {
-    Optional<List<WebhookSecret>> secrets = secrets(lease.subscriptionId(), delivery);
+  private Future<Void> release(Lease<Keyed> lease) {
+    return store.release(pool, lease, clock.instant());
+  }
+
+  /** The extended lease, if the next event of the key follows. */
+  private Future<Optional<Lease<Keyed>>> attempt(Lease<Keyed> lease, Pending delivery) {
+    String subscriptionId = lease.item().subscriptionId();
+    Optional<List<WebhookSecret>> secrets = secrets(subscriptionId, delivery);
     if (secrets.isEmpty()) {
       return stop(
-              lease,
+              subscriptionId,
               Subscription.PAUSED,
               "The key that encrypted the secret was removed: rotate the secret")
-          .compose(stopped -> store.release(pool, lease))
-          .map(false);
+          .compose(stopped -> release(lease))
+          .map(Optional.empty());
     }
     return sender
         .send(delivery, secrets.get())
         .compose(sent ->
             sent.error() == null
                 ? succeeded(lease, delivery, sent)
-                : failed(lease, delivery, sent));
+                : failed(lease, delivery, sent).map(Optional.empty()));
   }
 
   private Optional<List<WebhookSecret>> secrets(String subscriptionId, Pending delivery) {
@@ -221,42 +228,49 @@ public final class DeliveryWorker {
     return secrets.isEmpty() ? Optional.empty() : Optional.of(secrets);
   }
 
-  private Future<Boolean> succeeded(Lease lease, Pending delivery, Attempt sent) {
+  private Future<Optional<Lease<Keyed>>> succeeded(
+      Lease<Keyed> lease, Pending delivery, Attempt sent) {
     long sequence = delivery.event().sequence();
-    return Transactions.retrying(() -> store.delivered(pool, lease, sequence, sent, LEASE))
+    Lease<Keyed> extended = DeliveryStore.QUEUE.extended(lease, Timestamps.now(clock));
+    return Transactions.retrying(
+            () -> store.delivered(pool, lease, sequence, sent, extended.until()))
+        .map(held -> held ? Optional.of(extended) : Optional.<Lease<Keyed>>empty())
         .compose(held ->
             delivery.hasFailures()
-                ? Transactions.retrying(() -> store.countSuccess(pool, lease.subscriptionId()))
+                ? Transactions.retrying(
+                        () -> store.countSuccess(pool, lease.item().subscriptionId()))
                     .map(held)
                 : Future.succeededFuture(held));
   }
 
-  private Future<Boolean> failed(Lease lease, Pending delivery, Attempt sent) {
+  private Future<Void> failed(Lease<Keyed> lease, Pending delivery, Attempt sent) {
     Duration backoff = BACKOFF.jittered(delivery.failures() + 1, sent.pause());
+    Instant next = clock.instant().plus(backoff);
     return Transactions.retrying(
-            () -> store.failed(pool, lease, delivery.event().sequence(), sent, backoff))
-        .compose(held -> held ? afterFailure(lease, delivery, sent) : Future.succeededFuture())
-        .map(false);
+            () -> store.failed(pool, lease, delivery.event().sequence(), sent, next))
+        .compose(held ->
+            held
+                ? afterFailure(lease.item().subscriptionId(), delivery, sent)
+                : Future.succeededFuture());
   }
 
-  private Future<Void> afterFailure(Lease lease, Pending delivery, Attempt sent) {
+  private Future<Void> afterFailure(String subscriptionId, Pending delivery, Attempt sent) {
     Instant since = delivery.failingSince();
     Integer status = sent.statusCode();
     if (status != null && status == GONE) {
-      return stop(lease, Subscription.DISABLED, "The receiver answered 410 (Gone)");
+      return stop(subscriptionId, Subscription.DISABLED, "The receiver answered 410 (Gone)");
     }
     if (since != null && !sent.at().isBefore(since.plus(GIVE_UP))) {
       return stop(
-          lease,
+          subscriptionId,
           Subscription.PAUSED,
           "Event %s could not be delivered for %s hours: %s"
               .formatted(delivery.event().eventId(), GIVE_UP.toHours(), sent.error()));
     }
-    return store.countFailure(pool, lease.subscriptionId());
+    return store.countFailure(pool, subscriptionId);
   }
 
-  private Future<Void> stop(Lease lease, String status, String reason) {
-    String id = lease.subscriptionId();
+  private Future<Void> stop(String id, String status, String reason) {
     AuditEntry entry =
         AuditAction.SETTING_CHANGE
             .on(id)
@@ -273,7 +287,7 @@ public final class DeliveryWorker {
                             ? Outbox.append(
                                     db,
                                     entry.event(
-                                        CallContext.system(clock, LEASE), Timestamps.now(clock)))
+                                        CallContext.system(clock, TIMEOUT), Timestamps.now(clock)))
                                 .map(true)
                             : Future.succeededFuture(false)))
         .map(stopped -> {

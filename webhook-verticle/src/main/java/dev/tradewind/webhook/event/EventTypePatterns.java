@@ -2,7 +2,7 @@ package dev.tradewind.webhook.event;
 
 import dev.tradewind.api.event.type.EventType;
 import dev.tradewind.api.event.type.EventTypes;
-import dev.tradewind.api.webhook.WebhookIntake;
+import dev.tradewind.api.webhook.WebhookClient;
 import dev.tradewind.kernel.operation.Problem;
 import java.util.List;
 
@@ -23,7 +23,7 @@ public final class EventTypePatterns {
   public static List<String> require(List<String> patterns) {
     for (String pattern : patterns) {
       if (EventTypes.ALL.stream()
-          .filter(type -> WebhookIntake.isAnnounced(type.topic()))
+          .filter(type -> WebhookClient.isAnnounced(type.topic()))
           .noneMatch(type -> matches(pattern, type))) {
         throw Problem.invalidData("No event type matches " + pattern);
       }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.EventBuilder;
+import dev.tradewind.kernel.queue.Lease;
 import dev.tradewind.webhook.Receiver;
 import dev.tradewind.webhook.Receiver.Received;
 import dev.tradewind.webhook.TestWebhooks;
@@ -14,6 +15,7 @@ import dev.tradewind.webhook.subscription.WebhookSecret;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -151,7 +153,12 @@ class DeliveryIT {
         "INSERT INTO delivery_queue (subscription_id, key, lease, due_at) VALUES ($1, 'order_1',"
             + " 'crashed', now() + interval '1 hour')",
         id);
-    DeliveryStore.Lease previous = new DeliveryStore.Lease(id, "order_1", "crashed", 0);
+    Lease<DeliveryStore.Keyed> previous =
+        new Lease<>(
+            List.of(id, "order_1"),
+            0,
+            Instant.now().plus(Duration.ofHours(1)),
+            new DeliveryStore.Keyed(id, "order_1", 0));
     shop.sql("UPDATE delivery_queue SET due_at = now()");
     shop.awaitDelivered();
 
@@ -169,7 +176,7 @@ class DeliveryIT {
                         null,
                         null,
                         Duration.ZERO),
-                    Duration.ofSeconds(1))))
+                    Instant.now())))
         .isFalse();
     assertThat(shop.count("delivery_attempt")).isEqualTo(2);
   }
@@ -180,8 +187,8 @@ class DeliveryIT {
     String id = subscribe(receiver.url());
     shop.sql("UPDATE subscription SET status = 'paused'");
     shop.announce(event("order.placed", "order_1", 1));
-    DeliveryStore.Lease lease =
-        await(store.lease(shop.pool, id, 1, Duration.ofMinutes(1), "holder")).getFirst();
+    Lease<DeliveryStore.Keyed> lease =
+        await(store.lease(shop.pool, id, Instant.now(), 1)).getFirst();
     shop.announce(event("order.updated", "order_1", 2));
 
     assertThat(await(store.end(shop.pool, lease))).isFalse();

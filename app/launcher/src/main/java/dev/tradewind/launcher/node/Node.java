@@ -4,8 +4,8 @@ import com.hazelcast.cluster.Cluster;
 import dev.tradewind.api.customer.Authentication;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
-import dev.tradewind.api.order.NotificationIntake;
-import dev.tradewind.api.webhook.WebhookIntake;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.webhook.WebhookClient;
 import dev.tradewind.apidocs.ApiDocsRoutes;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.gateway.GatewayDependencies;
@@ -341,11 +341,9 @@ public final class Node implements AutoCloseable {
   /** Events are announced to notification providers and webhooks before they are published. */
   private EventPublisher announcing(Vertx vertx, Providers providers, EventPublisher events) {
     OperationClient bus = new OperationClient(vertx, clock);
-    return NotificationIntake.announcing(
-        providers.notifiedEventTypes(),
-        bus,
-        clock,
-        config.hasWebhooks() ? WebhookIntake.announcing(bus, clock, events) : events);
+    EventPublisher toWebhooks =
+        config.hasWebhooks() ? new WebhookClient(bus).announcing(clock, events) : events;
+    return new OrderClient(bus).announcing(providers.notifiedEventTypes(), clock, toWebhooks);
   }
 
   private Future<Vertx> join() {

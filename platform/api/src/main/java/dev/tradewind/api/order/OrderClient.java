@@ -7,10 +7,14 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.AnnouncingPublisher;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.EventPublisher;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -196,12 +200,24 @@ public final class OrderClient {
   }
 
   /**
-   * Announces events to the notification providers.
+   * A publisher that announces events to the notification providers.
    *
-   * @param events each with its id, name, resource and data; known ones are ignored
+   * @param eventTypes types that a provider sends notifications about
+   * @return the same publisher if there are none
    */
-  Future<Void> announceEvents(CallContext context, List<JsonObject> events) {
-    JsonObject input = new JsonObject().put("events", new JsonArray(events));
+  public EventPublisher announcing(Set<String> eventTypes, Clock clock, EventPublisher publisher) {
+    return eventTypes.isEmpty()
+        ? publisher
+        : new AnnouncingPublisher(
+            new NotifiedEvents(eventTypes)::includes, this::announceEvents, clock, publisher);
+  }
+
+  private Future<Void> announceEvents(CallContext context, List<Event> events) {
+    JsonObject input =
+        new JsonObject()
+            .put(
+                "events",
+                new JsonArray(events.stream().map(NotifiedEvents::announcement).toList()));
     return ask(context, OrderOperation.ANNOUNCE_EVENTS, input.toBuffer())
         .map(reply -> {
           if (reply.isProblem()) {

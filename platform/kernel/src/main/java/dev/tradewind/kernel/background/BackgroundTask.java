@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name in logs and metrics
  * @param firstDelay until the first run, after the verticle has started
+ * @param idleInterval between two runs while the cluster is {@linkplain ClusterActivity idle}
  * @param work starts one run; the run ends when the future completes
  * @param exemption why it runs also while another shop takes the writes; null: it waits
  */
@@ -20,13 +21,14 @@ public record BackgroundTask(
     String name,
     Duration firstDelay,
     Duration interval,
+    Duration idleInterval,
     Supplier<? extends Future<?>> work,
     @Nullable String exemption) {
 
   /** A task that waits while another shop takes the writes. */
   public BackgroundTask(
       String name, Duration firstDelay, Duration interval, Supplier<? extends Future<?>> work) {
-    this(name, firstDelay, interval, work, null);
+    this(name, firstDelay, interval, interval, work, null);
   }
 
   /** A task whose first run comes after one interval. */
@@ -48,6 +50,11 @@ public record BackgroundTask(
    * @param reason why it changes nothing of the shop, for the documentation
    */
   public BackgroundTask exempt(String reason) {
-    return new BackgroundTask(name, firstDelay, interval, work, reason);
+    return new BackgroundTask(name, firstDelay, interval, idleInterval, work, reason);
+  }
+
+  /** The same task, run less often while no node serves requests, which cause its work. */
+  public BackgroundTask whenIdleEvery(Duration longer) {
+    return new BackgroundTask(name, firstDelay, interval, longer, work, exemption);
   }
 }

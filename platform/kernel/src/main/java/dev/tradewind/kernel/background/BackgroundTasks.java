@@ -99,6 +99,7 @@ public final class BackgroundTasks {
     private final Timer durations;
     private final AtomicLong lastSuccess;
     private long timer = -1;
+    private long lastRunNanos;
     private boolean running;
     private boolean failing;
     private boolean stopped;
@@ -124,9 +125,18 @@ public final class BackgroundTasks {
       Context context = vertx.getOrCreateContext();
       opened = () -> context.runOnContext(open -> runIfWaiting());
       gate.onOpen(opened);
+      ClusterActivity known = ClusterActivity.of(vertx);
+      lastRunNanos = System.nanoTime() - task.idleInterval().toNanos();
       timer =
           vertx.setPeriodic(
-              task.firstDelay().toMillis(), task.interval().toMillis(), tick -> run());
+              task.firstDelay().toMillis(),
+              task.interval().toMillis(),
+              tick -> {
+                if (known.isActive()
+                    || System.nanoTime() - lastRunNanos >= task.idleInterval().toNanos()) {
+                  run();
+                }
+              });
     }
 
     private void stop(Vertx vertx) {
@@ -153,6 +163,7 @@ public final class BackgroundTasks {
       }
       running = true;
       long startNanos = System.nanoTime();
+      lastRunNanos = startNanos;
       Future.future(promise -> task.work().get().mapEmpty().onComplete(promise))
           .onComplete(run -> {
             running = false;

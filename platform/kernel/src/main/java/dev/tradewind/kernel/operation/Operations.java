@@ -2,6 +2,7 @@ package dev.tradewind.kernel.operation;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.tradewind.kernel.background.ClusterActivity;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
@@ -86,6 +87,7 @@ public final class Operations {
     private final Clock clock;
     private final BusMeters.OfAddress measured;
     private final @Nullable Tracing tracing;
+    private final ClusterActivity activity;
 
     /** Reduced forms for shoppers of responses that are sent again and again. */
     private final Cache<Reply, Optional<Reply>> shown =
@@ -101,6 +103,7 @@ public final class Operations {
       this.clock = clock;
       this.measured = BusMeters.of(vertx).of(address);
       this.tracing = Tracing.of(vertx);
+      this.activity = ClusterActivity.of(vertx);
     }
 
     private Future<Void> register() {
@@ -139,6 +142,7 @@ public final class Operations {
       Span span = tracing == null ? null : tracing.step(operation, SpanKind.SERVER, received);
       CallContext context = span == null ? received : received.within(span);
       CurrentCall.begin(operation, context);
+      boolean wasIdle = activity.noteRequest(vertx.eventBus());
       inFlight++;
       measured.begun();
       Future.future((Promise<Reply> promise) ->
@@ -157,6 +161,9 @@ public final class Operations {
                     .setLocalOnly(!SignedEnvelope.isFromWire(message)));
             if (span != null) {
               end(span, reply);
+            }
+            if (wasIdle) {
+              activity.wakeAgain(vertx.eventBus());
             }
             inFlight--;
             measured.ended();

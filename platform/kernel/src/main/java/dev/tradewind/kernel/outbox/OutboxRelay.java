@@ -5,9 +5,11 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.ClusterActivity;
 import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.operation.Tracing;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -22,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,14 +44,29 @@ public final class OutboxRelay {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
 
   private static final int BATCH = 500;
-  private static final long IDLE_MILLIS = 100;
+
+  /** Pause of the holder of the lease while requests of the cluster cause events. */
+  private static final long ACTIVE_MILLIS = 100;
+
+  /** Pause in the first second after a quiet time, in which the polls are not under way yet. */
+  private static final long WOKEN_MILLIS = 50;
+
+  private static final long WOKEN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Pause of a node without the lease, which takes it over when it has expired. */
+  private static final long WITHOUT_LEASE_MILLIS = 1_000;
+
+  /** Pause while the cluster is idle; the holder has to renew the lease in between. */
+  private static final long IDLE_MILLIS = 2_000;
+
   private static final long MAX_PAUSE_MILLIS = 2_000;
   private static final int PRUNE_BATCH = 10_000;
   private static final Duration PRUNE_INTERVAL = Duration.ofMinutes(1);
 
   /**
    * Acquires or renews the lease when it is due, and reads the next batch while it is held: with $3
-   * of the events that are not announced yet.
+   * of the events that are not announced yet. Without an event one row tells whether the lease is
+   * held.
    */
   private static final String NEXT_BATCH =
       """
@@ -58,30 +76,36 @@ public final class OutboxRelay {
         WHERE shard = 0
           AND (expires_at < now() OR holder = $1 AND expires_at < now() + interval '5 seconds')
         RETURNING shard
-      )
-      SELECT id, event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
-        causation_id, actor, traceparent, tracestate, no_notification,
-        announced_at IS NOT NULL AS is_announced,
-        EXISTS (
-          SELECT
-          FROM parked_event AS earlier
-          WHERE earlier.topic = outbox.topic
-            AND earlier.key = outbox.key
-            AND earlier.id < outbox.id
-        ) AS is_behind_parked
-      FROM outbox
-      WHERE sent_at IS NULL
-        AND (NOT $3 OR announced_at IS NULL)
-        AND (
-          EXISTS (SELECT FROM taken)
+      ),
+      lease AS (
+        SELECT EXISTS (SELECT FROM taken)
           OR EXISTS (
             SELECT
             FROM outbox_lease
             WHERE shard = 0 AND holder = $1 AND expires_at > now() + interval '4 seconds'
-          )
-        )
-      ORDER BY id
-      LIMIT $2
+          ) AS is_held
+      )
+      SELECT lease.is_held, waiting.*
+      FROM lease
+      LEFT JOIN LATERAL (
+        SELECT id, event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
+          causation_id, actor, traceparent, tracestate, no_notification,
+          announced_at IS NOT NULL AS is_announced,
+          EXISTS (
+            SELECT
+            FROM parked_event AS earlier
+            WHERE earlier.topic = outbox.topic
+              AND earlier.key = outbox.key
+              AND earlier.id < outbox.id
+          ) AS is_behind_parked
+        FROM outbox
+        WHERE sent_at IS NULL
+          AND (NOT $3 OR announced_at IS NULL)
+          AND lease.is_held
+        ORDER BY id
+        LIMIT $2
+      ) AS waiting ON true
+      ORDER BY waiting.id
       """;
 
   private static final String MARK_ANNOUNCED =
@@ -154,6 +178,7 @@ public final class OutboxRelay {
   private final SnapshotPublisher snapshots;
   private final BackgroundGate gate;
   private final OutboxMeters meters;
+  private final ClusterActivity activity;
   private final Promise<Void> stopped = Promise.promise();
 
   private boolean stopping;
@@ -162,8 +187,14 @@ public final class OutboxRelay {
   /** Whether the last batch could not be published. */
   private boolean isAway;
 
-  private long pauseMillis = IDLE_MILLIS;
+  private boolean isHolder;
+
+  /** Pause after a failure, which doubles with each one. */
+  private long pauseMillis = ACTIVE_MILLIS;
+
   private long timer = -1;
+  private Runnable onActive = () -> {};
+  private long wokenNanos = System.nanoTime() - WOKEN_NANOS;
 
   public OutboxRelay(Vertx vertx, Pool pool, EventPublisher publisher, String holder) {
     this(
@@ -190,6 +221,7 @@ public final class OutboxRelay {
       BackgroundGate gate,
       OutboxMeters meters) {
     this.vertx = vertx;
+    this.activity = ClusterActivity.of(vertx);
     this.pool = pool;
     this.publisher = publisher;
     this.holder = holder;
@@ -201,12 +233,25 @@ public final class OutboxRelay {
   }
 
   public void start() {
+    Context context = vertx.getOrCreateContext();
+    onActive = () -> context.runOnContext(active -> workIfIdle());
+    activity.onActive(onActive);
     work();
+  }
+
+  /** Looks for events of the first requests after a quiet time, not at the end of a long pause. */
+  private void workIfIdle() {
+    wokenNanos = System.nanoTime();
+    if (!working && !stopping && !isAway) {
+      vertx.cancelTimer(timer);
+      work();
+    }
   }
 
   /** Finishes the batch in progress and releases the lease. */
   public Future<Void> stop() {
     stopping = true;
+    activity.removeListener(onActive);
     vertx.cancelTimer(timer);
     if (!working) {
       stopped.tryComplete();
@@ -262,7 +307,10 @@ public final class OutboxRelay {
   private Future<List<Row>> nextBatch(boolean isToAnnounce) {
     return pool.preparedQuery(NEXT_BATCH)
         .execute(Tuple.of(holder, BATCH, isToAnnounce))
-        .map(rows -> rows.stream().toList());
+        .map(rows -> {
+          isHolder = rows.iterator().next().getBoolean("is_held");
+          return rows.stream().filter(row -> row.getLong("id") != null).toList();
+        });
   }
 
   private Future<Void> announce(List<Row> rows) {
@@ -382,16 +430,31 @@ public final class OutboxRelay {
     if (isMoreExpected == null) {
       pauseMillis = Math.min(pauseMillis * 2, MAX_PAUSE_MILLIS);
     } else if (!isAway) {
-      pauseMillis = IDLE_MILLIS;
+      pauseMillis = ACTIVE_MILLIS;
     }
-    long pause = Boolean.TRUE.equals(isMoreExpected) ? 1 : pauseMillis;
-    timer = vertx.setTimer(pause, tick -> work());
+    timer = vertx.setTimer(pause(isMoreExpected), tick -> work());
+  }
+
+  private long pause(@Nullable Boolean isMoreExpected) {
+    if (Boolean.TRUE.equals(isMoreExpected)) {
+      return 1;
+    }
+    if (isMoreExpected == null || isAway || !gate.isOpen()) {
+      return pauseMillis;
+    }
+    if (!activity.isActive()) {
+      return IDLE_MILLIS;
+    }
+    if (!isHolder) {
+      return WITHOUT_LEASE_MILLIS;
+    }
+    return System.nanoTime() - wokenNanos < WOKEN_NANOS ? WOKEN_MILLIS : ACTIVE_MILLIS;
   }
 
   private void report(Throwable failure) {
     meters.failed();
     // Logged once when the failure begins, not at every retry.
-    if (pauseMillis == IDLE_MILLIS && !stopping) {
+    if (pauseMillis == ACTIVE_MILLIS && !stopping) {
       LOG.warn("Publishing outbox events of {} failed: {}", holder, failure.toString());
     }
   }

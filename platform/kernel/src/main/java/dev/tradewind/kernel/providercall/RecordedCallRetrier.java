@@ -6,7 +6,6 @@ import dev.tradewind.kernel.operation.Tracing;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -23,7 +22,7 @@ public final class RecordedCallRetrier<C> {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   /** Longer than any request waits for its provider. */
-  private static final Duration MIN_AGE = Duration.ofMinutes(1);
+  public static final Duration MIN_AGE = Duration.ofMinutes(1);
 
   private final String name;
   private final RecordedCallRunner<C> runner;
@@ -52,9 +51,8 @@ public final class RecordedCallRetrier<C> {
    * @param minAge of the calls
    */
   public Future<Void> retry(Duration minAge) {
-    Instant now = clock.instant();
     return runner
-        .lease(now, now.minus(minAge))
+        .lease(clock.instant().minus(minAge))
         .compose(calls ->
             calls.isEmpty()
                 ? Future.succeededFuture()

@@ -44,7 +44,7 @@ public abstract class RecordedCallRunner<C> extends CallRunner<C> {
                                     .compose(further -> runAll(context, further)))));
   }
 
-  Future<List<C>> lease(Instant now, Instant before) {
-    return store.lease(db, now, before);
+  Future<List<C>> lease(Instant before) {
+    return store.lease(db, before);
   }
 }

@@ -16,9 +16,8 @@ public interface RecordedCallStore<C> {
   Future<List<C>> findOpen(SqlClient db, String subjectId);
 
   /**
-   * Calls without an outcome that were recorded or leased before a time, leased to this node.
-   *
-   * @param now time of the lease, in UTC
+   * Calls without an outcome that were recorded or leased before a time, in UTC, leased to this
+   * node for {@link RecordedCallRetrier#MIN_AGE}.
    */
-  Future<List<C>> lease(SqlClient db, Instant now, Instant before);
+  Future<List<C>> lease(SqlClient db, Instant before);
 }

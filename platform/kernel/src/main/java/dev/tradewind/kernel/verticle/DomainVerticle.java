@@ -4,6 +4,7 @@ import dev.tradewind.kernel.audit.AuditChain;
 import dev.tradewind.kernel.audit.AuditLog;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.BackgroundTasks;
+import dev.tradewind.kernel.background.ClusterActivity;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.idempotency.IdempotencyRecordCleaner;
@@ -144,6 +145,7 @@ public abstract class DomainVerticle extends VerticleBase {
             node.gate(),
             new OutboxMeters(address, node.meters(), node.clock()));
     relay = started;
+    ClusterActivity.of(vertx).hearOthers(vertx.eventBus());
     schedule(started.pruning());
     schedule(new DatabaseGauges(opened, address, facts, node.meters()).sampling());
     schedule(new IdempotencyRecordCleaner(opened).task());

@@ -43,6 +43,32 @@ class BackgroundTasksTest {
   }
 
   @Test
+  void aTaskRunsSeldomWhileTheClusterIsIdle() throws Exception {
+    startWithIdleInterval(Duration.ZERO);
+
+    run().complete();
+
+    assertThat(runs.poll(200, TimeUnit.MILLISECONDS)).isNull();
+  }
+
+  @Test
+  void aTaskRunsOftenWhileTheClusterIsActive() throws Exception {
+    startWithIdleInterval(Duration.ofDays(1));
+
+    run().complete();
+    run().complete();
+    run().complete();
+  }
+
+  private void startWithIdleInterval(Duration active) {
+    ClusterActivity.of(vertx, active);
+    tasks.add(
+        BackgroundTask.every(Duration.ofMillis(10), "work", this::begin)
+            .whenIdleEvery(Duration.ofDays(1)));
+    tasks.start(vertx);
+  }
+
+  @Test
   void aTaskThatFailsRunsAgainAndIsCountedByItsOutcome() throws Exception {
     start(this::begin);
 

@@ -53,8 +53,8 @@ class RecordedCallRunnerTest {
         }
 
         @Override
-        public Future<List<String>> lease(SqlClient db, Instant now, Instant before) {
-          steps.add("lease " + Duration.between(before, now));
+        public Future<List<String>> lease(SqlClient db, Instant before) {
+          steps.add("lease " + Duration.between(before, CLOCK.instant()));
           return leased;
         }
       };

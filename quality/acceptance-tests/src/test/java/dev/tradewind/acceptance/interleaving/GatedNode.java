@@ -182,7 +182,7 @@ final class GatedNode {
         .record(
             carts,
             new PaymentNoticeStore.Notice(
-                id, PaidPaymentProvider.ID, PaidPaymentProvider.reference(cartId), 1, now),
+                id, PaidPaymentProvider.ID, PaidPaymentProvider.reference(cartId), now),
             now)
         .compose(recorded -> BoundVerticle.run(cartVerticle, NOTICES));
   }
