@@ -64,9 +64,10 @@ public final class WebhookVerticle extends DomainVerticle {
 
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    return subscriptions == null
-        ? Future.succeededFuture()
-        : subscriptions.configure(settings.configured());
+    if (subscriptions == null) {
+      return Future.succeededFuture();
+    }
+    return subscriptions.configure(settings.configured());
   }
 
   @Override

@@ -36,9 +36,10 @@ public final class Home {
   /** The folder in {@code tradewind.broker}, else the last build of this clone. */
   static Path brokerBuild() {
     String published = System.getProperty("tradewind.broker");
-    return published == null
-        ? folder().resolve(BROKER).resolve("target")
-        : Path.of(published).toAbsolutePath();
+    if (published == null) {
+      return folder().resolve(BROKER).resolve("target");
+    }
+    return Path.of(published).toAbsolutePath();
   }
 
   /**
@@ -59,9 +60,10 @@ public final class Home {
    * of a database take 20 ms there, and on some file systems a second of processor time.
    */
   public static Path testData() {
-    return hasRoom(MEMORY)
-        ? MEMORY.resolve("tradewind-" + System.getProperty("user.name"))
-        : folder().resolve(".tradewind").resolve("test-data");
+    if (hasRoom(MEMORY)) {
+      return MEMORY.resolve("tradewind-" + System.getProperty("user.name"));
+    }
+    return folder().resolve(".tradewind").resolve("test-data");
   }
 
   private static boolean hasRoom(Path memory) {

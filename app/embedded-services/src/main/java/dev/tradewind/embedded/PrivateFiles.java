@@ -18,11 +18,12 @@ public final class PrivateFiles {
 
   /** Attributes of a new file in the folder. */
   public static FileAttribute<?>[] attributes(Path folder) {
-    return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
+    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return new FileAttribute<?>[] {
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+      };
+    }
+    return new FileAttribute<?>[0];
   }
 
   /** Writes a new file, which is private before it has content. */

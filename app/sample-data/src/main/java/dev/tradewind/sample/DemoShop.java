@@ -77,10 +77,12 @@ public final class DemoShop {
             .execute()
             .compose(locked -> db.query(LOOK).execute())
             .map(rows -> rows.iterator().next())
-            .compose(store ->
-                store.getBoolean("in_use")
-                    ? Future.succeededFuture(false)
-                    : fill(db, store, clock).map(true)));
+            .compose(store -> {
+              if (store.getBoolean("in_use")) {
+                return Future.succeededFuture(false);
+              }
+              return fill(db, store, clock).map(true);
+            }));
   }
 
   /** Lets all regions offer a payment provider. */

@@ -59,9 +59,10 @@ final class CapturedAnswer {
       return ShadowReport.Reason.TOO_LARGE;
     }
     boolean isReadable = coding.isEmpty() || coding.equals("gzip") || coding.equals("identity");
-    return status == 200 && (!type.contains("json") || !isReadable)
-        ? ShadowReport.Reason.NOT_JSON
-        : null;
+    if (status == 200 && (!type.contains("json") || !isReadable)) {
+      return ShadowReport.Reason.NOT_JSON;
+    }
+    return null;
   }
 
   /**

@@ -43,9 +43,10 @@ final class HeldWrites {
 
   private Duration wait(@Nullable Instant until) {
     Instant now = clock.instant();
-    return until == null
-        ? timeout
-        : Duration.between(now, until.isAfter(now) ? until : now).plus(GRACE);
+    if (until == null) {
+      return timeout;
+    }
+    return Duration.between(now, until.isAfter(now) ? until : now).plus(GRACE);
   }
 
   /**

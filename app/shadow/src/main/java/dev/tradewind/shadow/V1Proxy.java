@@ -116,12 +116,13 @@ final class V1Proxy {
 
   private Future<Void> forward(
       HttpServerRequest request, RequestHead head, @Nullable CapturedAnswer copy) {
-    return request.response().closed()
-        ? Future.failedFuture("The client has closed the connection")
-        : client
-            .request(options(request.method(), request.uri()))
-            .compose(passed -> send(request, head, passed))
-            .compose(answer -> answer(request, answer, copy));
+    if (request.response().closed()) {
+      return Future.failedFuture("The client has closed the connection");
+    }
+    return client
+        .request(options(request.method(), request.uri()))
+        .compose(passed -> send(request, head, passed))
+        .compose(answer -> answer(request, answer, copy));
   }
 
   /**
@@ -163,9 +164,10 @@ final class V1Proxy {
     forwardedFor(request, passed.headers());
     boolean isChunked = request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
     if (head.isWhole()) {
-      return isChunked || request.headers().contains(HttpHeaders.CONTENT_LENGTH)
-          ? passed.send(head.content())
-          : passed.send();
+      if (isChunked || request.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
+        return passed.send(head.content());
+      }
+      return passed.send();
     }
     passed.setChunked(isChunked);
     // The server may answer before it has the whole body. A body that ends early resets the

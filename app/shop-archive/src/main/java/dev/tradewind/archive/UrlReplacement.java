@@ -401,9 +401,10 @@ public final class UrlReplacement implements AutoCloseable {
    */
   private String replaced(String text, String type, UnaryOperator<String> link) {
     if (!type.startsWith("json")) {
-      return !type.endsWith("[]") && text.startsWith(origin + "/") && text.indexOf('\n') < 0
-          ? link.apply(text)
-          : inside(text, link);
+      if (!type.endsWith("[]") && text.startsWith(origin + "/") && text.indexOf('\n') < 0) {
+        return link.apply(text);
+      }
+      return inside(text, link);
     }
     Matcher values = value.matcher(text);
     StringBuilder result = new StringBuilder();

@@ -82,9 +82,10 @@ public abstract class CsvExport implements JobHandler {
 
   /** Maximum number of resources of the job. */
   protected static int limit(JobRun run) {
-    return run.context().getValue("batch_size") instanceof Number limit
-        ? Math.max(0, limit.intValue())
-        : Integer.MAX_VALUE;
+    if (run.context().getValue("batch_size") instanceof Number limit) {
+      return Math.max(0, limit.intValue());
+    }
+    return Integer.MAX_VALUE;
   }
 
   @Override
@@ -209,8 +210,9 @@ public abstract class CsvExport implements JobHandler {
   }
 
   protected static JsonObject filters(JobRun run) {
-    return run.context().getValue("filterable_fields") instanceof JsonObject filters
-        ? filters
-        : new JsonObject();
+    if (run.context().getValue("filterable_fields") instanceof JsonObject filters) {
+      return filters;
+    }
+    return new JsonObject();
   }
 }

@@ -201,8 +201,9 @@ public final class CsvFile {
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return cause instanceof CharacterCodingException
-        ? NOT_UTF_8 + " (line " + lines.line + ")"
-        : cause.getMessage() + ", after line " + lastLine;
+    if (cause instanceof CharacterCodingException) {
+      return NOT_UTF_8 + " (line " + lines.line + ")";
+    }
+    return cause.getMessage() + ", after line " + lastLine;
   }
 }

@@ -17,9 +17,10 @@ public final class CsvInjectionGuard {
   }
 
   public static String unescape(String cell) {
-    return !cell.isEmpty() && cell.charAt(0) == '\'' && isSuspicious(cell, 1)
-        ? cell.substring(1)
-        : cell;
+    if (!cell.isEmpty() && cell.charAt(0) == '\'' && isSuspicious(cell, 1)) {
+      return cell.substring(1);
+    }
+    return cell;
   }
 
   /** Whether a formula sign follows that position and any apostrophes. */

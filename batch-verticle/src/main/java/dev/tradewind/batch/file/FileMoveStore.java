@@ -201,10 +201,12 @@ final class FileMoveStore {
     return pool.withTransaction(db ->
         REMOVALS
             .lease(db, clock.instant(), 1, storage)
-            .compose(leased ->
-                leased.isEmpty()
-                    ? Future.succeededFuture(false)
-                    : remove(db, leased.getFirst(), work)));
+            .compose(leased -> {
+              if (leased.isEmpty()) {
+                return Future.succeededFuture(false);
+              }
+              return remove(db, leased.getFirst(), work);
+            }));
   }
 
   private static Future<Boolean> remove(

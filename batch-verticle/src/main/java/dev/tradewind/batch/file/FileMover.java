@@ -107,9 +107,10 @@ public final class FileMover {
   }
 
   private static Future<Void> requireEqual(StoredFile file, Checksum sent, Checksum stored) {
-    return sent.equals(stored) && sent.size() == file.size()
-        ? Future.succeededFuture()
-        : Future.failedFuture("The copy has the checksum " + stored + " instead of " + sent);
+    if (sent.equals(stored) && sent.size() == file.size()) {
+      return Future.succeededFuture();
+    }
+    return Future.failedFuture("The copy has the checksum " + stored + " instead of " + sent);
   }
 
   private static Future<HashedStream> content(StoredFile file, FileStorage storage) {

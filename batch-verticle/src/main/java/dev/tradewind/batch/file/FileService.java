@@ -135,12 +135,13 @@ public final class FileService {
 
   /** A public file keeps the link that never ends, wherever its content is. */
   private String downloadUrl(Request request, StoredFile file) {
-    return file.isPublic()
-        ? url(request, file)
-        : storages
-            .get(file.storage())
-            .downloadUrl(file.object(), SignedFileLinks.LIFE)
-            .orElseGet(() -> url(request, file));
+    if (file.isPublic()) {
+      return url(request, file);
+    }
+    return storages
+        .get(file.storage())
+        .downloadUrl(file.object(), SignedFileLinks.LIFE)
+        .orElseGet(() -> url(request, file));
   }
 
   private String url(Request request, StoredFile file) {
@@ -165,10 +166,12 @@ public final class FileService {
     }
     return store
         .find(StoredFile.keyOfSize(key, width))
-        .compose(size ->
-            size.isPresent()
-                ? Future.succeededFuture(size.map(file -> readable(file, width)))
-                : find(key, null));
+        .compose(size -> {
+          if (size.isPresent()) {
+            return Future.succeededFuture(size.map(file -> readable(file, width)));
+          }
+          return find(key, null);
+        });
   }
 
   /** Fails before the response begins if this node does not have the storage of the file. */

@@ -28,9 +28,10 @@ public final class FileStorages {
    */
   public static FileStorages of(Pool pool, @Nullable FileStorage other) {
     FileStorage postgres = new PostgresContentStore(pool);
-    return other == null
-        ? new FileStorages(Map.of(POSTGRES, postgres), POSTGRES)
-        : new FileStorages(Map.of(POSTGRES, postgres, other.id(), other), other.id());
+    if (other == null) {
+      return new FileStorages(Map.of(POSTGRES, postgres), POSTGRES);
+    }
+    return new FileStorages(Map.of(POSTGRES, postgres, other.id(), other), other.id());
   }
 
   /**

@@ -238,10 +238,12 @@ public final class PostgresFileStore implements FileStore {
     return pool.withTransaction(db ->
         db.preparedQuery(TAKE_OVER)
             .execute(Tuple.of(upload.key(), upload.writer(), chunks))
-            .compose(taken ->
-                taken.rowCount() == 0
-                    ? Future.succeededFuture(false)
-                    : db.preparedQuery(CUT).execute(Tuple.of(upload.key(), chunks)).map(true)));
+            .compose(taken -> {
+              if (taken.rowCount() == 0) {
+                return Future.succeededFuture(false);
+              }
+              return db.preparedQuery(CUT).execute(Tuple.of(upload.key(), chunks)).map(true);
+            }));
   }
 
   @Override
@@ -271,13 +273,14 @@ public final class PostgresFileStore implements FileStore {
 
   @Override
   public Future<Optional<Buffer>> read(String key, String storage, int number) {
-    return storage.equals(FileStorages.POSTGRES)
-        ? readPiece(key, number)
-        : find(key)
-            .compose(found ->
-                found
-                    .map(file -> readRange(file, storages.get(storage), number))
-                    .orElse(Future.succeededFuture(Optional.empty())));
+    if (storage.equals(FileStorages.POSTGRES)) {
+      return readPiece(key, number);
+    }
+    return find(key)
+        .compose(found ->
+            found
+                .map(file -> readRange(file, storages.get(storage), number))
+                .orElse(Future.succeededFuture(Optional.empty())));
   }
 
   /** A storage that is away is no defect: a job waits until it answers again. */
@@ -285,26 +288,24 @@ public final class PostgresFileStore implements FileStore {
       StoredFile file, FileStorage storage, int number) {
     long offset = (long) number * StoredFile.CHUNK;
     long length = Math.min(StoredFile.CHUNK, file.size() - offset);
-    return length <= 0
-        ? Future.succeededFuture(Optional.empty())
-        : storage
-            .read(file.object(), offset, length)
-            .compose(content -> {
-              Future<Buffer> whole = content.collect(WHOLE);
-              content.resume();
-              return whole;
-            })
-            .map(Optional::of)
-            .recover(failure -> {
-              LOG.warn(
-                  "Reading file {} from {} failed: {}",
-                  file.key(),
-                  storage.id(),
-                  failure.toString());
-              return Future.failedFuture(
-                  Problem.unavailable(
-                      "The file storage " + storage.id() + " is not available. Please retry."));
-            });
+    if (length <= 0) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return storage
+        .read(file.object(), offset, length)
+        .compose(content -> {
+          Future<Buffer> whole = content.collect(WHOLE);
+          content.resume();
+          return whole;
+        })
+        .map(Optional::of)
+        .recover(failure -> {
+          LOG.warn(
+              "Reading file {} from {} failed: {}", file.key(), storage.id(), failure.toString());
+          return Future.failedFuture(
+              Problem.unavailable(
+                  "The file storage " + storage.id() + " is not available. Please retry."));
+        });
   }
 
   private Future<Optional<Buffer>> readPiece(String key, int number) {

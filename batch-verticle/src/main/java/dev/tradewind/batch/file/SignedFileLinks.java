@@ -47,9 +47,10 @@ final class SignedFileLinks {
     }
     String[] said = new String(decode(signed.substring(0, dot)), UTF_8).split(":", 2);
     long end = Long.parseLong(said[0]);
-    return end == FOR_EVER || clock.instant().getEpochSecond() < end
-        ? Optional.of(said[1])
-        : Optional.empty();
+    if (end == FOR_EVER || clock.instant().getEpochSecond() < end) {
+      return Optional.of(said[1]);
+    }
+    return Optional.empty();
   }
 
   private boolean isOurs(String said, String proof) {

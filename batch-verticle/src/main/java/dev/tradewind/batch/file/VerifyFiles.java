@@ -71,9 +71,10 @@ public final class VerifyFiles {
   }
 
   private Future<Objects> compare(FileStorage storage, List<String> keys) {
-    return keys.isEmpty()
-        ? Future.succeededFuture(new Objects(null, List.of()))
-        : store.foreign(storage.id(), keys).map(foreign -> new Objects(keys.getLast(), foreign));
+    if (keys.isEmpty()) {
+      return Future.succeededFuture(new Objects(null, List.of()));
+    }
+    return store.foreign(storage.id(), keys).map(foreign -> new Objects(keys.getLast(), foreign));
   }
 
   private Future<Page> verifyPage(String after) {

@@ -70,10 +70,12 @@ public final class ImageSizer {
     }
     return read(image, 0, Buffer.buffer((int) image.size()))
         .compose(content -> worker.executeBlocking(() -> scaler.scale(content.getBytes())))
-        .recover(failure ->
-            failure instanceof RefusedImageException
-                ? refused(image, String.valueOf(failure.getMessage()))
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (failure instanceof RefusedImageException) {
+            return refused(image, String.valueOf(failure.getMessage()));
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private static Future<Map<Integer, byte[]>> refused(StoredFile image, String reason) {
@@ -82,10 +84,11 @@ public final class ImageSizer {
   }
 
   private Future<Buffer> read(StoredFile image, int number, Buffer content) {
-    return number == image.chunks()
-        ? Future.succeededFuture(content)
-        : files
-            .read(image.key(), image.storage(), number)
-            .compose(chunk -> read(image, number + 1, content.appendBuffer(chunk.orElseThrow())));
+    if (number == image.chunks()) {
+      return Future.succeededFuture(content);
+    }
+    return files
+        .read(image.key(), image.storage(), number)
+        .compose(chunk -> read(image, number + 1, content.appendBuffer(chunk.orElseThrow())));
   }
 }

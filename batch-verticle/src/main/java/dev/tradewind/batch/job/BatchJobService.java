@@ -212,10 +212,12 @@ public final class BatchJobService {
             pool,
             db ->
                 step.take(db, id, caller(request), now, events)
-                    .compose(taken ->
-                        taken
-                            ? new ResourceReader(db).find(WRITTEN, id)
-                            : Future.succeededFuture(Optional.empty())))
+                    .compose(taken -> {
+                      if (taken) {
+                        return new ResourceReader(db).find(WRITTEN, id);
+                      }
+                      return Future.succeededFuture(Optional.empty());
+                    }))
         .compose(written ->
             written.isPresent()
                 ? withCreator(request, written.get())

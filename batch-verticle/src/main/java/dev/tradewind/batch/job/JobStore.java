@@ -244,10 +244,12 @@ public final class JobStore {
       SqlClient db, String step, String jobId, String creator, Instant at, List<Event> events) {
     return db.preparedQuery(step)
         .execute(Tuple.of(jobId, creator, Timestamps.utc(at), Outbox.rows(events)))
-        .compose(changed ->
-            changed.size() == 0
-                ? Future.succeededFuture(false)
-                : db.preparedQuery(WAKE).execute(Tuple.of(jobId)).map(true));
+        .compose(changed -> {
+          if (changed.size() == 0) {
+            return Future.succeededFuture(false);
+          }
+          return db.preparedQuery(WAKE).execute(Tuple.of(jobId)).map(true);
+        });
   }
 
   /** Claims a job without a valid lease. */

@@ -159,9 +159,10 @@ public enum JobType {
             .put("order", order(text(context, "order")))
             .put("relations", names(text(context, "expand"), RELATIONS, JobType::isRelation));
     String fields = text(context, "fields");
-    return fields == null
-        ? config
-        : config.put("select", names(fields, List.of(), JobType::isField));
+    if (fields == null) {
+      return config;
+    }
+    return config.put("select", names(fields, List.of(), JobType::isField));
   }
 
   private static boolean isRelation(String name) {
@@ -195,9 +196,10 @@ public enum JobType {
 
   private static JsonObject order(@Nullable String value) {
     String order = value == null || value.isBlank() ? "-created_at" : value;
-    return order.startsWith("-")
-        ? new JsonObject().put(order.substring(1), "DESC")
-        : new JsonObject().put(order, "ASC");
+    if (order.startsWith("-")) {
+      return new JsonObject().put(order.substring(1), "DESC");
+    }
+    return new JsonObject().put(order, "ASC");
   }
 
   private static JsonArray names(

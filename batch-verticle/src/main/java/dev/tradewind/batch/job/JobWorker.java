@@ -276,9 +276,10 @@ public final class JobWorker {
   /** Backoff in proportion to the time without progress. */
   private static Duration backoff(ClaimedJob job) {
     Duration tenth = job.idle().dividedBy(10);
-    return tenth.compareTo(PAUSE) < 0
-        ? PAUSE
-        : tenth.compareTo(MAX_BACKOFF) > 0 ? MAX_BACKOFF : tenth;
+    if (tenth.compareTo(PAUSE) < 0) {
+      return PAUSE;
+    }
+    return tenth.compareTo(MAX_BACKOFF) > 0 ? MAX_BACKOFF : tenth;
   }
 
   private void release(JobRun run, Duration pause, boolean isAttempt, @Nullable String error) {

@@ -75,10 +75,11 @@ record ExportColumns(
 
   private static PriceColumn priceColumn(JsonObject price) {
     JsonObject region = price.getJsonObject("region");
-    return region == null
-        ? new PriceColumn(price.getString("currency_code"), null, null)
-        : new PriceColumn(
-            price.getString("currency_code"), region.getString("id"), region.getString("name"));
+    if (region == null) {
+      return new PriceColumn(price.getString("currency_code"), null, null);
+    }
+    return new PriceColumn(
+        price.getString("currency_code"), region.getString("id"), region.getString("name"));
   }
 
   @Override

@@ -52,10 +52,12 @@ final class CartCommandAttempt {
                         .discounts()
                         .reevaluate(context, current, change.after())
                         .map(change::with)))
-        .compose(change ->
-            change.after().equals(before)
-                ? Future.succeededFuture(Optional.empty())
-                : finish(change).map(Optional::of));
+        .compose(change -> {
+          if (change.after().equals(before)) {
+            return Future.succeededFuture(Optional.empty());
+          }
+          return finish(change).map(Optional::of);
+        });
   }
 
   private void requireOpen() {

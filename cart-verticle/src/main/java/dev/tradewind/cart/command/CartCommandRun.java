@@ -100,10 +100,13 @@ final class CartCommandRun {
         .map(recent ->
             Future.succeededFuture(new CartStore.Found(recent, null))
                 .compose(this::proceed)
-                .recover(failure ->
-                    failure instanceof CartConflictException || (key != null && isRefusal(failure))
-                        ? attempts()
-                        : Future.failedFuture(failure)))
+                .recover(failure -> {
+                  if (failure instanceof CartConflictException
+                      || (key != null && isRefusal(failure))) {
+                    return attempts();
+                  }
+                  return Future.failedFuture(failure);
+                }))
         .orElseGet(this::attempts);
   }
 

@@ -126,9 +126,10 @@ final class CompleteCart {
 
   /** The response has the default fields and relations; others are read from the order. */
   private Future<Reply> selected(Request request, Reply reply) {
-    return request.query().isEmpty() || !isOrder(reply)
-        ? Future.succeededFuture(reply)
-        : orders.findCompletion(request.context(), request.path("id"), request.query());
+    if (request.query().isEmpty() || !isOrder(reply)) {
+      return Future.succeededFuture(reply);
+    }
+    return orders.findCompletion(request.context(), request.path("id"), request.query());
   }
 
   static boolean isOrder(Reply reply) {
@@ -164,11 +165,12 @@ final class CompleteCart {
   }
 
   private Future<Reply> complete(Request request, IdempotencyKey key) {
-    return prices == null || isPaidByStaff(request)
-        ? completeAsItIs(request, key)
-        : atPresentPrices(request, prices)
-            .compose(changed ->
-                changed.map(Future::succeededFuture).orElseGet(() -> completeAsItIs(request, key)));
+    if (prices == null || isPaidByStaff(request)) {
+      return completeAsItIs(request, key);
+    }
+    return atPresentPrices(request, prices)
+        .compose(changed ->
+            changed.map(Future::succeededFuture).orElseGet(() -> completeAsItIs(request, key)));
   }
 
   /**
@@ -191,10 +193,12 @@ final class CompleteCart {
           }
           return present
               .lines(request.context(), cart, Timestamps.now(clock))
-              .compose(lines ->
-                  prices(lines).equals(prices(cart.items()))
-                      ? Future.succeededFuture(Optional.empty())
-                      : reprice(request, present).map(Optional::of));
+              .compose(lines -> {
+                if (prices(lines).equals(prices(cart.items()))) {
+                  return Future.succeededFuture(Optional.empty());
+                }
+                return reprice(request, present).map(Optional::of);
+              });
         });
   }
 
@@ -242,9 +246,10 @@ final class CompleteCart {
     if (!(failure instanceof CartChangedException)) {
       return failure;
     }
-    return request.context().isExpired(clock)
-        ? Problem.timedOut("The cart could not be completed in time. Please retry.")
-        : Problem.conflict();
+    if (request.context().isExpired(clock)) {
+      return Problem.timedOut("The cart could not be completed in time. Please retry.");
+    }
+    return Problem.conflict();
   }
 
   /** Try of a completion; after a change of the cart there is another one. */
@@ -294,10 +299,12 @@ final class CompleteCart {
             return orders
                 .findCompletion(request.context(), cart.id(), new JsonObject())
                 // Another request has completed it, such as the notice of a payment.
-                .compose(reply ->
-                    key.isGenerated() || reply.isProblem()
-                        ? Future.succeededFuture(reply)
-                        : StoredResponse.keepFirst(pool, key, reply))
+                .compose(reply -> {
+                  if (key.isGenerated() || reply.isProblem()) {
+                    return Future.succeededFuture(reply);
+                  }
+                  return StoredResponse.keepFirst(pool, key, reply);
+                })
                 .onSuccess(order -> checkouts.count(Outcome.REPEATED));
           }
           // Refused before anything is authorized, and again when the swap is confirmed.
@@ -492,9 +499,10 @@ final class CompleteCart {
 
   private static Future<Void> release(
       PaymentOutcome.@Nullable Authorized payment, Function<PaymentAttempt, Future<Void>> release) {
-    return payment == null || !payment.isOpened()
-        ? Future.succeededFuture()
-        : release.apply(payment.attempt());
+    if (payment == null || !payment.isOpened()) {
+      return Future.succeededFuture();
+    }
+    return release.apply(payment.attempt());
   }
 
   /**

@@ -75,9 +75,10 @@ final class NoticeFeedReader {
                   if (missed > 0) {
                     LOG.info("Found {} notices of {} that had not arrived", missed, name);
                   }
-                  return page.hasMore() && left > 1
-                      ? readPages(name, feed, new Position(page.position()), left - 1)
-                      : Future.succeededFuture();
+                  if (page.hasMore() && left > 1) {
+                    return readPages(name, feed, new Position(page.position()), left - 1);
+                  }
+                  return Future.succeededFuture();
                 }));
   }
 }

@@ -169,9 +169,10 @@ final class PaymentAttemptStore {
   }
 
   private static Throwable taken(Throwable failure) {
-    return PgErrors.violatedUnique(failure).filter(SESSION_INDEX::equals).isPresent()
-        ? new SessionTakenException()
-        : failure;
+    if (PgErrors.violatedUnique(failure).filter(SESSION_INDEX::equals).isPresent()) {
+      return new SessionTakenException();
+    }
+    return failure;
   }
 
   /**
@@ -219,10 +220,12 @@ final class PaymentAttemptStore {
                 .addOffsetDateTime(Timestamps.utc(now))
                 .addArrayOfString(
                     from.stream().map(PaymentAttempt.Status::stored).toArray(String[]::new)))
-        .recover(failure ->
-            taken(failure) instanceof SessionTakenException
-                ? Future.succeededFuture(false)
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (taken(failure) instanceof SessionTakenException) {
+            return Future.succeededFuture(false);
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   /** Marks the open attempts of a cart for voiding; its order needs no payment. */

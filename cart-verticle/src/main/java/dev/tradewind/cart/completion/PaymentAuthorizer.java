@@ -87,14 +87,17 @@ final class PaymentAuthorizer {
             .sessionData(session.data())
             .data(new JsonObject())
             .build();
-    return isFirstTry && !provider(requested).holdsMoney()
-        ? callProvider(context, requested)
-            .compose(authorization ->
-                authorization.status() == Authorization.Status.AUTHORIZED
-                    ? Future.succeededFuture(
-                        new PaymentOutcome.Authorized(authorized(requested, authorization), false))
-                    : authorizeOpened(context, requested, session))
-        : authorizeOpened(context, requested, session);
+    if (isFirstTry && !provider(requested).holdsMoney()) {
+      return callProvider(context, requested)
+          .compose(authorization -> {
+            if (authorization.status() == Authorization.Status.AUTHORIZED) {
+              return Future.succeededFuture(
+                  new PaymentOutcome.Authorized(authorized(requested, authorization), false));
+            }
+            return authorizeOpened(context, requested, session);
+          });
+    }
+    return authorizeOpened(context, requested, session);
   }
 
   private Future<PaymentOutcome> authorizeOpened(
@@ -112,9 +115,10 @@ final class PaymentAuthorizer {
             // so the next attempt belongs to this version.
             return voidAuthorization(context, live).map(new PaymentOutcome.CartChanged());
           }
-          return live.status() == PaymentAttempt.Status.AUTHORIZED
-              ? Future.succeededFuture(new PaymentOutcome.Authorized(live, true))
-              : requestAuthorization(context, live);
+          if (live.status() == PaymentAttempt.Status.AUTHORIZED) {
+            return Future.succeededFuture(new PaymentOutcome.Authorized(live, true));
+          }
+          return requestAuthorization(context, live);
         })
         .recover(failure ->
             failure instanceof PaymentAttemptStore.SessionTakenException
@@ -151,10 +155,12 @@ final class PaymentAuthorizer {
     return store
         .release(pool, money, reference, entry, now())
         .onSuccess(voiding -> NoticeFailpoint.RELEASE_RECORDED.hit())
-        .compose(voiding ->
-            voiding.isEmpty()
-                ? Future.succeededFuture(false)
-                : voidAtProvider(context.deadline(), voiding.get(), true).map(true));
+        .compose(voiding -> {
+          if (voiding.isEmpty()) {
+            return Future.succeededFuture(false);
+          }
+          return voidAtProvider(context.deadline(), voiding.get(), true).map(true);
+        });
   }
 
   /**
@@ -192,10 +198,12 @@ final class PaymentAuthorizer {
     return store
         .beginVoiding(pool, attempt, from, now())
         .onSuccess(started -> CheckoutFailpoint.VOIDING_BEGUN.hit())
-        .compose(started ->
-            started
-                ? voidAtProvider(context.deadline(), attempt, false)
-                : Future.succeededFuture());
+        .compose(started -> {
+          if (started) {
+            return voidAtProvider(context.deadline(), attempt, false);
+          }
+          return Future.succeededFuture();
+        });
   }
 
   /** Voids the open attempts of a cart whose order was placed without a payment. */
@@ -220,13 +228,15 @@ final class PaymentAuthorizer {
   Future<Void> voidAtProvider(Instant deadline, PaymentAttempt attempt, boolean isLate) {
     return within(deadline, () -> cancelAtProvider(attempt, attempt.call(deadline)))
         .onSuccess(voiding -> CheckoutFailpoint.VOIDED_AT_PROVIDER.hit())
-        .compose(voiding ->
-            voiding.isFinal() || isLate
-                ? store
-                    .finishVoiding(
-                        pool, attempt.answered(PaymentAttempt.Status.VOIDED, voiding.data()), now())
-                    .onSuccess(finished -> meters.recordVoided(finished))
-                : Future.succeededFuture(false))
+        .compose(voiding -> {
+          if (voiding.isFinal() || isLate) {
+            return store
+                .finishVoiding(
+                    pool, attempt.answered(PaymentAttempt.Status.VOIDED, voiding.data()), now())
+                .onSuccess(finished -> meters.recordVoided(finished));
+          }
+          return Future.succeededFuture(false);
+        })
         .onFailure(failure -> {
           meters.recordVoidUnanswered();
           LOG.warn("Voiding payment attempt {} failed: {}", attempt.id(), failure.toString());

@@ -266,10 +266,11 @@ final class PaymentNotices {
 
   /** A payment without money, of which the provider tells if it changes; a session is looked at. */
   private static Future<Finding> unpaid(Look look) {
-    return look.notice().isOfSession()
-            && look.paid().state().status() != PaymentState.Status.CANCELED
-        ? uncertain("It is not paid yet")
-        : Future.succeededFuture(CERTAIN);
+    if (look.notice().isOfSession()
+        && look.paid().state().status() != PaymentState.Status.CANCELED) {
+      return uncertain("It is not paid yet");
+    }
+    return Future.succeededFuture(CERTAIN);
   }
 
   private Future<Finding> pay(Look look, Cart cart) {
@@ -280,9 +281,11 @@ final class PaymentNotices {
     if (session.filter(PaymentSession::isSelected).isPresent()) {
       return complete(look, session.get());
     }
-    return look.isWithinGrace(clock)
-        ? uncertain("Cart " + cart.id() + " has no such session, or has selected another")
-        : release(look, session.map(PaymentSession::providerId).orElse(look.notice().providerId()));
+    if (look.isWithinGrace(clock)) {
+      return uncertain("Cart " + cart.id() + " has no such session, or has selected another");
+    }
+    return release(
+        look, session.map(PaymentSession::providerId).orElse(look.notice().providerId()));
   }
 
   private Optional<PaymentSession> session(Cart cart, Notice notice) {
@@ -299,9 +302,10 @@ final class PaymentNotices {
             .onSuccess(answered -> NoticeFailpoint.PAID_CART_COMPLETED.hit());
     return completed.transform(ended -> {
       if (isRefused(ended)) {
-        return look.isWithinGrace(clock)
-            ? uncertain("Its cart cannot be completed as it is")
-            : release(look, session.providerId());
+        if (look.isWithinGrace(clock)) {
+          return uncertain("Its cart cannot be completed as it is");
+        }
+        return release(look, session.providerId());
       }
       return completed
           .compose(reply -> carts.find(pool, look.paid().resourceId()))
@@ -314,11 +318,12 @@ final class PaymentNotices {
 
   /** Whether a cart cannot be completed as it is; another failure may pass. */
   static boolean isRefused(AsyncResult<Reply> completed) {
-    return completed.succeeded()
-        ? completed.result().isProblem() && completed.result().status() < 500
-        : completed.cause() instanceof Problem refusal
-            && refusal.status() < 500
-            && !refusal.is(Problem.Kind.CONFLICT);
+    if (completed.succeeded()) {
+      return completed.result().isProblem() && completed.result().status() < 500;
+    }
+    return completed.cause() instanceof Problem refusal
+        && refusal.status() < 500
+        && !refusal.is(Problem.Kind.CONFLICT);
   }
 
   private Future<Finding> release(Look look, String providerId) {

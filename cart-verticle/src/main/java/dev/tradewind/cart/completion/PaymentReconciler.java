@@ -1,5 +1,6 @@
 package dev.tradewind.cart.completion;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
@@ -77,9 +78,8 @@ final class PaymentReconciler {
     return store
         .leaseUnresolved(pool, now, now.minus(UNANSWERED_AGE), now.minus(UNUSED_AGE), BATCH)
         .compose(attempts ->
-            attempts.isEmpty()
-                ? Future.succeededFuture()
-                : Tracing.background(TASK, () -> resolveAll(attempts)))
+            Futures.unlessEmpty(
+                attempts, () -> Tracing.background(TASK, () -> resolveAll(attempts))))
         .compose(done -> store.countUnresolved(pool))
         .onSuccess(meters::recordUnresolved)
         .mapEmpty();
@@ -96,9 +96,10 @@ final class PaymentReconciler {
   }
 
   private Future<Void> resolveNext(Iterator<PaymentAttempt> left) {
-    return left.hasNext()
-        ? resolve(left.next()).transform(done -> resolveNext(left))
-        : Future.succeededFuture();
+    if (left.hasNext()) {
+      return resolve(left.next()).transform(done -> resolveNext(left));
+    }
+    return Future.succeededFuture();
   }
 
   private Future<Void> resolve(PaymentAttempt attempt) {

@@ -41,10 +41,12 @@ public final class ApplyCodes {
             (discountCodes == null
                     ? Future.succeededFuture(cart)
                     : discounts.set(context, cart, codes(discountCodes)))
-                .compose(discounted ->
-                    cardCodes == null
-                        ? Future.succeededFuture(discounted)
-                        : giftCards.set(context, discounted, codes(cardCodes)));
+                .compose(discounted -> {
+                  if (cardCodes == null) {
+                    return Future.succeededFuture(discounted);
+                  }
+                  return giftCards.set(context, discounted, codes(cardCodes));
+                });
     return address == null ? entering.get() : rateLimiter.guarded(before.id(), address, entering);
   }
 

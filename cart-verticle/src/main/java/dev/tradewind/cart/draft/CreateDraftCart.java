@@ -187,10 +187,11 @@ public final class CreateDraftCart {
 
   private static @Nullable Address preset(JsonObject region, Instant now) {
     String only = RegionCountries.only(region);
-    return only == null
-        ? null
-        : Address.created(
-            UpdateAddresses.IDS.next(), new JsonObject().put("country_code", only), now);
+    if (only == null) {
+      return null;
+    }
+    return Address.created(
+        UpdateAddresses.IDS.next(), new JsonObject().put("country_code", only), now);
   }
 
   /** Requested line item. */

@@ -228,9 +228,10 @@ public final class DraftCartService {
       changed = changed.withTitle(body.getString("title"), now);
     }
     JsonObject metadata = body.getJsonObject("metadata");
-    return metadata == null
-        ? changed
-        : changed.withMetadata(Metadata.merged(line.metadata(), metadata), now);
+    if (metadata == null) {
+      return changed;
+    }
+    return changed.withMetadata(Metadata.merged(line.metadata(), metadata), now);
   }
 
   private Future<Void> requireCovered(

@@ -131,9 +131,11 @@ public final class LineItemRules {
 
   /** Cart without that line item; unchanged if there is none. */
   public static Cart removed(Cart cart, String lineId) {
-    return cart.item(lineId).isEmpty()
-        ? cart
-        : withItems(cart, cart.items().stream().filter(item -> !item.id().equals(lineId)).toList());
+    if (cart.item(lineId).isEmpty()) {
+      return cart;
+    }
+    return withItems(
+        cart, cart.items().stream().filter(item -> !item.id().equals(lineId)).toList());
   }
 
   /**

@@ -52,9 +52,10 @@ public final class JsonReader {
 
   <T> List<T> list(String name, Function<JsonObject, T> element) {
     JsonArray array = (JsonArray) take(name);
-    return array == null
-        ? List.of()
-        : array.stream().map(member -> element.apply((JsonObject) member)).toList();
+    if (array == null) {
+      return List.of();
+    }
+    return array.stream().map(member -> element.apply((JsonObject) member)).toList();
   }
 
   List<String> texts(String name) {

@@ -29,9 +29,10 @@ public final class CartCustomerResolver {
   Future<Optional<JsonObject>> loggedIn(CallContext context) {
     Principal principal = context.principal();
     String id = principal.isCustomer() ? principal.id() : null;
-    return id == null
-        ? Future.succeededFuture(Optional.empty())
-        : customers.findCustomers(context, List.of(id)).map(found -> found.stream().findFirst());
+    if (id == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return customers.findCustomers(context, List.of(id)).map(found -> found.stream().findFirst());
   }
 
   /**
@@ -51,9 +52,10 @@ public final class CartCustomerResolver {
     }
     if (loggedIn != null) {
       // Only the cart of a draft order is visible here to callers other than its customer.
-      return loggedIn.equals(cart.customerId()) || cart.customerHasAccount()
-          ? Future.succeededFuture(Optional.empty())
-          : loggedIn(context);
+      if (loggedIn.equals(cart.customerId()) || cart.customerHasAccount()) {
+        return Future.succeededFuture(Optional.empty());
+      }
+      return loggedIn(context);
     }
     if (email == null || customerId != null) {
       return Future.succeededFuture(Optional.empty());
@@ -84,10 +86,12 @@ public final class CartCustomerResolver {
         customerId == null
             ? Future.succeededFuture(List.of())
             : customers.findCustomers(context, List.of(customerId));
-    return named.compose(found ->
-        found.isEmpty()
-            ? customers.ensureGuest(context, normal(email))
-            : Future.succeededFuture(found.getFirst()));
+    return named.compose(found -> {
+      if (found.isEmpty()) {
+        return customers.ensureGuest(context, normal(email));
+      }
+      return Future.succeededFuture(found.getFirst());
+    });
   }
 
   private static String normal(String email) {
@@ -100,9 +104,10 @@ public final class CartCustomerResolver {
 
   private Future<Optional<JsonObject>> guest(CallContext context, Cart cart, String email) {
     String normal = normal(email);
-    return normal.equals(cart.email()) && cart.customerId() != null
-        ? Future.succeededFuture(Optional.empty())
-        : customers.ensureGuest(context, normal).map(Optional::of);
+    if (normal.equals(cart.email()) && cart.customerId() != null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return customers.ensureGuest(context, normal).map(Optional::of);
   }
 
   /**

@@ -69,13 +69,15 @@ public final class CartService {
     Selection requested = CartResponses.select(request.query());
     return referenceLoader
         .readChanges(request.path("id"))
-        .compose(version ->
-            version.isPresent() && CartResponses.isDefault(requested) && !replies.isOff()
-                ? replies.get(
-                    Future.succeededFuture(referenceLoader.position()),
-                    key(request, version.getAsLong()),
-                    () -> read(request, requested))
-                : read(request, requested).map(CachedReply::reply));
+        .compose(version -> {
+          if (version.isPresent() && CartResponses.isDefault(requested) && !replies.isOff()) {
+            return replies.get(
+                Future.succeededFuture(referenceLoader.position()),
+                key(request, version.getAsLong()),
+                () -> read(request, requested));
+          }
+          return read(request, requested).map(CachedReply::reply);
+        });
   }
 
   /**
@@ -98,11 +100,12 @@ public final class CartService {
         .load(pool, request.path("id"))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
-          return isTakenOver(cart, request)
-              ? takeOver(request)
-                  .compose(taken -> show(request, CartResponse.CART, requested, taken))
-                  .map(reply -> new CachedReply(reply, null))
-              : showCached(request.context(), requested, cart);
+          if (isTakenOver(cart, request)) {
+            return takeOver(request)
+                .compose(taken -> show(request, CartResponse.CART, requested, taken))
+                .map(reply -> new CachedReply(reply, null));
+          }
+          return showCached(request.context(), requested, cart);
         });
   }
 

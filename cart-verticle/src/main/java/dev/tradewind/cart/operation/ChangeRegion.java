@@ -63,9 +63,10 @@ public final class ChangeRegion {
     if (address != null) {
       return address.withCountry(country, now);
     }
-    return country == null
-        ? null
-        : Address.created(
-            UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
+    if (country == null) {
+      return null;
+    }
+    return Address.created(
+        UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
   }
 }

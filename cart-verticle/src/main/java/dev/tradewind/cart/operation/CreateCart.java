@@ -138,17 +138,19 @@ public final class CreateCart {
   }
 
   private Future<JsonObject> region(CallContext context, @Nullable String id) {
-    return id == null
-        ? referenceLoader.regions().findDefault(context)
-        : referenceLoader.regions().findLive(context, id);
+    if (id == null) {
+      return referenceLoader.regions().findDefault(context);
+    }
+    return referenceLoader.regions().findLive(context, id);
   }
 
   private static @Nullable Address address(JsonObject region, @Nullable String value, Instant now) {
     String country = RegionCountries.preset(region, value);
-    return country == null
-        ? null
-        : Address.created(
-            UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
+    if (country == null) {
+      return null;
+    }
+    return Address.created(
+        UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
   }
 
   private static List<QuoteRequest.Item> requestedItems(JsonObject body) {

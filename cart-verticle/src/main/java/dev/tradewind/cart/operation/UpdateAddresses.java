@@ -59,9 +59,10 @@ public final class UpdateAddresses {
   private Future<JsonObject> ofCustomer(CallContext context, Cart cart, String id) {
     Problem unknown = Problem.notFound("Address with id " + id + " was not found");
     String customerId = cart.customerId();
-    return customerId == null
-        ? Future.failedFuture(unknown)
-        : customers.findAddress(context, customerId, id);
+    if (customerId == null) {
+      return Future.failedFuture(unknown);
+    }
+    return customers.findAddress(context, customerId, id);
   }
 
   private static Address copy(JsonObject source, @Nullable String customerId, Instant now) {

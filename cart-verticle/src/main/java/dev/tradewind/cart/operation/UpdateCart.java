@@ -89,10 +89,12 @@ public final class UpdateCart {
           return withRegion(context, owned, body, now)
               .compose(moved -> withAddresses(context, moved, body, now))
               .compose(addressed -> withChannel(context, addressed, body))
-              .compose(placed ->
-                  regionId != null || otherPrices
-                      ? repriced(context, placed, now)
-                      : Future.succeededFuture(placed))
+              .compose(placed -> {
+                if (regionId != null || otherPrices) {
+                  return repriced(context, placed, now);
+                }
+                return Future.succeededFuture(placed);
+              })
               .compose(priced -> codes.apply(context, cart, priced, body, address))
               .map(priced -> {
                 Cart after = withContext(priced, body);
@@ -118,9 +120,10 @@ public final class UpdateCart {
 
   private Future<Cart> withRegion(CallContext context, Cart cart, JsonObject body, Instant now) {
     String regionId = body.getString("region_id");
-    return regionId == null || regionId.equals(cart.regionId())
-        ? Future.succeededFuture(cart)
-        : changeRegion.to(context, cart, regionId, country(body), now);
+    if (regionId == null || regionId.equals(cart.regionId())) {
+      return Future.succeededFuture(cart);
+    }
+    return changeRegion.to(context, cart, regionId, country(body), now);
   }
 
   private Future<Cart> withAddresses(CallContext context, Cart cart, JsonObject body, Instant now) {
@@ -153,10 +156,11 @@ public final class UpdateCart {
     if (country == null || inAddress) {
       return shipping;
     }
-    return shipping == null
-        ? Address.created(
-            UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now)
-        : shipping.withCountry(country, now);
+    if (shipping == null) {
+      return Address.created(
+          UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
+    }
+    return shipping.withCountry(country, now);
   }
 
   private Future<Cart> requireShippable(CallContext context, Cart before, Cart after) {
@@ -229,10 +233,11 @@ public final class UpdateCart {
   }
 
   private static List<String> events(Cart before, Cart after) {
-    return Objects.equals(before.customerId(), after.customerId())
-            && Objects.equals(before.email(), after.email())
-        ? List.of(CartMutation.UPDATED)
-        : List.of(CartMutation.CUSTOMER_UPDATED, CartMutation.UPDATED);
+    if (Objects.equals(before.customerId(), after.customerId())
+        && Objects.equals(before.email(), after.email())) {
+      return List.of(CartMutation.UPDATED);
+    }
+    return List.of(CartMutation.CUSTOMER_UPDATED, CartMutation.UPDATED);
   }
 
   /** Assigns the cart to the authenticated customer who reads it, at that customer's prices. */

@@ -5,6 +5,7 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.view.CartTotalsCalculator;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.text.Ids;
@@ -59,9 +60,10 @@ public final class PaymentSessions {
   /** Like {@link #create}, if the cart has sessions. */
   public Future<Cart> resync(
       CallContext context, Cart cart, CartReferences references, Instant now) {
-    return cart.paymentSessions().isEmpty()
-        ? Future.succeededFuture(cart)
-        : create(context, cart, references, now);
+    if (cart.paymentSessions().isEmpty()) {
+      return Future.succeededFuture(cart);
+    }
+    return create(context, cart, references, now);
   }
 
   /** One session per provider of the region at the current total; none if nothing is due. */
@@ -179,9 +181,10 @@ public final class PaymentSessions {
 
   private Future<PaymentSession> chosen(Call call, PaymentSession session, String providerId) {
     if (session.providerId().equals(providerId)) {
-      return session.isSelected() && session.isInitiated() && session.amount() == call.total
-          ? Future.succeededFuture(session)
-          : initiate(call, session);
+      if (session.isSelected() && session.isInitiated() && session.amount() == call.total) {
+        return Future.succeededFuture(session);
+      }
+      return initiate(call, session);
     }
     return Future.succeededFuture(
         session.isSelected() || session.isInitiated() ? call.local(session.providerId()) : session);
@@ -227,9 +230,8 @@ public final class PaymentSessions {
   /** Looks for a payment of a session that its shopper pays at the provider. */
   private Future<Void> expectPayment(Call call, String providerId, JsonObject data) {
     String reference = references.ofPaidSession(providerId, data);
-    return reference.isEmpty()
-        ? Future.succeededFuture()
-        : notices.expect(db, providerId, reference, call.now);
+    return Futures.unless(
+        reference.isEmpty(), () -> notices.expect(db, providerId, reference, call.now));
   }
 
   private <T> Future<T> call(String providerId, Function<PaymentProvider, Future<T>> question) {

@@ -39,10 +39,12 @@ public final class SavedPaymentMethods {
     String customerId = Objects.requireNonNull(request.principal().id());
     return customers
         .findCustomers(request.context(), List.of(customerId))
-        .compose(found ->
-            found.isEmpty()
-                ? Future.succeededFuture(reply(new JsonArray()))
-                : list(request, Objects.requireNonNull(PayingCustomers.of(found.getFirst()))));
+        .compose(found -> {
+          if (found.isEmpty()) {
+            return Future.succeededFuture(reply(new JsonArray()));
+          }
+          return list(request, Objects.requireNonNull(PayingCustomers.of(found.getFirst())));
+        });
   }
 
   private Future<Reply> list(Request request, PaymentSubject.Customer customer) {

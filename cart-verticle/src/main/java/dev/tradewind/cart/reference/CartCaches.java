@@ -103,16 +103,18 @@ final class CartCaches {
 
   /** A customer that comes is not logged as a change, so its absence is not cached. */
   private static @Nullable Dependencies ofCustomer(@Nullable JsonObject customer) {
-    return customer == null
-        ? null
-        : NONE.with(CustomerChangeKind.CUSTOMER, List.of(customer.getString("id")));
+    if (customer == null) {
+      return null;
+    }
+    return NONE.with(CustomerChangeKind.CUSTOMER, List.of(customer.getString("id")));
   }
 
   /** The product of an unknown variant is unknown too. A sale renews a known one. */
   private static Dependencies ofVariant(@Nullable CatalogVariant variant) {
-    return variant == null
-        ? Dependencies.on(CatalogChangeKind.PRODUCT)
-        : VARIANT.with(CatalogChangeKind.PRODUCT, List.of(variant.productId()));
+    if (variant == null) {
+      return Dependencies.on(CatalogChangeKind.PRODUCT);
+    }
+    return VARIANT.with(CatalogChangeKind.PRODUCT, List.of(variant.productId()));
   }
 
   /**
@@ -120,11 +122,12 @@ final class CartCaches {
    * has no quote.
    */
   private static @Nullable Dependencies ofQuote(@Nullable VariantQuote quote) {
-    return quote == null
-        ? null
-        : QUOTE
-            .with(CatalogChangeKind.PRODUCT, List.of(quote.variant().getString("product_id")))
-            .until(quote.until());
+    if (quote == null) {
+      return null;
+    }
+    return QUOTE
+        .with(CatalogChangeKind.PRODUCT, List.of(quote.variant().getString("product_id")))
+        .until(quote.until());
   }
 
   private static Dependencies ofDiscount(String id) {

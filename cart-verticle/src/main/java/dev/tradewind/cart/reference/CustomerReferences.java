@@ -27,9 +27,10 @@ public final class CustomerReferences {
 
   /** Customer of a cart, if it has one. */
   Future<Optional<JsonObject>> findOptional(CallContext context, @Nullable String id) {
-    return id == null
-        ? Future.succeededFuture(Optional.empty())
-        : find(context, Set.of(id)).map(found -> Optional.ofNullable(found.get(id)));
+    if (id == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return find(context, Set.of(id)).map(found -> Optional.ofNullable(found.get(id)));
   }
 
   /**

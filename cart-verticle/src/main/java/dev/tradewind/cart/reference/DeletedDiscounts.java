@@ -66,8 +66,9 @@ public final class DeletedDiscounts {
   private static Cart without(Cart cart, Map<String, String> current) {
     List<CartDiscount> remaining =
         cart.discounts().stream().filter(each -> current.containsKey(each.id())).toList();
-    return remaining.size() == cart.discounts().size()
-        ? cart
-        : cart.with(builder -> builder.discounts(remaining));
+    if (remaining.size() == cart.discounts().size()) {
+      return cart;
+    }
+    return cart.with(builder -> builder.discounts(remaining));
   }
 }

@@ -34,9 +34,10 @@ public final class SalesChannelReferences {
             .compose(found -> {
               JsonObject channel = found.get(id);
               // A cached absence has no problem of its own: the owner answers with it.
-              return channel == null
-                  ? catalog.findSalesChannel(context, id)
-                  : Future.succeededFuture(channel);
+              if (channel == null) {
+                return catalog.findSalesChannel(context, id);
+              }
+              return Future.succeededFuture(channel);
             });
   }
 
@@ -71,10 +72,12 @@ public final class SalesChannelReferences {
             List.of(id),
             missing ->
                 load(context, id)
-                    .recover(failure ->
-                        Problem.is(failure, Problem.Kind.NOT_FOUND)
-                            ? Future.succeededFuture(Map.of())
-                            : Future.failedFuture(failure)))
+                    .recover(failure -> {
+                      if (Problem.is(failure, Problem.Kind.NOT_FOUND)) {
+                        return Future.succeededFuture(Map.of());
+                      }
+                      return Future.failedFuture(failure);
+                    }))
         .map(found -> Optional.ofNullable(found.get(id)));
   }
 

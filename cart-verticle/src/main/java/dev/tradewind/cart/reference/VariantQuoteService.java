@@ -92,17 +92,18 @@ public final class VariantQuoteService {
     boolean allKnown = known.keySet().containsAll(ids);
     QuoteRequest request =
         new QuoteRequest(cart.regionId(), cart.salesChannelId(), groups, items, !allKnown);
-    return allKnown
-        ? catalog.quoteVariants(context, request, known)
-        : catalog
-            .quoteVariants(context, request)
-            .onSuccess(quotes ->
-                referenceLoader
-                    .variants()
-                    .cache(
-                        position,
-                        cart.salesChannelId(),
-                        quotes.stream().map(VariantQuote::variant).toList()));
+    if (allKnown) {
+      return catalog.quoteVariants(context, request, known);
+    }
+    return catalog
+        .quoteVariants(context, request)
+        .onSuccess(quotes ->
+            referenceLoader
+                .variants()
+                .cache(
+                    position,
+                    cart.salesChannelId(),
+                    quotes.stream().map(VariantQuote::variant).toList()));
   }
 
   /** Only customers with an account can have prices of a group. */

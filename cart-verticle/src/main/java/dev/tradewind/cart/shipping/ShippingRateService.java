@@ -72,10 +72,12 @@ public final class ShippingRateService {
     Instant deadline = timeout.halfWay(context.deadline());
     List<Future<Optional<JsonObject>>> quotes =
         options.stream()
-            .map(option ->
-                ShippingEligibility.isFlatRate(option)
-                    ? Future.succeededFuture(Optional.of(option))
-                    : offered(option, cart, references, deadline))
+            .map(option -> {
+              if (ShippingEligibility.isFlatRate(option)) {
+                return Future.succeededFuture(Optional.of(option));
+              }
+              return offered(option, cart, references, deadline);
+            })
             .toList();
     return Future.all(quotes)
         .map(all -> quotes.stream().flatMap(quote -> quote.result().stream()).toList());

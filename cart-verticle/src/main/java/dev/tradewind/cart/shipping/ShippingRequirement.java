@@ -63,17 +63,16 @@ public final class ShippingRequirement implements CompletionRule {
 
   /** The options among which the shopper chooses: the custom options, if staff set some. */
   private static ShippingOptionQuery options(Cart cart, List<LineItem> unshipped) {
-    return cart.customShippingOptions().isEmpty()
-        ? ShippingOptionQuery.forShoppers(
-            cart.regionId(),
-            unshipped.stream()
-                .map(item -> Objects.requireNonNull(item.profileId()))
-                .distinct()
-                .toList())
-        : ShippingOptionQuery.byIds(
-            cart.customShippingOptions().stream()
-                .map(CustomShippingOption::shippingOptionId)
-                .toList());
+    if (cart.customShippingOptions().isEmpty()) {
+      return ShippingOptionQuery.forShoppers(
+          cart.regionId(),
+          unshipped.stream()
+              .map(item -> Objects.requireNonNull(item.profileId()))
+              .distinct()
+              .toList());
+    }
+    return ShippingOptionQuery.byIds(
+        cart.customShippingOptions().stream().map(CustomShippingOption::shippingOptionId).toList());
   }
 
   private static void refuse(List<LineItem> unshipped) {

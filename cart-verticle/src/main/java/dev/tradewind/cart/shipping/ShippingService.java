@@ -100,10 +100,11 @@ public final class ShippingService {
     }
     List<String> profiles =
         cart.items().stream().map(LineItem::profileId).filter(Objects::nonNull).distinct().toList();
-    return profiles.isEmpty()
-        ? Future.succeededFuture(List.of())
-        : catalog.findShippingOptions(
-            request.context(), ShippingOptionQuery.forShoppers(cart.regionId(), profiles));
+    if (profiles.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return catalog.findShippingOptions(
+        request.context(), ShippingOptionQuery.forShoppers(cart.regionId(), profiles));
   }
 
   private Future<List<JsonObject>> priced(

@@ -242,10 +242,14 @@ public final class CartStore {
                 after.with(builder -> builder.version(builder.version() + 1)), written.bytes());
           }
         })
-        .recover(failure ->
-            PgErrors.violatedUnique(failure).filter(StoredResponse.PRIMARY_KEY::equals).isPresent()
-                ? Future.succeededFuture(false)
-                : refusedIfTooLarge(failure));
+        .recover(failure -> {
+          if (PgErrors.violatedUnique(failure)
+              .filter(StoredResponse.PRIMARY_KEY::equals)
+              .isPresent()) {
+            return Future.succeededFuture(false);
+          }
+          return refusedIfTooLarge(failure);
+        });
   }
 
   /** The database measures the document as it is read: with the digits of all its numbers. */

@@ -85,9 +85,10 @@ public final class TaxService {
   private Future<Map<String, List<TaxLine>>> cachedOrRequested(
       CallContext context, String providerId, TaxRequest taxRequest, boolean fromCache) {
     Map<String, List<TaxLine>> cached = fromCache ? answers.getIfPresent(taxRequest) : null;
-    return cached == null
-        ? request(context, providerId, taxRequest)
-        : Future.succeededFuture(cached);
+    if (cached == null) {
+      return request(context, providerId, taxRequest);
+    }
+    return Future.succeededFuture(cached);
   }
 
   private Future<Map<String, List<TaxLine>>> request(

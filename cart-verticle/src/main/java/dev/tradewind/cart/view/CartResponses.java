@@ -99,9 +99,10 @@ public final class CartResponses {
       Cart cart,
       CartReferences references) {
     JsonObject rendered = CartView.render(cart, references, context.principal(), forceTaxes);
-    return isComplete(selection, rendered)
-        ? Future.succeededFuture(rendered)
-        : expanded(context, selection, rendered);
+    if (isComplete(selection, rendered)) {
+      return Future.succeededFuture(rendered);
+    }
+    return expanded(context, selection, rendered);
   }
 
   /** Whether nothing has to be read for the selection. */

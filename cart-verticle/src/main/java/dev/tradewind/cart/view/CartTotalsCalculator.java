@@ -128,10 +128,11 @@ public final class CartTotalsCalculator {
             Objects.requireNonNull(discount.rule().getString("type")),
             discount.rule().getLong("value"),
             discount.rule().getString("allocation"));
-    return cart.isOfSwap() && whole instanceof LineDiscount.FixedTotal fixed
-        ? new LineDiscount.FixedTotal(
-            fixed.id(), Math.min(fixed.amount(), creditedDiscount(cart).round()))
-        : whole;
+    if (cart.isOfSwap() && whole instanceof LineDiscount.FixedTotal fixed) {
+      return new LineDiscount.FixedTotal(
+          fixed.id(), Math.min(fixed.amount(), creditedDiscount(cart).round()));
+    }
+    return whole;
   }
 
   /** A fixed amount for the whole order is granted once: to a swap as far as it comes back. */

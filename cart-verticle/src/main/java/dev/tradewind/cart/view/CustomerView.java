@@ -53,13 +53,14 @@ public final class CustomerView {
 
   /** The shown customer; where that is the identity only, its relations are empty. */
   static @Nullable JsonObject expandable(@Nullable JsonObject document) {
-    return document == null || document.containsKey("created_at")
-        ? document
-        : document
-            .copy()
-            .putNull("billing_address")
-            .put("shipping_addresses", new JsonArray())
-            .put("orders", new JsonArray())
-            .put("groups", new JsonArray());
+    if (document == null || document.containsKey("created_at")) {
+      return document;
+    }
+    return document
+        .copy()
+        .putNull("billing_address")
+        .put("shipping_addresses", new JsonArray())
+        .put("orders", new JsonArray())
+        .put("groups", new JsonArray());
   }
 }

@@ -71,9 +71,10 @@ record LineItemView(
   }
 
   private Optional<String> discountId(LineItem item) {
-    return item.isReturn()
-        ? Optional.ofNullable(item.returned().getString("discount_id"))
-        : CartTotalsCalculator.lineDiscount(cart).map(CartDiscount::id);
+    if (item.isReturn()) {
+      return Optional.ofNullable(item.returned().getString("discount_id"));
+    }
+    return CartTotalsCalculator.lineDiscount(cart).map(CartDiscount::id);
   }
 
   /** Members that only line items of an order have are absent; a swap makes no order. */

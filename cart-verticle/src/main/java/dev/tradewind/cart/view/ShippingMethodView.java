@@ -54,12 +54,13 @@ public record ShippingMethodView(
    */
   private @Nullable String swapId() {
     JsonObject metadata = cart.metadata();
-    return cart.isOfSwap()
-            && cart.isCompleted()
-            && metadata != null
-            && metadata.getValue("swap_id") instanceof String id
-        ? id
-        : null;
+    if (cart.isOfSwap()
+        && cart.isCompleted()
+        && metadata != null
+        && metadata.getValue("swap_id") instanceof String id) {
+      return id;
+    }
+    return null;
   }
 
   /** Shipping option without its relations; absent if it was deleted. */

@@ -62,10 +62,12 @@ final class ApplyProducts {
     return Transactions.attributed(
             pool, db -> apply(db, request.context(), chunk, products(request)))
         .map(Reply::ok)
-        .recover(failure ->
-            failure instanceof Refused refused
-                ? Future.succeededFuture(Reply.ok(new JsonObject().put("errors", refused.errors)))
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (failure instanceof Refused refused) {
+            return Future.succeededFuture(Reply.ok(new JsonObject().put("errors", refused.errors)));
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private record Chunk(String jobId, @JsonName("chunk") int number, long lastLine) {

@@ -77,10 +77,11 @@ record ImportDocument(
 
   static ImportDocument of(JsonObject document) {
     ImportDocument read = CODEC.read(document);
-    return document.containsKey(COLLECTION)
-        ? ImportDocumentBuilder.builder(read)
-            .collection(new Collection(document.getString(COLLECTION)))
-            .build()
-        : read;
+    if (document.containsKey(COLLECTION)) {
+      return ImportDocumentBuilder.builder(read)
+          .collection(new Collection(document.getString(COLLECTION)))
+          .build();
+    }
+    return read;
   }
 }

@@ -21,9 +21,11 @@ final class ImportReferenceLoader {
     return store
         .find(db, products)
         .map(known -> ImportValidator.of(products, known, isBeforehand))
-        .compose(check ->
-            check.growing().isEmpty()
-                ? Future.succeededFuture(check)
-                : store.findOptions(db, check.growing()).map(check::compare));
+        .compose(check -> {
+          if (check.growing().isEmpty()) {
+            return Future.succeededFuture(check);
+          }
+          return store.findOptions(db, check.growing()).map(check::compare);
+        });
   }
 }

@@ -6,6 +6,7 @@ import dev.tradewind.catalog.event.ChangedProduct;
 import dev.tradewind.catalog.input.Handles;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.ConstraintViolations;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.database.Transactions;
@@ -140,9 +141,10 @@ public final class CategoryAdminService {
 
   /** Shifts the siblings of both places; the category itself is moved by the caller. */
   private Future<Void> move(SqlClient db, String id, Place from, Place to) {
-    return from.equals(to)
-        ? Future.succeededFuture()
-        : tree.closeGap(db, from, id).compose(closed -> tree.openGap(db, to, id));
+    if (from.equals(to)) {
+      return Future.succeededFuture();
+    }
+    return tree.closeGap(db, from, id).compose(closed -> tree.openGap(db, to, id));
   }
 
   private Future<Void> requireParent(SqlClient db, @Nullable String parent) {
@@ -170,9 +172,8 @@ public final class CategoryAdminService {
                   return tree.findPlace(db, id);
                 })
                 .compose(place ->
-                    place.isEmpty()
-                        ? Future.succeededFuture()
-                        : delete(db, request, id, place.orElseThrow())))
+                    Futures.unless(
+                        place.isEmpty(), () -> delete(db, request, id, place.orElseThrow()))))
         .map(done ->
             Reply.ok(
                 new JsonObject()
@@ -235,13 +236,14 @@ public final class CategoryAdminService {
   /** Publishes the changes of the products whose categories changed. */
   private static Future<Void> tell(
       SqlClient db, Request request, Instant now, List<ChangedProduct> changed) {
-    return changed.isEmpty()
-        ? Future.succeededFuture()
-        : Outbox.append(
-            db,
-            changed.stream()
-                .map(product -> product.updated(request.context(), now, "categories"))
-                .toList());
+    return Futures.unlessEmpty(
+        changed,
+        () ->
+            Outbox.append(
+                db,
+                changed.stream()
+                    .map(product -> product.updated(request.context(), now, "categories"))
+                    .toList()));
   }
 
   private Future<Reply> answer(String id, Selection selection) {

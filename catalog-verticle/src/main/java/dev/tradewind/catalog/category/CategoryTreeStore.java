@@ -273,11 +273,12 @@ public final class CategoryTreeStore {
 
   private static Future<List<ChangedProduct>> changed(
       SqlClient db, String statement, String id, List<String> products, Instant now) {
-    return products.isEmpty()
-        ? Future.succeededFuture(List.of())
-        : db.preparedQuery(statement)
-            .execute(Tuple.of(id, JsonFields.array(products), Timestamps.utc(now)))
-            .map(rows -> rows.stream().map(ChangedProduct.CODEC::readRow).toList());
+    if (products.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return db.preparedQuery(statement)
+        .execute(Tuple.of(id, JsonFields.array(products), Timestamps.utc(now)))
+        .map(rows -> rows.stream().map(ChangedProduct.CODEC::readRow).toList());
   }
 
   Future<List<String>> findMissingProducts(SqlClient db, List<String> products) {

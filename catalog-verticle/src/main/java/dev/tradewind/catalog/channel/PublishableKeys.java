@@ -78,13 +78,14 @@ public final class PublishableKeys {
         ofKey.isEmpty()
             ? List.of()
             : requested.stream().filter(id -> !ofKey.contains(id)).distinct().toList();
-    return outside.isEmpty()
-        ? List.of()
-        : List.of(
-            "Provided sales channel id param: "
-                + String.join(", ", outside)
-                + " is not associated with the Publishable API Key passed in the header of"
-                + " the request.");
+    if (outside.isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        "Provided sales channel id param: "
+            + String.join(", ", outside)
+            + " is not associated with the Publishable API Key passed in the header of"
+            + " the request.");
   }
 
   private static void refuse(List<String> errors) {

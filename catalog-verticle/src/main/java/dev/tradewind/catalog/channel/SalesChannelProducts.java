@@ -3,6 +3,7 @@ package dev.tradewind.catalog.channel;
 import dev.tradewind.catalog.channel.SalesChannelStore.ProductChange;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.SalesChannelResources;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -67,9 +68,7 @@ public final class SalesChannelProducts {
                               .map(product ->
                                   product.updated(request.context(), now, "sales_channels"))
                               .toList();
-                      return events.isEmpty()
-                          ? Future.succeededFuture()
-                          : Outbox.append(db, events);
+                      return Futures.unlessEmpty(events, () -> Outbox.append(db, events));
                     }))
         .compose(done -> reader.find(WHOLE, id))
         .map(found ->

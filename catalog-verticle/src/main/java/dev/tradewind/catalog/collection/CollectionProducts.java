@@ -4,6 +4,7 @@ import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.collection.CollectionStore.ProductChange;
 import dev.tradewind.catalog.event.ChangedProduct;
 import dev.tradewind.catalog.schema.CollectionResources;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -73,9 +74,7 @@ public final class CollectionProducts {
             lock(db, id)
                 .compose(locked -> store.change(db, change, id, requested, now))
                 .compose(products ->
-                    products.isEmpty()
-                        ? Future.succeededFuture()
-                        : tell(db, request, type, now, products)));
+                    Futures.unlessEmpty(products, () -> tell(db, request, type, now, products))));
   }
 
   private Future<Void> lock(SqlClient db, String id) {

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.inventory;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -143,9 +144,8 @@ public final class InventoryLevelService {
     return inventory
         .findLevel(pool, itemId, locationId)
         .compose(found ->
-            found.isEmpty()
-                ? Future.succeededFuture()
-                : delete(request, found.get(), itemId, locationId, now))
+            Futures.unless(
+                found.isEmpty(), () -> delete(request, found.get(), itemId, locationId, now)))
         .compose(done -> answer(selection, itemId));
   }
 
@@ -156,10 +156,12 @@ public final class InventoryLevelService {
             request.context(), now, "inventory-level.deleted", id, itemId, new JsonObject());
     return Transactions.retrying(
             () -> writer.delete(pool, id, now, write.events(), "t.reserved_quantity = 0"))
-        .compose(isDeleted ->
-            isDeleted
-                ? Future.succeededFuture(Optional.<String>empty())
-                : inventory.findLevel(pool, itemId, locationId))
+        .compose(isDeleted -> {
+          if (isDeleted) {
+            return Future.succeededFuture(Optional.<String>empty());
+          }
+          return inventory.findLevel(pool, itemId, locationId);
+        })
         .map(left -> {
           if (left.isPresent()) {
             throw Problem.notAllowed(

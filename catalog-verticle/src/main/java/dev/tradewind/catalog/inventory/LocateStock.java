@@ -67,10 +67,12 @@ public final class LocateStock {
   private Future<Located> batches(
       CallContext context, String store, String location, long before, Instant end) {
     return Transactions.retrying(() -> locate(context, store, location))
-        .compose(located ->
-            located == 0 || clock.instant().isAfter(end)
-                ? Future.succeededFuture(new Located(location, before + located, located == 0))
-                : batches(context, store, location, before + located, end));
+        .compose(located -> {
+          if (located == 0 || clock.instant().isAfter(end)) {
+            return Future.succeededFuture(new Located(location, before + located, located == 0));
+          }
+          return batches(context, store, location, before + located, end);
+        });
   }
 
   private Future<Integer> locate(CallContext context, String store, String location) {

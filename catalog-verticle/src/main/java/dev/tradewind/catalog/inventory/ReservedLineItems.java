@@ -48,10 +48,11 @@ final class ReservedLineItems implements RelationSource {
   private static Optional<JsonObject> line(JsonObject reservation) {
     @Nullable JsonObject order = reservation.getJsonObject("order");
     @Nullable String id = reservation.getString("line_item_id");
-    return order == null
-        ? Optional.empty()
-        : JsonArrays.objects(order.getJsonArray("items")).stream()
-            .filter(line -> line.getString("id").equals(id))
-            .findFirst();
+    if (order == null) {
+      return Optional.empty();
+    }
+    return JsonArrays.objects(order.getJsonArray("items")).stream()
+        .filter(line -> line.getString("id").equals(id))
+        .findFirst();
   }
 }

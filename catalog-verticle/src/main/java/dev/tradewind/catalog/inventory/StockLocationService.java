@@ -178,9 +178,10 @@ public final class StockLocationService {
                       if (!isPresent) {
                         throw InventoryResources.locationNotFound(id);
                       }
-                      return address == null
-                          ? Future.succeededFuture()
-                          : mergeAddress(db, id, address, now);
+                      if (address == null) {
+                        return Future.succeededFuture();
+                      }
+                      return mergeAddress(db, id, address, now);
                     }))
         .compose(updated -> answer(selection, id));
   }
@@ -192,21 +193,23 @@ public final class StockLocationService {
         .find(WHOLE, id)
         .compose(location -> {
           @Nullable String stored = location.orElseThrow().getString("address_id");
-          return stored == null
-              ? Future.succeededFuture(Optional.<JsonObject>empty())
-              : addresses.update(db, ADDRESS, stored, write);
+          if (stored == null) {
+            return Future.succeededFuture(Optional.<JsonObject>empty());
+          }
+          return addresses.update(db, ADDRESS, stored, write);
         })
-        .compose(merged ->
-            merged.isPresent()
-                ? Future.<Void>succeededFuture()
-                : createAddress(db, address, now)
-                    .compose(created ->
-                        writer.change(
-                            db,
-                            id,
-                            new RowChange(
-                                now, new JsonObject().put("address_id", created), List.of())))
-                    .mapEmpty());
+        .compose(merged -> {
+          if (merged.isPresent()) {
+            return Future.<Void>succeededFuture();
+          }
+          return createAddress(db, address, now)
+              .compose(created ->
+                  writer.change(
+                      db,
+                      id,
+                      new RowChange(now, new JsonObject().put("address_id", created), List.of())))
+              .mapEmpty();
+        });
   }
 
   private Future<Reply> delete(Request request) {
@@ -220,10 +223,12 @@ public final class StockLocationService {
             db ->
                 writer
                     .delete(db, id, now, write.events())
-                    .compose(isDeleted ->
-                        isDeleted
-                            ? inventory.deleteLocation(db, request.context(), id, now)
-                            : Future.succeededFuture()))
+                    .compose(isDeleted -> {
+                      if (isDeleted) {
+                        return inventory.deleteLocation(db, request.context(), id, now);
+                      }
+                      return Future.succeededFuture();
+                    }))
         .map(done ->
             Reply.ok(
                 new JsonObject()

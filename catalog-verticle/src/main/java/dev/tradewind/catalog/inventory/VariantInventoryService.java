@@ -59,8 +59,9 @@ public final class VariantInventoryService {
   }
 
   private Future<JsonArray> availability(List<String> items) {
-    return items.isEmpty()
-        ? Future.succeededFuture(new JsonArray())
-        : inventory.findAvailableByChannel(db, items.getFirst()).map(InventoryStore::documents);
+    if (items.isEmpty()) {
+      return Future.succeededFuture(new JsonArray());
+    }
+    return inventory.findAvailableByChannel(db, items.getFirst()).map(InventoryStore::documents);
   }
 }

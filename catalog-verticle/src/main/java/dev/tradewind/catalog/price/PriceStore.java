@@ -153,15 +153,17 @@ public final class PriceStore {
    * has none in the context is shown with its default prices, which are no candidates.
    */
   Future<Map<String, List<Found>>> find(PricingContext context, Collection<String> variantIds) {
-    return context.isNone()
-        ? findDefaults(variantIds)
-        : findCandidates(context, variantIds)
-            .compose(found -> {
-              List<String> rest = variantIds.stream().filter(id -> !found.containsKey(id)).toList();
-              return rest.isEmpty()
-                  ? Future.succeededFuture(found)
-                  : findDefaults(rest).onSuccess(found::putAll).map(found);
-            });
+    if (context.isNone()) {
+      return findDefaults(variantIds);
+    }
+    return findCandidates(context, variantIds)
+        .compose(found -> {
+          List<String> rest = variantIds.stream().filter(id -> !found.containsKey(id)).toList();
+          if (rest.isEmpty()) {
+            return Future.succeededFuture(found);
+          }
+          return findDefaults(rest).onSuccess(found::putAll).map(found);
+        });
   }
 
   private Future<Map<String, List<Found>>> findDefaults(Collection<String> variantIds) {

@@ -59,13 +59,14 @@ public final class PricingContexts {
               of(context, cart.regionId(), null, customer == null ? cart.customerId() : customer));
     }
     @Nullable String currency = query.currencyCode();
-    return query.regionId() == null && currency == null
-        ? Future.succeededFuture(PricingContext.NONE)
-        : of(
-            context,
-            query.regionId(),
-            currency == null ? null : currency.toLowerCase(Locale.ROOT),
-            customer);
+    if (query.regionId() == null && currency == null) {
+      return Future.succeededFuture(PricingContext.NONE);
+    }
+    return of(
+        context,
+        query.regionId(),
+        currency == null ? null : currency.toLowerCase(Locale.ROOT),
+        customer);
   }
 
   private Future<PricingContext> of(

@@ -146,9 +146,10 @@ public final class VariantPricing {
 
   /** Rates of the product, by which prices with and without tax compare; unknown without region. */
   private static @Nullable JsonArray rates(@Nullable Taxes taxes, String productId) {
-    return taxes == null
-        ? null
-        : TaxRates.orDefault(taxes.products().get(productId), taxes.region().taxRate());
+    if (taxes == null) {
+      return null;
+    }
+    return TaxRates.orDefault(taxes.products().get(productId), taxes.region().taxRate());
   }
 
   private static void add(

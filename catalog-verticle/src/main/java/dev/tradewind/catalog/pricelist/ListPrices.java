@@ -52,10 +52,11 @@ final class ListPrices {
           requirePresent(value, resolved);
           Future<Void> changed =
               value.changed().isEmpty() ? cleared : change(db, listId, value, resolved, now);
-          return value.added().isEmpty()
-              ? changed
-              : changed.compose(
-                  done -> store.insert(db, listId, value.rows(resolved.currencies()), now, jobId));
+          if (value.added().isEmpty()) {
+            return changed;
+          }
+          return changed.compose(
+              done -> store.insert(db, listId, value.rows(resolved.currencies()), now, jobId));
         });
   }
 

@@ -258,8 +258,9 @@ public final class PriceListAdminService {
 
   /** Publishes the change of the list if prices of it were deleted. */
   private Future<List<String>> told(SqlClient db, Request request, List<String> deleted) {
-    return deleted.isEmpty()
-        ? Future.succeededFuture(deleted)
-        : lists.change(db, changed(request)).map(deleted);
+    if (deleted.isEmpty()) {
+      return Future.succeededFuture(deleted);
+    }
+    return lists.change(db, changed(request)).map(deleted);
   }
 }

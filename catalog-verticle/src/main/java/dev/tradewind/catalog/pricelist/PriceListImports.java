@@ -137,13 +137,14 @@ public final class PriceListImports {
         .findVariants(db, chunk.lines())
         .compose(found -> {
           JsonArray errors = errors(found);
-          return errors.isEmpty()
-              ? chunks
-                  .begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
-                  .compose(isNew ->
-                      isNew ? write(db, chunk, chunk.prices(found)) : Future.succeededFuture())
-                  .map(errors)
-              : Future.succeededFuture(errors);
+          if (errors.isEmpty()) {
+            return chunks
+                .begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
+                .compose(isNew ->
+                    isNew ? write(db, chunk, chunk.prices(found)) : Future.succeededFuture())
+                .map(errors);
+          }
+          return Future.succeededFuture(errors);
         });
   }
 

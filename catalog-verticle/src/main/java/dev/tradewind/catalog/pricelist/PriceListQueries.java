@@ -111,9 +111,10 @@ public final class PriceListQueries {
   }
 
   private Future<List<String>> groups(Request request, String text) {
-    return text.isEmpty()
-        ? Future.succeededFuture(List.of())
-        : customers.searchGroups(request.context(), text);
+    if (text.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return customers.searchGroups(request.context(), text);
   }
 
   private static void search(WhereClause conditions, String text, List<String> groups) {

@@ -2,6 +2,7 @@ package dev.tradewind.catalog.pricelist;
 
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.PriceResources;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
@@ -172,9 +173,8 @@ public final class PriceListStore {
     return db.preparedQuery(REMOVE_OTHER_GROUPS)
         .execute(parameters)
         .compose(removed ->
-            groupIds.isEmpty()
-                ? Future.succeededFuture()
-                : db.preparedQuery(ADD_GROUPS).execute(parameters).mapEmpty());
+            Futures.unlessEmpty(
+                groupIds, () -> db.preparedQuery(ADD_GROUPS).execute(parameters).mapEmpty()));
   }
 
   /**
@@ -188,17 +188,19 @@ public final class PriceListStore {
         db ->
             db.preparedQuery(LOCK_LISTS_OF_GROUPS)
                 .execute(Tuple.of(ids))
-                .compose(locked ->
-                    locked.size() == 0
-                        ? Future.succeededFuture()
-                        : db.preparedQuery(FORGET_GROUPS)
-                            .execute(
-                                Tuple.of(
-                                    ids,
-                                    Outbox.rows(
-                                        locked.stream()
-                                            .map(list -> changed.apply(list.getString("id")))
-                                            .toList())))
-                            .mapEmpty()));
+                .compose(locked -> {
+                  if (locked.size() == 0) {
+                    return Future.succeededFuture();
+                  }
+                  return db.preparedQuery(FORGET_GROUPS)
+                      .execute(
+                          Tuple.of(
+                              ids,
+                              Outbox.rows(
+                                  locked.stream()
+                                      .map(list -> changed.apply(list.getString("id")))
+                                      .toList())))
+                      .mapEmpty();
+                }));
   }
 }

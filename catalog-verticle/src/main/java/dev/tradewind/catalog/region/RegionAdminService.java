@@ -124,9 +124,10 @@ public final class RegionAdminService {
 
   private Future<Void> setProviders(
       SqlClient db, String id, Providers providers, @Nullable List<String> providerIds) {
-    return providerIds == null
-        ? Future.succeededFuture()
-        : links.set(db, providers, id, providerIds);
+    if (providerIds == null) {
+      return Future.succeededFuture();
+    }
+    return links.set(db, providers, id, providerIds);
   }
 
   /** Deletes the region and releases its countries for other regions. */

@@ -118,10 +118,12 @@ public final class RegionMembershipService {
                       }
                       return change.apply(db, id);
                     })
-                    .compose(changed ->
-                        changed
-                            ? appendEvent(db, request, id, field).map(true)
-                            : Future.succeededFuture(false)))
+                    .compose(changed -> {
+                      if (changed) {
+                        return appendEvent(db, request, id, field).map(true);
+                      }
+                      return Future.succeededFuture(false);
+                    }))
         .compose(done -> reader.find(RegionService.VIEW.defaults(), id))
         .map(found -> Reply.ok("region", found.orElseThrow(() -> RegionService.notFound(id))));
   }

@@ -87,15 +87,14 @@ public final class TaxRateStore {
   }
 
   private static Optional<JsonObject> answer(RowSet<Row> rows) {
-    return rows.size() == 0
-        ? Optional.empty()
-        : Optional.of(
-            new JsonObject()
-                .put("region", rows.iterator().next().getJson("region"))
-                .put("products", orEmpty(rows.iterator().next().getJson("products")))
-                .put(
-                    "shipping_options",
-                    orEmpty(rows.iterator().next().getJson("shipping_options"))));
+    if (rows.size() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new JsonObject()
+            .put("region", rows.iterator().next().getJson("region"))
+            .put("products", orEmpty(rows.iterator().next().getJson("products")))
+            .put("shipping_options", orEmpty(rows.iterator().next().getJson("shipping_options"))));
   }
 
   private static Object orEmpty(@Nullable Object json) {

@@ -2,6 +2,7 @@ package dev.tradewind.catalog.shipping;
 
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.json.JsonArrays;
@@ -65,11 +66,13 @@ public final class ShippingOptionAdminService {
     NewShippingOption option = NewShippingOption.of(request.body());
     String id = ids.next();
     return findProfile(pool, option)
-        .compose(found ->
-            option.isCalculated()
-                ? providers.requireCanCalculate(
-                    request.context(), id, option.providerId(), option.data())
-                : Future.succeededFuture())
+        .compose(found -> {
+          if (option.isCalculated()) {
+            return providers.requireCanCalculate(
+                request.context(), id, option.providerId(), option.data());
+          }
+          return Future.succeededFuture();
+        })
         .compose(able ->
             providers.requireValid(request.context(), id, option.providerId(), option.data()))
         .compose(valid -> insert(id, option))
@@ -113,13 +116,14 @@ public final class ShippingOptionAdminService {
 
   private Future<Void> insertRequirements(
       SqlClient db, String optionId, List<Requirement> requirements) {
-    return requirements.isEmpty()
-        ? Future.succeededFuture()
-        : options.insertRequirements(
-            db,
-            optionId,
-            JsonArrays.of(
-                requirements.stream().map(one -> one.row(requirementIds.next())).toList()));
+    return Futures.unlessEmpty(
+        requirements,
+        () ->
+            options.insertRequirements(
+                db,
+                optionId,
+                JsonArrays.of(
+                    requirements.stream().map(one -> one.row(requirementIds.next())).toList())));
   }
 
   private Future<Reply> update(Request request) {
@@ -137,9 +141,10 @@ public final class ShippingOptionAdminService {
                           if (!found) {
                             throw ShippingOptionService.notFound(id);
                           }
-                          return change.setsAmountOfFlatRate()
-                              ? options.setAmount(db, id, change.amount())
-                              : Future.succeededFuture();
+                          if (change.setsAmountOfFlatRate()) {
+                            return options.setAmount(db, id, change.amount());
+                          }
+                          return Future.succeededFuture();
                         })
                         .compose(set -> replaceRequirements(db, id, change.requirements()))))
         .recover(failure -> Future.failedFuture(explained(failure)))
@@ -163,23 +168,25 @@ public final class ShippingOptionAdminService {
    * they are read before the transaction.
    */
   private Future<Void> askAboutPrice(Request request, String id, ShippingOptionChange change) {
-    return change.becomesCalculated()
-        ? reader
-            .find(BARE, id)
-            .map(found -> found.orElseThrow(() -> ShippingOptionService.notFound(id)))
-            .compose(option ->
-                providers.requireCanCalculate(
-                    request.context(),
-                    id,
-                    option.getString("provider_id"),
-                    option.getJsonObject("data")))
-        : Future.succeededFuture();
+    if (change.becomesCalculated()) {
+      return reader
+          .find(BARE, id)
+          .map(found -> found.orElseThrow(() -> ShippingOptionService.notFound(id)))
+          .compose(option ->
+              providers.requireCanCalculate(
+                  request.context(),
+                  id,
+                  option.getString("provider_id"),
+                  option.getJsonObject("data")));
+    }
+    return Future.succeededFuture();
   }
 
   private static Throwable explained(Throwable failure) {
-    return PgErrors.violatedCheck(failure).filter("shipping_option_flat_rate"::equals).isPresent()
-        ? NewShippingOption.needsAmount()
-        : failure;
+    if (PgErrors.violatedCheck(failure).filter("shipping_option_flat_rate"::equals).isPresent()) {
+      return NewShippingOption.needsAmount();
+    }
+    return failure;
   }
 
   private Future<Reply> delete(Request request) {

@@ -128,16 +128,17 @@ public final class StoreAdminService {
   /** Requires the default region, if one is given, to be there. */
   private Future<Void> requireRegion(SqlClient db, JsonObject body) {
     String region = body.getString("default_region_id");
-    return region == null
-        ? Future.succeededFuture()
-        : settings
-            .hasRegion(db, region)
-            .map(isThere -> {
-              if (!isThere) {
-                throw RegionService.notFound(region);
-              }
-              return null;
-            });
+    if (region == null) {
+      return Future.succeededFuture();
+    }
+    return settings
+        .hasRegion(db, region)
+        .map(isThere -> {
+          if (!isThere) {
+            throw RegionService.notFound(region);
+          }
+          return null;
+        });
   }
 
   private Future<Void> write(SqlClient db, Request request, LockedStore store) {

@@ -152,19 +152,22 @@ public final class TaxRateService {
       }
     }
     // If the rate changed its region, previously linked options may belong to another one now.
-    return body.getString("region_id") == null
-        ? set
-        : set.compose(done -> requireOneRegion(db, rateId));
+    if (body.getString("region_id") == null) {
+      return set;
+    }
+    return set.compose(done -> requireOneRegion(db, rateId));
   }
 
   /** Adds links; 404 for an unknown id. */
   private Future<Void> add(SqlClient db, TaxRateTargets targets, String rateId, List<String> ids) {
     return store
         .add(db, targets, rateId, ids)
-        .compose(added ->
-            targets == TaxRateTargets.SHIPPING_OPTIONS
-                ? requireOneRegion(db, rateId)
-                : Future.succeededFuture());
+        .compose(added -> {
+          if (targets == TaxRateTargets.SHIPPING_OPTIONS) {
+            return requireOneRegion(db, rateId);
+          }
+          return Future.succeededFuture();
+        });
   }
 
   private Future<Void> requireOneRegion(SqlClient db, String rateId) {

@@ -95,9 +95,10 @@ public final class CurrentCustomerAccount {
 
   private Future<Boolean> hasNewEmail(Request request) {
     String email = request.body().getString("email");
-    return email == null
-        ? Future.succeededFuture(false)
-        : own.email(request).map(current -> !EmailAddress.normalized(email).equals(current));
+    if (email == null) {
+      return Future.succeededFuture(false);
+    }
+    return own.email(request).map(current -> !EmailAddress.normalized(email).equals(current));
   }
 
   private Future<Void> confirm(Request request, boolean hasNewEmail) {
@@ -203,10 +204,11 @@ public final class CurrentCustomerAccount {
     if (body.getValue("billing_address") instanceof String id) {
       return addresses.requireOwn(db, customer.id(), id).map(Optional.of(id));
     }
-    return value.isEmpty()
-        ? Future.succeededFuture(Optional.empty())
-        : addresses
-            .mergeOrAdd(db, customer.billingAddressId(), value.orElseThrow(), now)
-            .map(Optional::of);
+    if (value.isEmpty()) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return addresses
+        .mergeOrAdd(db, customer.billingAddressId(), value.orElseThrow(), now)
+        .map(Optional::of);
   }
 }

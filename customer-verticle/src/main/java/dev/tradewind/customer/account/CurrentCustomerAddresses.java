@@ -113,13 +113,15 @@ public final class CurrentCustomerAddresses {
         .compose(customer ->
             change
                 .of(db, customer.id(), now)
-                .compose(changed ->
-                    changed
-                        ? customers.tell(
-                            db,
-                            List.of(
-                                CustomerEvents.of(
-                                    request.context(), now, CustomerEvents.UPDATED, customer.id())))
-                        : Future.succeededFuture()));
+                .compose(changed -> {
+                  if (changed) {
+                    return customers.tell(
+                        db,
+                        List.of(
+                            CustomerEvents.of(
+                                request.context(), now, CustomerEvents.UPDATED, customer.id())));
+                  }
+                  return Future.succeededFuture();
+                }));
   }
 }

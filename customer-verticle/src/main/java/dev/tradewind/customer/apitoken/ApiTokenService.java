@@ -95,19 +95,21 @@ public final class ApiTokenService {
         .lock(db, owner(request))
         .compose(locked -> store.deleteEnded(db, owner(request), now))
         .compose(deleted -> store.count(db, owner(request)))
-        .compose(current ->
-            current >= MAX_TOKENS
-                ? Future.failedFuture(
-                    Problem.notAllowed("A user has at most " + MAX_TOKENS + " API tokens"))
-                : store.insert(
-                    db,
-                    ids.next(),
-                    owner(request),
-                    body.getString("name"),
-                    Sha256.of(token),
-                    permissions(body.getJsonArray("permissions")),
-                    now,
-                    expires))
+        .compose(current -> {
+          if (current >= MAX_TOKENS) {
+            return Future.failedFuture(
+                Problem.notAllowed("A user has at most " + MAX_TOKENS + " API tokens"));
+          }
+          return store.insert(
+              db,
+              ids.next(),
+              owner(request),
+              body.getString("name"),
+              Sha256.of(token),
+              permissions(body.getJsonArray("permissions")),
+              now,
+              expires);
+        })
         .map(created -> created.orElseThrow(() -> Problem.unauthorized()))
         .compose(created ->
             Outbox.append(

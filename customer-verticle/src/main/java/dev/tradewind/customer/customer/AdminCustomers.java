@@ -9,6 +9,7 @@ import dev.tradewind.customer.auth.account.AccountNotification;
 import dev.tradewind.customer.auth.reset.ChangePassword;
 import dev.tradewind.customer.customer.CustomerChangeStore.LockedCustomer;
 import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -180,27 +181,29 @@ public final class AdminCustomers {
     return customers
         .replaceGroups(db, customer.id(), groups(value))
         .compose(changed ->
-            changed.isEmpty()
-                ? Future.succeededFuture()
-                : customers
-                    .tell(
-                        db,
-                        List.of(
-                            CustomerEvents.of(
-                                request.context(),
-                                Timestamps.now(clock),
-                                CustomerEvents.GROUPS_CHANGED,
-                                customer.id(),
-                                changed.toJson())))
-                    .compose(
-                        told -> customers.tellGroups(db, ofGroups(request, customer, changed))));
+            Futures.unless(
+                changed.isEmpty(),
+                () ->
+                    customers
+                        .tell(
+                            db,
+                            List.of(
+                                CustomerEvents.of(
+                                    request.context(),
+                                    Timestamps.now(clock),
+                                    CustomerEvents.GROUPS_CHANGED,
+                                    customer.id(),
+                                    changed.toJson())))
+                        .compose(told ->
+                            customers.tellGroups(db, ofGroups(request, customer, changed)))));
   }
 
   private Future<Void> lockGroups(SqlClient db, Request request) {
     JsonArray value = request.body().getJsonArray("groups");
-    return value == null
-        ? Future.succeededFuture()
-        : customers.lockGroups(db, request.path("id"), groups(value));
+    if (value == null) {
+      return Future.succeededFuture();
+    }
+    return customers.lockGroups(db, request.path("id"), groups(value));
   }
 
   private static List<String> groups(JsonArray value) {

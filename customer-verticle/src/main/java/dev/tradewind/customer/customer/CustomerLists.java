@@ -71,12 +71,12 @@ public final class CustomerLists {
     JsonObject query = request.query();
     JsonArray groups = query.getJsonArray("groups");
     Selection selection = VIEW.select(query);
-    return groups == null
-        ? page(request, query, selection, conditions -> {}).map(page -> answer(query, page))
-        : page(request, query, selection.with("groups"), conditions -> {})
-            .map(page ->
-                answer(
-                    query, page, groups.stream().map(String::valueOf).collect(Collectors.toSet())));
+    if (groups == null) {
+      return page(request, query, selection, conditions -> {}).map(page -> answer(query, page));
+    }
+    return page(request, query, selection.with("groups"), conditions -> {})
+        .map(page ->
+            answer(query, page, groups.stream().map(String::valueOf).collect(Collectors.toSet())));
   }
 
   /**
@@ -129,11 +129,12 @@ public final class CustomerLists {
       }
     }
     Dependencies list = Dependencies.on(CustomerChangeKind.CUSTOMER_LIST);
-    return isOnAllCustomers(query)
-        ? list.and(CustomerChangeKind.CUSTOMER)
-        : list.with(
-            CustomerChangeKind.CUSTOMER,
-            page.rows().stream().map(customer -> customer.getString("id")).toList());
+    if (isOnAllCustomers(query)) {
+      return list.and(CustomerChangeKind.CUSTOMER);
+    }
+    return list.with(
+        CustomerChangeKind.CUSTOMER,
+        page.rows().stream().map(customer -> customer.getString("id")).toList());
   }
 
   /** Whether a change of any customer may change which customers a page has. */

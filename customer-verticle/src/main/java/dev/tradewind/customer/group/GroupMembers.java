@@ -4,6 +4,7 @@ import dev.tradewind.customer.customer.CustomerChangeStore;
 import dev.tradewind.customer.customer.CustomerEvents;
 import dev.tradewind.customer.group.GroupStore.MemberChange;
 import dev.tradewind.customer.schema.GroupResources;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
@@ -104,9 +105,7 @@ public final class GroupMembers {
           return groups.change(db, step.change, id, requested);
         })
         .compose(changed ->
-            changed.isEmpty()
-                ? Future.succeededFuture()
-                : appendEvents(db, request, step, changed));
+            Futures.unlessEmpty(changed, () -> appendEvents(db, request, step, changed)));
   }
 
   private Future<Void> lock(SqlClient db, String id) {

@@ -121,9 +121,10 @@ public final class GroupService {
    * creation.
    */
   private static Throwable explained(Throwable failure, String name) {
-    return Problem.is(failure, Problem.Kind.DUPLICATE)
-        ? Problem.duplicate("Key (name)=(" + name + ") already exists.")
-        : failure;
+    if (Problem.is(failure, Problem.Kind.DUPLICATE)) {
+      return Problem.duplicate("Key (name)=(" + name + ") already exists.");
+    }
+    return failure;
   }
 
   private Future<Reply> update(Request request) {
@@ -136,9 +137,10 @@ public final class GroupService {
           if (updated.isEmpty()) {
             return Future.failedFuture(GroupResources.notFound(id));
           }
-          return selection == WHOLE
-              ? Future.succeededFuture(Reply.ok(GroupResources.OBJECT, updated.orElseThrow()))
-              : find(request, selection);
+          if (selection == WHOLE) {
+            return Future.succeededFuture(Reply.ok(GroupResources.OBJECT, updated.orElseThrow()));
+          }
+          return find(request, selection);
         });
   }
 

@@ -64,10 +64,12 @@ public final class AcceptInvite {
         .find(pool, id, email, token, Timestamps.now(clock))
         .map(AcceptInvite::requireValid)
         .compose(invite -> store.hasJoined(pool, email))
-        .compose(hasJoined ->
-            hasJoined
-                ? Future.failedFuture(invalid("User already joined"))
-                : passwords.hash(user.getString("password")))
+        .compose(hasJoined -> {
+          if (hasJoined) {
+            return Future.failedFuture(invalid("User already joined"));
+          }
+          return passwords.hash(user.getString("password"));
+        })
         .compose(hash ->
             Transactions.inTransaction(
                 pool,

@@ -1,6 +1,7 @@
 package dev.tradewind.customer.oauthapp;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -68,9 +69,11 @@ public final class AppService {
 
   /** Copies the configured applications to the database; their stored data is updated. */
   public Future<Void> register() {
-    return settings.apps().isEmpty()
-        ? Future.succeededFuture()
-        : Transactions.retrying(() -> store.register(pool, settings.apps(), Timestamps.now(clock)));
+    return Futures.unlessEmpty(
+        settings.apps(),
+        () ->
+            Transactions.retrying(
+                () -> store.register(pool, settings.apps(), Timestamps.now(clock))));
   }
 
   private static String user(Request request) {

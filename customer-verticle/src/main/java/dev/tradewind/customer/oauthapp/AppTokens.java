@@ -1,5 +1,6 @@
 package dev.tradewind.customer.oauthapp;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.token.SecretCipher;
 import dev.tradewind.kernel.token.SigningKeys;
@@ -87,11 +88,13 @@ public final class AppTokens {
         opened(data, appId)
             .filter(found -> !found.isCurrent())
             .ifPresent(found -> renewed.put(appId, encrypt(found.tokens(), appId))));
-    return renewed.isEmpty()
-        ? Future.succeededFuture()
-        : store
-            .replace(pool, stored, renewed)
-            .onSuccess(replaced -> LOG.info("Encrypted the tokens of {} applications", replaced))
-            .mapEmpty();
+    return Futures.unless(
+        renewed.isEmpty(),
+        () ->
+            store
+                .replace(pool, stored, renewed)
+                .onSuccess(
+                    replaced -> LOG.info("Encrypted the tokens of {} applications", replaced))
+                .mapEmpty());
   }
 }

@@ -19,8 +19,9 @@ public record PasswordRules(
    * second factor and the end of other logins.
    */
   public Confirmation ofOthers() {
-    return ofPassword == Confirmation.NONE
-        ? Confirmation.NONE
-        : Confirmation.PASSWORD_OR_FRESH_LOGIN;
+    if (ofPassword == Confirmation.NONE) {
+      return Confirmation.NONE;
+    }
+    return Confirmation.PASSWORD_OR_FRESH_LOGIN;
   }
 }

@@ -182,16 +182,18 @@ public final class Passwords {
       if (!argon2.get().matches(password)) {
         return new PasswordCheck.Mismatch();
       }
-      return argon2.get().cost().equals(cost)
-          ? new PasswordCheck.Match()
-          : new PasswordCheck.NeedsRehash(argon2id(password));
+      if (argon2.get().cost().equals(cost)) {
+        return new PasswordCheck.Match();
+      }
+      return new PasswordCheck.NeedsRehash(argon2id(password));
     }
     // A check of an outdated hash is faster; the response time must not reveal it.
     String fresh = argon2id(password);
     Optional<ScryptHash> old = Optional.ofNullable(stored).flatMap(ScryptHash::parse);
-    return old.filter(hash -> hash.matches(password)).isPresent()
-        ? new PasswordCheck.NeedsRehash(fresh)
-        : new PasswordCheck.Mismatch();
+    if (old.filter(hash -> hash.matches(password)).isPresent()) {
+      return new PasswordCheck.NeedsRehash(fresh);
+    }
+    return new PasswordCheck.Mismatch();
   }
 
   private String argon2id(String password) {

@@ -8,6 +8,7 @@ import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.privacy.PersonalData;
 import dev.tradewind.customer.restock.RestockRequestStore;
 import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
@@ -173,9 +174,7 @@ public final class PrivacyService {
     return ErasureStore.QUEUE
         .lease(pool, clock.instant(), BATCH)
         .compose(due ->
-            due.isEmpty()
-                ? Future.succeededFuture()
-                : Tracing.background(TASK, () -> eraseElsewhere(due)));
+            Futures.unlessEmpty(due, () -> Tracing.background(TASK, () -> eraseElsewhere(due))));
   }
 
   private Future<?> eraseElsewhere(List<Lease<String>> due) {

@@ -3,6 +3,7 @@ package dev.tradewind.customer.restock;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.event.RequestedNotification;
 import dev.tradewind.customer.restock.RestockRequestStore.RestockRequest;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
@@ -65,13 +66,16 @@ public final class RestockNotifier {
     return store
         .findVariants(pool, id, VARIANTS_AT_ONCE)
         .compose(ids ->
-            ids.isEmpty()
-                ? Future.succeededFuture()
-                : check(ids)
-                    .compose(checked ->
-                        ids.size() < VARIANTS_AT_ONCE
-                            ? Future.succeededFuture()
-                            : checkAfter(ids.getLast())));
+            Futures.unlessEmpty(
+                ids,
+                () ->
+                    check(ids)
+                        .compose(checked -> {
+                          if (ids.size() < VARIANTS_AT_ONCE) {
+                            return Future.succeededFuture();
+                          }
+                          return checkAfter(ids.getLast());
+                        })));
   }
 
   private Future<Void> check(List<String> ids) {
@@ -90,10 +94,11 @@ public final class RestockNotifier {
                   ? Future.<Void>succeededFuture()
                   : store.deleteOfVariants(pool, deleted))
               .compose(done ->
-                  restocked.isEmpty()
-                      ? Future.succeededFuture()
-                      : Tracing.background(
-                          TASK, () -> publish(CallContext.system(clock, TIMEOUT), restocked)));
+                  Futures.unlessEmpty(
+                      restocked,
+                      () ->
+                          Tracing.background(
+                              TASK, () -> publish(CallContext.system(clock, TIMEOUT), restocked))));
         });
   }
 
@@ -108,17 +113,20 @@ public final class RestockNotifier {
             tx ->
                 store
                     .take(tx, variantIds, REQUESTS_AT_ONCE)
-                    .compose(taken ->
-                        taken.isEmpty()
-                            ? Future.succeededFuture(taken)
-                            : Outbox.append(
-                                    tx,
-                                    taken.stream().map(each -> event(context, now, each)).toList())
-                                .map(taken)))
-        .compose(taken ->
-            taken.size() < REQUESTS_AT_ONCE
-                ? Future.succeededFuture()
-                : publish(context, variantIds));
+                    .compose(taken -> {
+                      if (taken.isEmpty()) {
+                        return Future.succeededFuture(taken);
+                      }
+                      return Outbox.append(
+                              tx, taken.stream().map(each -> event(context, now, each)).toList())
+                          .map(taken);
+                    }))
+        .compose(taken -> {
+          if (taken.size() < REQUESTS_AT_ONCE) {
+            return Future.succeededFuture();
+          }
+          return publish(context, variantIds);
+        });
   }
 
   private static Event event(CallContext context, Instant now, RestockRequest request) {

@@ -60,14 +60,18 @@ public final class GuestCleaner {
   private Future<Integer> deleteAfter(String id, Instant before) {
     return store
         .find(pool, id, before, BATCH)
-        .compose(found ->
-            found.isEmpty()
-                ? Future.succeededFuture(0)
-                : deleteUnused(found, before)
-                    .compose(deleted ->
-                        found.size() < BATCH
-                            ? Future.succeededFuture(deleted)
-                            : deleteAfter(found.getLast(), before).map(more -> deleted + more)));
+        .compose(found -> {
+          if (found.isEmpty()) {
+            return Future.succeededFuture(0);
+          }
+          return deleteUnused(found, before)
+              .compose(deleted -> {
+                if (found.size() < BATCH) {
+                  return Future.succeededFuture(deleted);
+                }
+                return deleteAfter(found.getLast(), before).map(more -> deleted + more);
+              });
+        });
   }
 
   private Future<Integer> deleteUnused(List<String> ids, Instant before) {
@@ -79,9 +83,10 @@ public final class GuestCleaner {
           Set<String> used = new HashSet<>(withCarts.result());
           used.addAll(withOrders.result());
           List<String> unused = ids.stream().filter(id -> !used.contains(id)).toList();
-          return unused.isEmpty()
-              ? Future.succeededFuture(0)
-              : store.delete(pool, context, unused, before, clock.instant());
+          if (unused.isEmpty()) {
+            return Future.succeededFuture(0);
+          }
+          return store.delete(pool, context, unused, before, clock.instant());
         });
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.customer.secondfactor;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
@@ -45,11 +46,13 @@ public final class SecondFactorEncryption {
             .decrypt(secret, userId)
             .filter(found -> !found.isCurrent())
             .ifPresent(found -> renewed.put(userId, secrets.encrypt(found.bytes(), userId))));
-    return renewed.isEmpty()
-        ? Future.succeededFuture()
-        : store
-            .replaceSecrets(pool, stored, renewed)
-            .onSuccess(replaced -> LOG.info("Encrypted the second factors of {} users", replaced))
-            .mapEmpty();
+    return Futures.unless(
+        renewed.isEmpty(),
+        () ->
+            store
+                .replaceSecrets(pool, stored, renewed)
+                .onSuccess(
+                    replaced -> LOG.info("Encrypted the second factors of {} users", replaced))
+                .mapEmpty());
   }
 }

@@ -73,10 +73,12 @@ public final class SecondFactors {
   public Future<Void> verify(Request request, String userId, @Nullable String code) {
     return store
         .find(pool, userId)
-        .compose(found ->
-            found.filter(factor -> factor.confirmedAt() != null).isEmpty()
-                ? Future.succeededFuture()
-                : verify(request, userId, found.get(), code));
+        .compose(found -> {
+          if (found.filter(factor -> factor.confirmedAt() != null).isEmpty()) {
+            return Future.succeededFuture();
+          }
+          return verify(request, userId, found.get(), code);
+        });
   }
 
   private Future<Void> verify(
@@ -86,11 +88,13 @@ public final class SecondFactors {
           Problem.unauthorized("A second factor is required as otp", REQUIRED));
     }
     return use(userId, factor, code)
-        .compose(isUsed ->
-            isUsed
-                ? Future.succeededFuture()
-                : LoginAudit.recordSecondFactorFailure(pool, request, clock, userId)
-                    .compose(recorded -> Future.failedFuture(Problem.unauthorized())));
+        .compose(isUsed -> {
+          if (isUsed) {
+            return Future.succeededFuture();
+          }
+          return LoginAudit.recordSecondFactorFailure(pool, request, clock, userId)
+              .compose(recorded -> Future.failedFuture(Problem.unauthorized()));
+        });
   }
 
   private Future<Boolean> use(String userId, SecondFactor factor, String code) {
@@ -105,13 +109,14 @@ public final class SecondFactors {
 
   private Future<Boolean> useStep(String userId, SecondFactorSecrets.Secret secret, String code) {
     OptionalLong step = Totp.matchingStep(secret.bytes(), code, clock.instant());
-    return step.isEmpty()
-        ? Future.succeededFuture(false)
-        : store.useStep(
-            pool,
-            userId,
-            step.getAsLong(),
-            secret.isCurrent() ? null : secrets.encrypt(secret.bytes(), userId));
+    if (step.isEmpty()) {
+      return Future.succeededFuture(false);
+    }
+    return store.useStep(
+        pool,
+        userId,
+        step.getAsLong(),
+        secret.isCurrent() ? null : secrets.encrypt(secret.bytes(), userId));
   }
 
   public Future<State> state(String userId) {
@@ -159,16 +164,17 @@ public final class SecondFactors {
                   .flatMap(factor -> secrets.decrypt(factor.stored(), userId))
                   .map(secret -> Totp.matchingStep(secret.bytes(), code, now))
                   .orElse(OptionalLong.empty());
-          return step.isEmpty()
-              ? Future.succeededFuture(false)
-              : store.confirm(
-                  pool,
-                  userId,
-                  found.get().stored(),
-                  step.getAsLong(),
-                  codes.stream().map(SecondFactors::hash).toList(),
-                  now,
-                  LoginAudit.secondFactorChange(context, clock, userId, true));
+          if (step.isEmpty()) {
+            return Future.succeededFuture(false);
+          }
+          return store.confirm(
+              pool,
+              userId,
+              found.get().stored(),
+              step.getAsLong(),
+              codes.stream().map(SecondFactors::hash).toList(),
+              now,
+              LoginAudit.secondFactorChange(context, clock, userId, true));
         })
         .map(isConfirmed -> {
           if (!isConfirmed) {

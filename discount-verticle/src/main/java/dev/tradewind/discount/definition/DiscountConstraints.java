@@ -48,9 +48,10 @@ public final class DiscountConstraints {
 
   private static Problem sameCondition(@Nullable String detail) {
     Matcher key = CONDITION.matcher(Objects.requireNonNullElse(detail, ""));
-    return key.find()
-        ? sameCondition(key.group(1), key.group(2))
-        : Problem.duplicate("Discount Condition already exist on a Discount Rule");
+    if (key.find()) {
+      return sameCondition(key.group(1), key.group(2));
+    }
+    return Problem.duplicate("Discount Condition already exist on a Discount Rule");
   }
 
   /** Violation of the unique type and operator per rule. */

@@ -147,10 +147,12 @@ public final class DiscountService {
             new JsonObject().put("fields", new JsonArray().add("is_disabled")));
     return store
         .delete(db, id, now, gone)
-        .compose(deleted ->
-            deleted.isEmpty()
-                ? Future.succeededFuture(deleted)
-                : store.disableCodes(db, id, now, disabled));
+        .compose(deleted -> {
+          if (deleted.isEmpty()) {
+            return Future.succeededFuture(deleted);
+          }
+          return store.disableCodes(db, id, now, disabled);
+        });
   }
 
   private Future<Reply> addRegion(Request request) {

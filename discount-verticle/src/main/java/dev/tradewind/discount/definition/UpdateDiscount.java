@@ -93,10 +93,12 @@ final class UpdateDiscount {
     return store
         .lock(db, id)
         .map(found -> found.orElseThrow(() -> DiscountResources.notFound(id)))
-        .compose(locked ->
-            change.isEmpty()
-                ? Future.succeededFuture(locked.ruleId())
-                : apply(db, request, change, now, locked));
+        .compose(locked -> {
+          if (change.isEmpty()) {
+            return Future.succeededFuture(locked.ruleId());
+          }
+          return apply(db, request, change, now, locked);
+        });
   }
 
   private Future<String> apply(
@@ -107,14 +109,18 @@ final class UpdateDiscount {
       throw DiscountConstraints.ONE_REGION;
     }
     return writeOwn(db, request, change, now, locked)
-        .compose(written ->
-            change.rule() == null
-                ? Future.succeededFuture()
-                : updateRule(db, id, change.rule(), locked, now))
-        .compose(written ->
-            change.regionIds() == null
-                ? Future.succeededFuture()
-                : store.replaceRegions(db, id, change.regionIds(), ofFixed))
+        .compose(written -> {
+          if (change.rule() == null) {
+            return Future.succeededFuture();
+          }
+          return updateRule(db, id, change.rule(), locked, now);
+        })
+        .compose(written -> {
+          if (change.regionIds() == null) {
+            return Future.succeededFuture();
+          }
+          return store.replaceRegions(db, id, change.regionIds(), ofFixed);
+        })
         .compose(written -> upsert(db, id, change.conditions(), locked, now))
         .map(locked.ruleId());
   }

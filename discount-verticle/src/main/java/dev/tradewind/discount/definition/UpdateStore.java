@@ -1,6 +1,7 @@
 package dev.tradewind.discount.definition;
 
 import dev.tradewind.api.discount.RuleType;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.text.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -150,21 +151,26 @@ final class UpdateStore {
 
   /** Sets the operators of existing conditions, if given, and replaces their resources. */
   Future<Void> changeConditions(SqlClient db, List<ConditionInput> conditions, Instant now) {
-    return conditions.isEmpty()
-        ? Future.succeededFuture()
-        : run(db, CHANGE_CONDITIONS, Tuple.of(ConditionInput.rows(conditions), Timestamps.utc(now)))
-            .compose(changed -> nameResources(db, conditions, now));
+    return Futures.unlessEmpty(
+        conditions,
+        () ->
+            run(
+                    db,
+                    CHANGE_CONDITIONS,
+                    Tuple.of(ConditionInput.rows(conditions), Timestamps.utc(now)))
+                .compose(changed -> nameResources(db, conditions, now)));
   }
 
   Future<Void> addConditions(
       SqlClient db, String ruleId, List<ConditionInput> conditions, Instant now) {
-    return conditions.isEmpty()
-        ? Future.succeededFuture()
-        : run(
-                db,
-                ADD_CONDITIONS,
-                Tuple.of(ConditionInput.rows(conditions), Timestamps.utc(now), ruleId))
-            .compose(added -> nameResources(db, conditions, now));
+    return Futures.unlessEmpty(
+        conditions,
+        () ->
+            run(
+                    db,
+                    ADD_CONDITIONS,
+                    Tuple.of(ConditionInput.rows(conditions), Timestamps.utc(now), ruleId))
+                .compose(added -> nameResources(db, conditions, now)));
   }
 
   private static Future<Void> nameResources(

@@ -145,10 +145,12 @@ public final class GiftCardService {
             .event(request.context(), write.at()));
     return writer
         .insert(pool, BARE, new RowChange(write.at(), values, events))
-        .recover(failure ->
-            Problem.is(failure, Problem.Kind.DUPLICATE)
-                ? insert(request, id, values)
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (Problem.is(failure, Problem.Kind.DUPLICATE)) {
+            return insert(request, id, values);
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private Future<Reply> update(Request request) {
@@ -178,10 +180,11 @@ public final class GiftCardService {
   }
 
   private static Throwable mapped(Throwable failure) {
-    return failure instanceof PgException database
-            && "gift_card_balance".equals(database.getConstraint())
-        ? Problem.invalidData("new balance is invalid")
-        : failure;
+    if (failure instanceof PgException database
+        && "gift_card_balance".equals(database.getConstraint())) {
+      return Problem.invalidData("new balance is invalid");
+    }
+    return failure;
   }
 
   private Future<Reply> delete(Request request) {

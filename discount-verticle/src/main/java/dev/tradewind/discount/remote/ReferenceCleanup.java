@@ -91,10 +91,12 @@ public final class ReferenceCleanup {
         .findReferencedAfter(pool, type, after, PAGE)
         .compose(referenced ->
             removeDeleted(type, referenced)
-                .compose(done ->
-                    referenced.size() < PAGE
-                        ? Future.succeededFuture()
-                        : cleanUp(type, referenced.getLast())));
+                .compose(done -> {
+                  if (referenced.size() < PAGE) {
+                    return Future.succeededFuture();
+                  }
+                  return cleanUp(type, referenced.getLast());
+                }));
   }
 
   private Future<Void> removeDeleted(ConditionType type, List<String> referenced) {
@@ -105,9 +107,10 @@ public final class ReferenceCleanup {
         .findResources(CallContext.system(clock, TIMEOUT), type, referenced, List.of("id"))
         .compose(found -> {
           String[] missing = missing(referenced, found);
-          return missing.length == 0
-              ? Future.succeededFuture()
-              : Tracing.background(TASK, () -> store.remove(pool, type, missing));
+          if (missing.length == 0) {
+            return Future.succeededFuture();
+          }
+          return Tracing.background(TASK, () -> store.remove(pool, type, missing));
         });
   }
 
@@ -115,16 +118,18 @@ public final class ReferenceCleanup {
     return store
         .findRegions(pool)
         .compose(referenced ->
-            referenced.isEmpty()
-                ? Future.succeededFuture()
-                : remote
-                    .findRegions(CallContext.system(clock, TIMEOUT), referenced)
-                    .compose(found -> {
-                      String[] missing = missing(referenced, found);
-                      return missing.length == 0
-                          ? Future.succeededFuture()
-                          : Tracing.background(TASK, () -> store.removeRegions(pool, missing));
-                    }));
+            Futures.unlessEmpty(
+                referenced,
+                () ->
+                    remote
+                        .findRegions(CallContext.system(clock, TIMEOUT), referenced)
+                        .compose(found -> {
+                          String[] missing = missing(referenced, found);
+                          if (missing.length == 0) {
+                            return Future.succeededFuture();
+                          }
+                          return Tracing.background(TASK, () -> store.removeRegions(pool, missing));
+                        })));
   }
 
   private static String[] missing(List<String> referenced, List<JsonObject> found) {

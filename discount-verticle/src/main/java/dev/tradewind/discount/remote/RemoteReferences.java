@@ -3,6 +3,7 @@ package dev.tradewind.discount.remote;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
@@ -37,32 +38,35 @@ public final class RemoteReferences {
   /** Resources of a condition of that type; unknown ids are skipped. */
   public Future<List<JsonObject>> findResources(
       CallContext context, ConditionType type, Collection<String> ids, List<String> fields) {
-    return type == ConditionType.CUSTOMER_GROUPS
-        ? customers.findReferences(context, type.wireName(), ids, fields)
-        : catalog.findReferences(context, type.wireName(), ids, fields);
+    if (type == ConditionType.CUSTOMER_GROUPS) {
+      return customers.findReferences(context, type.wireName(), ids, fields);
+    }
+    return catalog.findReferences(context, type.wireName(), ids, fields);
   }
 
   /** Regions with these ids; 404 for the first unknown one. */
   public Future<List<JsonObject>> requireRegions(CallContext context, Collection<String> ids) {
-    return ids.isEmpty()
-        ? Future.succeededFuture(List.of())
-        : findRegions(context, ids)
-            .map(found -> {
-              requireAll(ids, found, id -> "Region with " + id + " was not found");
-              return found;
-            });
+    if (ids.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return findRegions(context, ids)
+        .map(found -> {
+          requireAll(ids, found, id -> "Region with " + id + " was not found");
+          return found;
+        });
   }
 
   /** Requires the resources to exist; 404 for the first unknown one. */
   public Future<Void> requireResources(
       CallContext context, ConditionType type, Collection<String> ids) {
-    return ids.isEmpty()
-        ? Future.succeededFuture()
-        : findResources(context, type, ids, List.of("id"))
-            .map(found -> {
-              requireAll(ids, found, type::missing);
-              return null;
-            });
+    return Futures.unlessEmpty(
+        ids,
+        () ->
+            findResources(context, type, ids, List.of("id"))
+                .map(found -> {
+                  requireAll(ids, found, type::missing);
+                  return null;
+                }));
   }
 
   private static void requireAll(

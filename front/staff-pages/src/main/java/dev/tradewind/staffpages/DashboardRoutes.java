@@ -129,12 +129,14 @@ public final class DashboardRoutes {
     }
     checked
         .admits(context)
-        .compose(isAdmitted ->
-            isAdmitted
-                ? checked
-                    .script()
-                    .map(AnswerStep.of(script -> sendAdmitted(context, withScript(page, script))))
-                : Future.succeededFuture())
+        .compose(isAdmitted -> {
+          if (isAdmitted) {
+            return checked
+                .script()
+                .map(AnswerStep.of(script -> sendAdmitted(context, withScript(page, script))));
+          }
+          return Future.succeededFuture();
+        })
         .onFailure(failure ->
             HttpResponses.problem(
                 context, HttpResponses.problem(context, "The dashboard", failure)));

@@ -100,9 +100,10 @@ public final class StatusBoard {
 
   private Future<Snapshot> fresh() {
     Snapshot last = snapshot;
-    return last != null && System.nanoTime() - readAt < FRESH.toNanos()
-        ? Future.succeededFuture(last)
-        : refresh();
+    if (last != null && System.nanoTime() - readAt < FRESH.toNanos()) {
+      return Future.succeededFuture(last);
+    }
+    return refresh();
   }
 
   /** Reads the status once, for all who ask meanwhile. */

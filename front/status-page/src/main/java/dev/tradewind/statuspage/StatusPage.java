@@ -131,9 +131,10 @@ final class StatusPage {
     if (problems > 0) {
       return Texts.counted(problems, "problem", "problems");
     }
-    return notices > 0
-        ? Texts.counted(notices, "thing needs attention", "things need attention")
-        : "The shop is well";
+    if (notices > 0) {
+      return Texts.counted(notices, "thing needs attention", "things need attention");
+    }
+    return "The shop is well";
   }
 
   private static long count(ShopStatus status, Level level) {
@@ -336,9 +337,10 @@ final class StatusPage {
   }
 
   private static String within(double seconds) {
-    return Double.isFinite(seconds)
-        ? "≤ " + Texts.latency(seconds)
-        : "> " + Texts.latency(RequestMetrics.LONGEST.toMillis() / 1_000.0);
+    if (Double.isFinite(seconds)) {
+      return "≤ " + Texts.latency(seconds);
+    }
+    return "> " + Texts.latency(RequestMetrics.LONGEST.toMillis() / 1_000.0);
   }
 
   private static List<ProblemRow> problems(ShopStatus.Merged shop, Instant now) {

@@ -32,9 +32,10 @@ final class Texts {
 
   /** Time of a request, such as {@code 250 ms}. */
   static String latency(double seconds) {
-    return seconds < 1
-        ? String.format(Locale.ROOT, seconds < 0.01 ? "%.1f ms" : "%.0f ms", seconds * 1_000)
-        : String.format(Locale.ROOT, "%.1f s", seconds);
+    if (seconds < 1) {
+      return String.format(Locale.ROOT, seconds < 0.01 ? "%.1f ms" : "%.0f ms", seconds * 1_000);
+    }
+    return String.format(Locale.ROOT, "%.1f s", seconds);
   }
 
   /** With groups of digits, such as {@code 12,345}. */
@@ -49,9 +50,10 @@ final class Texts {
 
   static String bytes(long bytes) {
     double mebibytes = bytes / (double) (1 << 20);
-    return mebibytes < 1_024
-        ? String.format(Locale.ROOT, "%.0f MiB", mebibytes)
-        : String.format(Locale.ROOT, "%.1f GiB", mebibytes / 1_024);
+    if (mebibytes < 1_024) {
+      return String.format(Locale.ROOT, "%.0f MiB", mebibytes);
+    }
+    return String.format(Locale.ROOT, "%.1f GiB", mebibytes / 1_024);
   }
 
   /** Singular or plural with the number. */

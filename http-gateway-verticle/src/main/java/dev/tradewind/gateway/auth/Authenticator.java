@@ -82,9 +82,10 @@ public final class Authenticator {
   private Future<Optional<String>> v1Bearer(
       Credentials credentials, Optional<Token> token, ApiSurface surface) {
     String bearer = credentials.bearer();
-    return token.isPresent() || bearer == null || !credentials.hasSignedForm()
-        ? Future.succeededFuture(Optional.empty())
-        : v1Tokens.verify(bearer, surface);
+    if (token.isPresent() || bearer == null || !credentials.hasSignedForm()) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return v1Tokens.verify(bearer, surface);
   }
 
   private Future<Optional<Token>> token(Credentials credentials, ApiSurface surface) {
@@ -136,10 +137,12 @@ public final class Authenticator {
         context.withDeadline(clock.instant().plus(context.remaining(clock).dividedBy(2)));
     return customers
         .authenticate(halfDeadline, question)
-        .recover(failure ->
-            isWithoutAnswer(failure)
-                ? customers.authenticate(context, question, owner)
-                : Future.failedFuture(failure))
+        .recover(failure -> {
+          if (isWithoutAnswer(failure)) {
+            return customers.authenticate(context, question, owner);
+          }
+          return Future.failedFuture(failure);
+        })
         .map(answer -> caller(answer, surface));
   }
 

@@ -161,9 +161,10 @@ public final class CorsHandler implements SecurityPolicyHandler {
   }
 
   private static String shortened(String origin) {
-    return origin.length() <= MAX_SHOWN_LENGTH
-        ? origin
-        : origin.substring(0, MAX_SHOWN_LENGTH) + "...";
+    if (origin.length() <= MAX_SHOWN_LENGTH) {
+      return origin;
+    }
+    return origin.substring(0, MAX_SHOWN_LENGTH) + "...";
   }
 
   /** Whether the credential is one that a browser attaches by itself. */

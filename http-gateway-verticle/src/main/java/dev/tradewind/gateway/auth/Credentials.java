@@ -57,9 +57,10 @@ public record Credentials(
   }
 
   private static @Nullable String bearer(@Nullable String authorization) {
-    return authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
-        ? present(authorization.substring(BEARER.length()).strip())
-        : null;
+    if (authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      return present(authorization.substring(BEARER.length()).strip());
+    }
+    return null;
   }
 
   private static @Nullable String present(@Nullable String value) {

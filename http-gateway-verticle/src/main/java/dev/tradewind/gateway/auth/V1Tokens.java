@@ -37,22 +37,24 @@ final class V1Tokens {
    * empty.
    */
   Future<Optional<String>> verify(String compact, ApiSurface surface) {
-    return verifier == null
-        ? Future.succeededFuture(Optional.empty())
-        : verifier
-            .authenticate(new TokenCredentials(compact))
-            .map(user -> bearer(user.attributes().getJsonObject("accessToken"), surface))
-            .otherwise(Optional.empty());
+    if (verifier == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return verifier
+        .authenticate(new TokenCredentials(compact))
+        .map(user -> bearer(user.attributes().getJsonObject("accessToken"), surface))
+        .otherwise(Optional.empty());
   }
 
   /** A v1 server names no issuer; a token of this service, which does, is none of its. */
   private static Optional<String> bearer(JsonObject claims, ApiSurface surface) {
     boolean isAdmin = surface == ApiSurface.ADMIN;
-    return claims.getValue("exp") instanceof Number
-            && !claims.containsKey("iss")
-            && (isAdmin ? "admin" : "store").equals(claims.getValue("domain"))
-            && claims.getValue(isAdmin ? "user_id" : "customer_id") instanceof String id
-        ? Optional.of(id)
-        : Optional.empty();
+    if (claims.getValue("exp") instanceof Number
+        && !claims.containsKey("iss")
+        && (isAdmin ? "admin" : "store").equals(claims.getValue("domain"))
+        && claims.getValue(isAdmin ? "user_id" : "customer_id") instanceof String id) {
+      return Optional.of(id);
+    }
+    return Optional.empty();
   }
 }

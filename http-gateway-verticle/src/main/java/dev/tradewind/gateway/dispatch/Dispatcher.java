@@ -90,9 +90,10 @@ public final class Dispatcher {
           admit(operation, call.request(), caller);
           JsonObject headers = headers(call, caller);
           call.admitted(headers);
-          return operation.upload().isExpected()
-              ? uploaded(call, caller, headers)
-              : Future.succeededFuture(checked(call, caller, headers));
+          if (operation.upload().isExpected()) {
+            return uploaded(call, caller, headers);
+          }
+          return Future.succeededFuture(checked(call, caller, headers));
         })
         .compose(input -> call.reply(input, knownTags -> forward(operation, input, knownTags)));
   }
@@ -212,10 +213,12 @@ public final class Dispatcher {
       return send(operation, input, timeout, knownTags);
     }
     return send(operation, input, timeout.dividedBy(2), knownTags)
-        .recover(failure ->
-            Problem.is(failure, Problem.Kind.TIMED_OUT)
-                ? send(operation, input, input.context().remaining(clock), knownTags)
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (Problem.is(failure, Problem.Kind.TIMED_OUT)) {
+            return send(operation, input, input.context().remaining(clock), knownTags);
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private Future<Reply> send(

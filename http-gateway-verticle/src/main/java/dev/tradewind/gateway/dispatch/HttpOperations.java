@@ -172,10 +172,12 @@ public final class HttpOperations {
               caching.publicRequest(request(), principal, query));
       return owner
           .apply(read.knownTags())
-          .compose(reply ->
-              reply.status() == 200 || reply.isNotModified()
-                  ? read.of(reply, headersOfRead(query))
-                  : Future.succeededFuture(reply));
+          .compose(reply -> {
+            if (reply.status() == 200 || reply.isNotModified()) {
+              return read.of(reply, headersOfRead(query));
+            }
+            return Future.succeededFuture(reply);
+          });
     }
 
     private Map<String, String> headersOfRead(JsonObject query) {

@@ -85,9 +85,10 @@ record FileType(
   /** Type of a file's extension; empty if it is not known. */
   static Optional<FileType> ofName(String name) {
     String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-    return name.indexOf('.') < 0
-        ? Optional.empty()
-        : ALL.stream().filter(type -> type.extensions.contains(extension)).findFirst();
+    if (name.indexOf('.') < 0) {
+      return Optional.empty();
+    }
+    return ALL.stream().filter(type -> type.extensions.contains(extension)).findFirst();
   }
 
   /**

@@ -67,9 +67,10 @@ final class MultipartUpload {
 
   /** A body that cannot be decoded is the client's error; a lost connection is not an error. */
   private static Throwable expected(Throwable failure) {
-    return failure instanceof DecoderException
-        ? Problem.invalidData("The body cannot be read as multipart/form-data")
-        : failure;
+    if (failure instanceof DecoderException) {
+      return Problem.invalidData("The body cannot be read as multipart/form-data");
+    }
+    return failure;
   }
 
   private void begin(HttpServerFileUpload upload) {
@@ -154,9 +155,10 @@ final class MultipartUpload {
     }
 
     private Future<Void> beginScan() {
-      return scanner == null
-          ? Future.succeededFuture()
-          : scanner.begin().onSuccess(started -> scan = started).mapEmpty();
+      if (scanner == null) {
+        return Future.succeededFuture();
+      }
+      return scanner.begin().onSuccess(started -> scan = started).mapEmpty();
     }
 
     private void add(Buffer more) {

@@ -69,9 +69,10 @@ public final class CallContexts {
    * so that the shop samples all of them like traces that begin here.
    */
   private @Nullable String parent(@Nullable String client) {
-    return client == null || trustsCallers
-        ? client
-        : Traceparent.withSampling(client, tracing != null && tracing.draw());
+    if (client == null || trustsCallers) {
+      return client;
+    }
+    return Traceparent.withSampling(client, tracing != null && tracing.draw());
   }
 
   /** The same call with the time of another request; for a response that goes on. */

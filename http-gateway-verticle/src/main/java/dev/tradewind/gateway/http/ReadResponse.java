@@ -97,9 +97,10 @@ public final class ReadResponse {
 
   private Future<Buffer> body(Reply reply, String tag, Optional<ContentCoding> sent) {
     if (reply.isNotModified()) {
-      return last != null && last.tag().equals(tag)
-          ? Future.succeededFuture(last.body())
-          : Future.failedFuture("A response without a body has the unknown tag " + tag);
+      if (last != null && last.tag().equals(tag)) {
+        return Future.succeededFuture(last.body());
+      }
+      return Future.failedFuture("A response without a body has the unknown tag " + tag);
     }
     if (sent.isPresent()) {
       return bodies.compressed(context.vertx(), sent.get(), request, tag, reply.body());

@@ -80,9 +80,10 @@ public final class ResponseBodies {
     String tag = tags.getIfPresent(request);
     CompletableFuture<Buffer> body =
         tag == null ? null : bodies.getIfPresent(EntityTags.in(coding, tag));
-    return tag == null || body == null || !body.isDone() || body.isCompletedExceptionally()
-        ? null
-        : new Known(tag, body.join());
+    if (tag == null || body == null || !body.isDone() || body.isCompletedExceptionally()) {
+      return null;
+    }
+    return new Known(tag, body.join());
   }
 
   /** Keeps the content of a public response for the same request, and for others with that tag. */

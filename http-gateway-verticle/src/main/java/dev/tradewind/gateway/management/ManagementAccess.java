@@ -33,10 +33,12 @@ public final class ManagementAccess {
     String authorization = context.request().getHeader(HttpHeaders.AUTHORIZATION);
     return vertx
         .executeBlocking(() -> Files.readString(file).strip())
-        .compose(token ->
-            isEqual(token, authorization)
-                ? Future.succeededFuture()
-                : Future.failedFuture(Problem.unauthorized()));
+        .compose(token -> {
+          if (isEqual(token, authorization)) {
+            return Future.succeededFuture();
+          }
+          return Future.failedFuture(Problem.unauthorized());
+        });
   }
 
   /** Compares in constant time, so that the time of the answer tells nothing about the token. */

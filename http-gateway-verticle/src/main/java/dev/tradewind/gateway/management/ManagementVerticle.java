@@ -64,10 +64,12 @@ public final class ManagementVerticle extends VerticleBase {
     pages.forEach(each -> each.mount(router));
     HttpResponses.handleFailures(router);
     return listen(router, config.port())
-        .recover(failure ->
-            config.fallbackToFreePort() && failure instanceof BindException
-                ? listen(router, 0)
-                : Future.failedFuture(failure))
+        .recover(failure -> {
+          if (config.fallbackToFreePort() && failure instanceof BindException) {
+            return listen(router, 0);
+          }
+          return Future.failedFuture(failure);
+        })
         .onSuccess(listening -> server = listening);
   }
 

@@ -137,9 +137,10 @@ public final class PluginRoutes implements Pages {
     if (id == null) {
       return new RouteCaller.Anonymous();
     }
-    return caller.principal().isUser()
-        ? new RouteCaller.Staff(id, caller.role())
-        : new RouteCaller.Shopper(id);
+    if (caller.principal().isUser()) {
+      return new RouteCaller.Staff(id, caller.role());
+    }
+    return new RouteCaller.Shopper(id);
   }
 
   private static Reply reply(RouteResponse response) {
@@ -147,8 +148,9 @@ public final class PluginRoutes implements Pages {
   }
 
   private static Problem problem(RoutingContext context, String plugin, Throwable failure) {
-    return failure instanceof TimeoutException
-        ? Problem.timedOut("The plugin " + plugin + " did not answer in time. Please retry.")
-        : HttpResponses.problem(context, "a route of the plugin " + plugin, failure);
+    if (failure instanceof TimeoutException) {
+      return Problem.timedOut("The plugin " + plugin + " did not answer in time. Please retry.");
+    }
+    return HttpResponses.problem(context, "a route of the plugin " + plugin, failure);
   }
 }

@@ -156,9 +156,10 @@ public final class StorefrontRoutes implements StoreApi {
    */
   private Future<Reply> response(RoutingContext page, Reply rendered) {
     boolean mayCompress = !"no-store".equals(rendered.headers().get("cache-control"));
-    return rendered.status() == 200 && page.request().method() != HttpMethod.POST
-        ? new ReadResponse(gateway.bodies(), page, mayCompress, null)
-            .of(rendered, rendered.headers())
-        : Future.succeededFuture(rendered);
+    if (rendered.status() == 200 && page.request().method() != HttpMethod.POST) {
+      return new ReadResponse(gateway.bodies(), page, mayCompress, null)
+          .of(rendered, rendered.headers());
+    }
+    return Future.succeededFuture(rendered);
   }
 }

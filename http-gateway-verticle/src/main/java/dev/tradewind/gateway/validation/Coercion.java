@@ -143,9 +143,10 @@ enum Coercion {
     if (DECIMAL.matcher(trimmed).matches()) {
       double number = Double.parseDouble(trimmed);
       if (Double.isFinite(number)) {
-        return number == Math.rint(number) && Math.abs(number) < 1e15
-            ? narrow((long) number)
-            : number;
+        if (number == Math.rint(number) && Math.abs(number) < 1e15) {
+          return narrow((long) number);
+        }
+        return number;
       }
     }
     return text;

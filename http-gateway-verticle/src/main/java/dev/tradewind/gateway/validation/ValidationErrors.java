@@ -50,9 +50,10 @@ final class ValidationErrors {
   String describe(JsonObject schema, JsonObject input) {
     List<String> messages = new ArrayList<>();
     object(schema, input, new Place("#", "#"), messages);
-    return messages.isEmpty()
-        ? "The request is not valid"
-        : String.join(", ", messages.stream().distinct().toList());
+    if (messages.isEmpty()) {
+      return "The request is not valid";
+    }
+    return String.join(", ", messages.stream().distinct().toList());
   }
 
   private void object(JsonObject schema, JsonObject object, Place place, List<String> messages) {

@@ -119,13 +119,13 @@ public final class OrderStatusService {
 
   private static Change<Void> nothingToCapture(OrderRequest request, Order order) {
     PaymentStatus captured = order.paymentStatusAfterCapture();
-    return captured == order.paymentStatus()
-        ? Change.none()
-        : Change.of(
-            new OrderMutation.PaymentStatusChange(captured),
-            List.of(
-                OrderEvents.of(
-                    request.context(), request.now(), OrderEvents.PAYMENT_CAPTURED, order)));
+    if (captured == order.paymentStatus()) {
+      return Change.none();
+    }
+    return Change.of(
+        new OrderMutation.PaymentStatusChange(captured),
+        List.of(
+            OrderEvents.of(request.context(), request.now(), OrderEvents.PAYMENT_CAPTURED, order)));
   }
 
   private Future<Reply> complete(Request request) {

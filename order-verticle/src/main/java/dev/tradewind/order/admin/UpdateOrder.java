@@ -122,21 +122,21 @@ public final class UpdateOrder {
   /** Customer to whom the order is handed; empty if none is given. */
   private Future<Optional<ResourceDocument>> customer(Request request, JsonObject body) {
     String customerId = body.getString("customer_id");
-    return customerId == null
-        ? Future.succeededFuture(Optional.empty())
-        : customers
-            .findCustomers(request.context(), List.of(customerId))
-            .map(found -> {
-              JsonObject customer =
-                  found.stream()
-                      .findFirst()
-                      .orElseThrow(() ->
-                          Problem.notFound(
-                              "Customer with customer_id %s does not exist."
-                                  .formatted(customerId)));
-              customer.remove("group_ids");
-              return Optional.of(new ResourceDocument(customer));
-            });
+    if (customerId == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return customers
+        .findCustomers(request.context(), List.of(customerId))
+        .map(found -> {
+          JsonObject customer =
+              found.stream()
+                  .findFirst()
+                  .orElseThrow(() ->
+                      Problem.notFound(
+                          "Customer with customer_id %s does not exist.".formatted(customerId)));
+          customer.remove("group_ids");
+          return Optional.of(new ResourceDocument(customer));
+        });
   }
 
   private static OrderMutation correction(
@@ -157,9 +157,10 @@ public final class UpdateOrder {
     if (input == null) {
       return null;
     }
-    return current == null
-        ? Address.created(ADDRESS_IDS.next(), input, now)
-        : current.merged(input, now);
+    if (current == null) {
+      return Address.created(ADDRESS_IDS.next(), input, now);
+    }
+    return current.merged(input, now);
   }
 
   /** A given address has to name a country of the order's region. */

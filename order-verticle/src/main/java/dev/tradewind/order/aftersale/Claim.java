@@ -75,20 +75,22 @@ public record Claim(
 
   /** Claimed units of a line item; none once it is canceled. */
   public long claimedUnits(String lineId) {
-    return isCanceled()
-        ? 0
-        : items.stream()
-            .filter(item -> item.lineId().equals(lineId))
-            .mapToLong(ClaimItem::quantity)
-            .sum();
+    if (isCanceled()) {
+      return 0;
+    }
+    return items.stream()
+        .filter(item -> item.lineId().equals(lineId))
+        .mapToLong(ClaimItem::quantity)
+        .sum();
   }
 
   /** Claim with the current progress of its additional line items, by their ids. */
   public Claim withProgress(Map<String, LineProgress> progress) {
-    return additionalLines.isEmpty()
-        ? this
-        : ClaimBuilder.builder(this)
-            .additionalLines(OrderLine.withProgress(additionalLines, progress))
-            .build();
+    if (additionalLines.isEmpty()) {
+      return this;
+    }
+    return ClaimBuilder.builder(this)
+        .additionalLines(OrderLine.withProgress(additionalLines, progress))
+        .build();
   }
 }

@@ -148,9 +148,10 @@ public enum FulfillmentStatus {
     if (!othersLeft) {
       return CANCELED;
     }
-    return lines.stream().anyMatch(line -> line.progress().shippedUnits() > 0)
-        ? afterShipment(lines)
-        : fulfilled(lines);
+    if (lines.stream().anyMatch(line -> line.progress().shippedUnits() > 0)) {
+      return afterShipment(lines);
+    }
+    return fulfilled(lines);
   }
 
   /**

@@ -64,8 +64,9 @@ public record OwnedGoods(
    * @param othersLeft whether the owner has another one that is not canceled
    */
   public FulfillmentStatus afterFulfillmentCanceled(boolean othersLeft) {
-    return isPart() && othersLeft
-        ? status.afterFulfillmentOfPart(lines)
-        : FulfillmentStatus.afterFulfillmentCanceled(lines, othersLeft);
+    if (isPart() && othersLeft) {
+      return status.afterFulfillmentOfPart(lines);
+    }
+    return FulfillmentStatus.afterFulfillmentCanceled(lines, othersLeft);
   }
 }

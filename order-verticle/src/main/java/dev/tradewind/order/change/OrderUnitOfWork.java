@@ -105,15 +105,15 @@ public final class OrderUnitOfWork {
   public Future<Void> write(OrderTransaction tx, Change<?> change) {
     Future<Void> written = Futures.sequence(change.writes(), each -> each.in(tx));
     OrderMutation mutation = change.mutation();
-    return mutation == null
-        ? written
-        : written
-            .compose(done -> {
-              mutation.requireLegalFor(tx.order());
-              return SwapStore.update(tx.db(), mutation, tx.now());
-            })
-            .compose(done -> ClaimStore.update(tx.db(), mutation, tx.now()))
-            .compose(
-                done -> store.update(tx.db(), tx.orderId(), mutation, tx.now(), change.events()));
+    if (mutation == null) {
+      return written;
+    }
+    return written
+        .compose(done -> {
+          mutation.requireLegalFor(tx.order());
+          return SwapStore.update(tx.db(), mutation, tx.now());
+        })
+        .compose(done -> ClaimStore.update(tx.db(), mutation, tx.now()))
+        .compose(done -> store.update(tx.db(), tx.orderId(), mutation, tx.now(), change.events()));
   }
 }

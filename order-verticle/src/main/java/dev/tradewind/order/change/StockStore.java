@@ -3,6 +3,7 @@ package dev.tradewind.order.change;
 import dev.tradewind.api.catalog.StockSqlState;
 import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.api.problem.ShopProblems;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Outbox;
@@ -61,9 +62,7 @@ public final class StockStore {
    */
   public static Future<Void> fulfill(
       StockTransaction tx, String ownerId, @Nullable String locationId, JsonArray lines) {
-    return lines.isEmpty()
-        ? Future.succeededFuture()
-        : run(tx, FULFILL, ownerId, locationId, lines);
+    return Futures.unless(lines.isEmpty(), () -> run(tx, FULFILL, ownerId, locationId, lines));
   }
 
   /**
@@ -92,9 +91,7 @@ public final class StockStore {
                 .put("may_exceed_stock", mayExceedStock));
       }
     }
-    return units.isEmpty()
-        ? Future.succeededFuture()
-        : run(tx, ALLOCATE, ownerId, channelId, units);
+    return Futures.unless(units.isEmpty(), () -> run(tx, ALLOCATE, ownerId, channelId, units));
   }
 
   /** Releases the stock, the discounts and the gift cards of an order that is to be canceled. */
@@ -120,9 +117,8 @@ public final class StockStore {
    */
   public static Future<Void> receive(
       StockTransaction tx, String returnId, @Nullable String locationId, JsonArray lines) {
-    return lines.isEmpty()
-        ? Future.succeededFuture()
-        : run(tx, RECEIVE, tx.orderId(), returnId, locationId, lines);
+    return Futures.unless(
+        lines.isEmpty(), () -> run(tx, RECEIVE, tx.orderId(), returnId, locationId, lines));
   }
 
   /**

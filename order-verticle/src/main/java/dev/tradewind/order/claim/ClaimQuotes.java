@@ -103,23 +103,24 @@ final class ClaimQuotes {
 
   private Future<List<OrderLine>> additionalLines(
       OrderRequest request, Order order, ClaimRequest claim) {
-    return claim.additionalItems().isEmpty()
-        ? Future.succeededFuture(List.of())
-        : lines
-            .groups(request.context(), order)
-            .compose(groups ->
-                lines.quote(
-                    request.context(),
-                    order,
-                    groups,
-                    claim.additionalItems(),
-                    null,
-                    new JsonObject(),
-                    id ->
-                        Problem.invalidData(
-                            "Unable to generate the line items, some variant has not been found: "
-                                + id)))
-            .map(quoted -> quoted.stream().map(AdditionalLines.Quoted::line).toList());
+    if (claim.additionalItems().isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return lines
+        .groups(request.context(), order)
+        .compose(groups ->
+            lines.quote(
+                request.context(),
+                order,
+                groups,
+                claim.additionalItems(),
+                null,
+                new JsonObject(),
+                id ->
+                    Problem.invalidData(
+                        "Unable to generate the line items, some variant has not been found: "
+                            + id)))
+        .map(quoted -> quoted.stream().map(AdditionalLines.Quoted::line).toList());
   }
 
   private Future<Optional<PartReturns.Prepared>> returned(

@@ -147,16 +147,17 @@ record ClaimRequest(
   /** Claimed units as units of a return; empty without a return. */
   Optional<PartReturns.Requested> requestedReturn() {
     JsonObject shipping = returnShipping;
-    return shipping == null
-        ? Optional.empty()
-        : Optional.of(
-            new PartReturns.Requested(
-                items.stream()
-                    .map(item -> new ReturnRules.Units(item.lineId(), item.quantity(), null, null))
-                    .toList(),
-                shipping.getString("option_id"),
-                shipping.getLong("price"),
-                returnLocationId));
+    if (shipping == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PartReturns.Requested(
+            items.stream()
+                .map(item -> new ReturnRules.Units(item.lineId(), item.quantity(), null, null))
+                .toList(),
+            shipping.getString("option_id"),
+            shipping.getLong("price"),
+            returnLocationId));
   }
 
   private void requireConsistent() {

@@ -71,8 +71,9 @@ record ClaimSettlement(
     if (requested.type() == ClaimType.REPLACE) {
       return null;
     }
-    return requested.refundAmount() == null
-        ? Long.valueOf(ClaimRules.refund(order, cards, requested.items()))
-        : requested.refundAmount();
+    if (requested.refundAmount() == null) {
+      return Long.valueOf(ClaimRules.refund(order, cards, requested.items()));
+    }
+    return requested.refundAmount();
   }
 }

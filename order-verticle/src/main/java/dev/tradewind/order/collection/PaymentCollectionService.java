@@ -112,18 +112,22 @@ public final class PaymentCollectionService {
     Reply deleted =
         Reply.ok(new JsonObject().put("id", id).put("deleted", true).put("object", OBJECT));
     return PaymentCollectionStore.find(pool, id)
-        .compose(found ->
-            found.isEmpty()
-                ? Future.succeededFuture(deleted)
-                : work.change(
-                        OrderRequest.of(request.context(), found.orElseThrow().orderId(), clock),
-                        tx ->
-                            PaymentCollectionStore.find(tx.db(), id)
-                                .compose(current ->
-                                    current.isEmpty()
-                                        ? Future.succeededFuture(Change.none())
-                                        : delete(tx, current.orElseThrow())))
-                    .map(deleted));
+        .compose(found -> {
+          if (found.isEmpty()) {
+            return Future.succeededFuture(deleted);
+          }
+          return work.change(
+                  OrderRequest.of(request.context(), found.orElseThrow().orderId(), clock),
+                  tx ->
+                      PaymentCollectionStore.find(tx.db(), id)
+                          .compose(current -> {
+                            if (current.isEmpty()) {
+                              return Future.succeededFuture(Change.none());
+                            }
+                            return delete(tx, current.orElseThrow());
+                          }))
+              .map(deleted);
+        });
   }
 
   private static Future<Change<Void>> delete(OrderTransaction tx, PaymentCollection collection) {

@@ -178,13 +178,14 @@ public final class PaymentCollections {
 
   /** Own fields of collections for a view, by their ids. */
   public static Future<Map<String, JsonObject>> views(SqlClient db, List<String> ids) {
-    return ids.isEmpty()
-        ? Future.succeededFuture(Map.of())
-        : PaymentCollectionStore.findAll(db, ids)
-            .map(found -> {
-              Map<String, JsonObject> views = new HashMap<>();
-              found.forEach((id, collection) -> views.put(id, collection.whole()));
-              return views;
-            });
+    if (ids.isEmpty()) {
+      return Future.succeededFuture(Map.of());
+    }
+    return PaymentCollectionStore.findAll(db, ids)
+        .map(found -> {
+          Map<String, JsonObject> views = new HashMap<>();
+          found.forEach((id, collection) -> views.put(id, collection.whole()));
+          return views;
+        });
   }
 }

@@ -2,6 +2,7 @@ package dev.tradewind.order.collection;
 
 import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.providercall.ProviderCalls;
 import dev.tradewind.kernel.text.Ids;
@@ -114,9 +115,8 @@ final class PaymentSessionProvider {
   /** Has the payment looked for if shoppers pay the session at the provider. */
   private Future<Void> expectPayment(CallContext context, String providerId, SessionData session) {
     String reference = references.ofPaidSession(providerId, session.data());
-    return reference.isEmpty()
-        ? Future.succeededFuture()
-        : notices.expectPayment(context, providerId, reference);
+    return Futures.unless(
+        reference.isEmpty(), () -> notices.expectPayment(context, providerId, reference));
   }
 
   /** Identity of a session at its provider, which may have opened another one in its place. */

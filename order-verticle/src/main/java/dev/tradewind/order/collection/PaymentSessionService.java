@@ -211,10 +211,12 @@ public final class PaymentSessionService {
                           written.succeeded()
                               ? without(collection.sessions(), sessions)
                               : without(sessions, collection.sessions()))
-                      .transform(deleted ->
-                          written.succeeded()
-                              ? PaymentCollectionService.require(pool, collection.id())
-                              : Future.failedFuture(written.cause())));
+                      .transform(deleted -> {
+                        if (written.succeeded()) {
+                          return PaymentCollectionService.require(pool, collection.id());
+                        }
+                        return Future.failedFuture(written.cause());
+                      }));
         });
   }
 
@@ -247,10 +249,12 @@ public final class PaymentSessionService {
                 List.of(tx ->
                     write
                         .in(tx)
-                        .compose(isWritten ->
-                            isWritten
-                                ? Future.succeededFuture()
-                                : Future.failedFuture(Problem.conflict()))),
+                        .compose(isWritten -> {
+                          if (isWritten) {
+                            return Future.succeededFuture();
+                          }
+                          return Future.failedFuture(Problem.conflict());
+                        })),
                 List.of(
                     PaymentEvents.of(request, PaymentEvents.COLLECTION_UPDATED, collection.id()))));
   }
@@ -299,10 +303,12 @@ public final class PaymentSessionService {
         .transform(written ->
             provider
                 .deleteAll(context, collection, List.of(written.succeeded() ? session : fresh))
-                .transform(deleted ->
-                    written.succeeded()
-                        ? Future.succeededFuture(fresh)
-                        : Future.failedFuture(written.cause())));
+                .transform(deleted -> {
+                  if (written.succeeded()) {
+                    return Future.succeededFuture(fresh);
+                  }
+                  return Future.failedFuture(written.cause());
+                }));
   }
 
   /** The collection of the path, if the session of the path is one of its sessions. */

@@ -218,13 +218,14 @@ final class PaymentSessionStore {
   /** Records the answer to an authorization. */
   static Future<Void> recordAnswer(
       SqlClient db, String paymentId, PaymentSessionStatus status, JsonObject data, Instant now) {
-    return status == PaymentSessionStatus.AUTHORIZED
-        ? db.preparedQuery(RECORD_AUTHORIZED)
-            .execute(Tuple.of(paymentId, data, Timestamps.utc(now)))
-            .mapEmpty()
-        : db.preparedQuery(RECORD_NOT_AUTHORIZED)
-            .execute(Tuple.of(paymentId, data, Timestamps.utc(now), status.wireName()))
-            .mapEmpty();
+    if (status == PaymentSessionStatus.AUTHORIZED) {
+      return db.preparedQuery(RECORD_AUTHORIZED)
+          .execute(Tuple.of(paymentId, data, Timestamps.utc(now)))
+          .mapEmpty();
+    }
+    return db.preparedQuery(RECORD_NOT_AUTHORIZED)
+        .execute(Tuple.of(paymentId, data, Timestamps.utc(now), status.wireName()))
+        .mapEmpty();
   }
 
   private static Future<Boolean> changed(SqlClient db, String statement, Tuple parameters) {

@@ -131,10 +131,12 @@ final class SessionAuthorizations {
                 ? SettledPayment.SETTLED
                 : now.isAuthorized() ? SettledPayment.UNUSED : SettledPayment.UNDECIDED)
         // A canceled collection or order is not paid any more.
-        .recover(failure ->
-            Problem.is(failure, Problem.Kind.NOT_ALLOWED)
-                ? Future.succeededFuture(SettledPayment.UNUSED)
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (Problem.is(failure, Problem.Kind.NOT_ALLOWED)) {
+            return Future.succeededFuture(SettledPayment.UNUSED);
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private boolean isPaid(PaymentSession session, String reference) {

@@ -186,11 +186,12 @@ public final class DraftOrders {
 
   /** Problem for a cart that was completed concurrently. */
   private static <T> Future<T> toOnlyOpen(Throwable failure) {
-    return failure instanceof Problem refused
-            && refused.is(Problem.Kind.NOT_ALLOWED)
-            && "cart_incompatible_state".equals(refused.code())
-        ? Future.failedFuture(onlyOpen())
-        : Future.failedFuture(failure);
+    if (failure instanceof Problem refused
+        && refused.is(Problem.Kind.NOT_ALLOWED)
+        && "cart_incompatible_state".equals(refused.code())) {
+      return Future.failedFuture(onlyOpen());
+    }
+    return Future.failedFuture(failure);
   }
 
   private Future<Reply> delete(Request request) {

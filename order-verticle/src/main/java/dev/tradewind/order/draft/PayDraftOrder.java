@@ -48,18 +48,21 @@ public final class PayDraftOrder {
           }
           return carts
               .payDraftCart(request, draft.cartId(), key)
-              .compose(paid ->
-                  paid.isProblem()
-                      ? Future.succeededFuture(paid)
-                      : find(id).compose(completed -> answer(request, completed, key)));
+              .compose(paid -> {
+                if (paid.isProblem()) {
+                  return Future.succeededFuture(paid);
+                }
+                return find(id).compose(completed -> answer(request, completed, key));
+              });
         });
   }
 
   private Future<Reply> answer(Request request, DraftOrder draft, String key) {
-    return key.equals(draft.idempotencyKey())
-        ? readOrders.showToStaff(request, String.valueOf(draft.orderId()))
-        : Future.failedFuture(
-            Problem.duplicate("Order with cart_id " + draft.cartId() + " already exists."));
+    if (key.equals(draft.idempotencyKey())) {
+      return readOrders.showToStaff(request, String.valueOf(draft.orderId()));
+    }
+    return Future.failedFuture(
+        Problem.duplicate("Order with cart_id " + draft.cartId() + " already exists."));
   }
 
   private Future<DraftOrder> find(String id) {

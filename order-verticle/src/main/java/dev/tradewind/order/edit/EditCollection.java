@@ -65,12 +65,13 @@ final class EditCollection {
    */
   Future<Unsettled> cancel(OrderTransaction tx, String path, StoredEdit edit) {
     String collectionId = edit.own().paymentCollectionId();
-    return collectionId == null
-        ? Future.succeededFuture(Unsettled.NOTHING)
-        : collections
-            .cancel(tx, path, collectionId)
-            .compose(unsettled ->
-                publish(tx, collectionId, PaymentEvents.COLLECTION_CANCELED).map(unsettled));
+    if (collectionId == null) {
+      return Future.succeededFuture(Unsettled.NOTHING);
+    }
+    return collections
+        .cancel(tx, path, collectionId)
+        .compose(unsettled ->
+            publish(tx, collectionId, PaymentEvents.COLLECTION_CANCELED).map(unsettled));
   }
 
   Future<Void> finishRunning(CallContext context, String orderId) {

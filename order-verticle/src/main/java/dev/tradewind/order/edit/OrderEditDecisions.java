@@ -174,11 +174,13 @@ final class OrderEditDecisions {
   private static Future<Change<Void>> attach(OrderTransaction tx, StoredEdit read) {
     return OrderEdits.require(tx.db(), read.id())
         .compose(edit -> requirePaid(tx.db(), edit))
-        .compose(paid ->
-            paid.isEmpty()
-                ? Future.succeededFuture(false)
-                : PaymentCollectionStore.attach(
-                    tx.db(), paid.orElseThrow().id(), tx.orderId(), tx.now()))
+        .compose(paid -> {
+          if (paid.isEmpty()) {
+            return Future.succeededFuture(false);
+          }
+          return PaymentCollectionStore.attach(
+              tx.db(), paid.orElseThrow().id(), tx.orderId(), tx.now());
+        })
         .map(isAttached ->
             isAttached
                 ? Change.ofParts(
@@ -273,9 +275,11 @@ final class OrderEditDecisions {
       return Future.succeededFuture();
     }
     return PaymentCollectionStore.find(pool, collectionId)
-        .compose(found ->
-            found.filter(PaymentCollection::isBeingAuthorized).isPresent()
-                ? collections.finishRunning(context, edit.orderId())
-                : Future.succeededFuture());
+        .compose(found -> {
+          if (found.filter(PaymentCollection::isBeingAuthorized).isPresent()) {
+            return collections.finishRunning(context, edit.orderId());
+          }
+          return Future.succeededFuture();
+        });
   }
 }

@@ -204,10 +204,12 @@ final class OrderEditItemService {
       OrderTransaction tx, StoredEdit edit, OrderEditContent content) {
     return OrderEditStore.setContent(
             tx.db(), edit.id(), content, OrderEditContent.basisOf(tx.order()), tx.now())
-        .compose(done ->
-            edit.own().paymentCollectionId() == null
-                ? Future.succeededFuture(PaymentCollections.Unsettled.NOTHING)
-                : collections.follow(tx, edit, content, null))
+        .compose(done -> {
+          if (edit.own().paymentCollectionId() == null) {
+            return Future.succeededFuture(PaymentCollections.Unsettled.NOTHING);
+          }
+          return collections.follow(tx, edit, content, null);
+        })
         .map(unsettled ->
             Change.ofParts(List.of(), events(tx.request(), edit, content)).with(unsettled));
   }

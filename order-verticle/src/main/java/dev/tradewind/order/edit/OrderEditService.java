@@ -134,13 +134,15 @@ final class OrderEditService {
     Reply deleted =
         Reply.ok(new JsonObject().put("id", id).put("object", "order_edit").put("deleted", true));
     return OrderEditStore.find(pool, id)
-        .compose(found ->
-            found.isEmpty()
-                ? Future.succeededFuture(deleted)
-                : work.change(
-                        OrderRequest.of(request.context(), found.orElseThrow().orderId(), clock),
-                        tx -> OrderEditStore.find(tx.db(), id).map(edit -> delete(tx, edit)))
-                    .map(deleted));
+        .compose(found -> {
+          if (found.isEmpty()) {
+            return Future.succeededFuture(deleted);
+          }
+          return work.change(
+                  OrderRequest.of(request.context(), found.orElseThrow().orderId(), clock),
+                  tx -> OrderEditStore.find(tx.db(), id).map(edit -> delete(tx, edit)))
+              .map(deleted);
+        });
   }
 
   private static Change<Void> delete(OrderTransaction tx, Optional<StoredEdit> found) {

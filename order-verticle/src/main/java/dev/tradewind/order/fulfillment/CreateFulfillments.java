@@ -168,11 +168,13 @@ final class CreateFulfillments {
       Map<String, String> profiles) {
     return fulfillments
         .findPendingUnits(pool, before.id())
-        .compose(pending ->
-            FulfillmentPlan.isWaiting(
-                    template.items(), before.goodsOf(template.owner()).lines(), pending)
-                ? runner.tryOpen(context, before.id()).compose(finished -> work.read(before.id()))
-                : Future.succeededFuture(before))
+        .compose(pending -> {
+          if (FulfillmentPlan.isWaiting(
+              template.items(), before.goodsOf(template.owner()).lines(), pending)) {
+            return runner.tryOpen(context, before.id()).compose(finished -> work.read(before.id()));
+          }
+          return Future.succeededFuture(before);
+        })
         .compose(order -> record(context, order, rules, template, profiles));
   }
 

@@ -41,9 +41,10 @@ public final class FulfillmentCancellation implements FulfillmentOperationHandle
   @Override
   public Future<Void> restoreStock(
       StockTransaction tx, FulfillmentOperation operation, boolean isAccepted) {
-    return isAccepted
-        ? StockStore.restoreFulfilled(tx, operation.stockOwner(), operation.subjectId())
-        : Future.succeededFuture();
+    if (isAccepted) {
+      return StockStore.restoreFulfilled(tx, operation.stockOwner(), operation.subjectId());
+    }
+    return Future.succeededFuture();
   }
 
   @Override

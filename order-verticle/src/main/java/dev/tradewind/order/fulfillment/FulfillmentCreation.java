@@ -57,9 +57,10 @@ public final class FulfillmentCreation implements FulfillmentOperationHandler {
   @Override
   public Future<Void> restoreStock(
       StockTransaction tx, FulfillmentOperation operation, boolean isAccepted) {
-    return isAccepted
-        ? Future.succeededFuture()
-        : StockStore.restoreFulfilled(tx, operation.stockOwner(), operation.subjectId());
+    if (isAccepted) {
+      return Future.succeededFuture();
+    }
+    return StockStore.restoreFulfilled(tx, operation.stockOwner(), operation.subjectId());
   }
 
   @Override

@@ -60,9 +60,10 @@ public record FulfillmentOperation(
   }
 
   private static JsonObject details(Fulfillment fulfillment) {
-    return fulfillment.owner().equals(PartOwner.ORDER)
-        ? new JsonObject()
-        : new JsonObject().put(STOCK_OWNER, fulfillment.owner().idWithin(fulfillment.orderId()));
+    if (fulfillment.owner().equals(PartOwner.ORDER)) {
+      return new JsonObject();
+    }
+    return new JsonObject().put(STOCK_OWNER, fulfillment.owner().idWithin(fulfillment.orderId()));
   }
 
   /** Owner of the stock of its units: the order, a swap or a claim. */
@@ -76,15 +77,16 @@ public record FulfillmentOperation(
    */
   public static List<FulfillmentOperation> arrangementsOf(Return returned) {
     OrderShippingMethod method = returned.shippingMethod();
-    return method == null
-        ? List.of()
-        : List.of(
-            new FulfillmentOperation(
-                returned.orderId(),
-                Kind.RETURN,
-                returned.id(),
-                Objects.requireNonNull(method.providerId()),
-                new JsonObject()));
+    if (method == null) {
+      return List.of();
+    }
+    return List.of(
+        new FulfillmentOperation(
+            returned.orderId(),
+            Kind.RETURN,
+            returned.id(),
+            Objects.requireNonNull(method.providerId()),
+            new JsonObject()));
   }
 
   /** Idempotency key at the provider, and id of the stored operation. */

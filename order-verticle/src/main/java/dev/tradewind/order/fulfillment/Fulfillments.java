@@ -109,10 +109,12 @@ public final class Fulfillments {
   private Future<Void> requireSettled(OrderTransaction tx, Fulfillment fulfillment) {
     return runner
         .findOpen(tx.db(), fulfillment.orderId())
-        .compose(open ->
-            open.stream().anyMatch(each -> each.subjectId().equals(fulfillment.id()))
-                ? Future.failedFuture(Problem.conflict())
-                : Future.succeededFuture());
+        .compose(open -> {
+          if (open.stream().anyMatch(each -> each.subjectId().equals(fulfillment.id()))) {
+            return Future.failedFuture(Problem.conflict());
+          }
+          return Future.succeededFuture();
+        });
   }
 
   private static Fulfillment requireShippable(Order order, Rules rules, Fulfillment fulfillment) {

@@ -27,9 +27,10 @@ public record BoughtGiftCard(String id, long value, long balance, long withdrawn
 
   /** Amount that a credit takes from the balance. */
   long taken(long credit, long price) {
-    return credit >= creditOf(price)
-        ? balance
-        : Math.min(balance, -Fraction.of(-value, price).multiply(credit).floor());
+    if (credit >= creditOf(price)) {
+      return balance;
+    }
+    return Math.min(balance, -Fraction.of(-value, price).multiply(credit).floor());
   }
 
   private long share(long price, long amount) {

@@ -54,16 +54,18 @@ public final class GiftCardStore {
 
   /** The same; nothing is asked for an order in which none were bought. */
   public static Future<Balances> lock(StockTransaction tx, Order order) {
-    return BoughtGiftCards.concern(order)
-        ? lock(tx)
-        : Future.succeededFuture(new Balances(List.of()));
+    if (BoughtGiftCards.concern(order)) {
+      return lock(tx);
+    }
+    return Future.succeededFuture(new Balances(List.of()));
   }
 
   /** The same without a lock, for cards that cannot be spent or are asked again under the lock. */
   public static Future<BoughtGiftCards> read(SqlClient db, Order order) {
-    return BoughtGiftCards.concern(order)
-        ? find(db, order.id(), false).map(cards -> new BoughtGiftCards(order, cards))
-        : Future.succeededFuture(BoughtGiftCards.none(order));
+    if (BoughtGiftCards.concern(order)) {
+      return find(db, order.id(), false).map(cards -> new BoughtGiftCards(order, cards));
+    }
+    return Future.succeededFuture(BoughtGiftCards.none(order));
   }
 
   private static Future<List<BoughtGiftCard>> find(SqlClient db, String orderId, boolean locks) {

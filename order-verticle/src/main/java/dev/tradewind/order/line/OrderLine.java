@@ -120,14 +120,15 @@ public record OrderLine(
 
   private static List<LineAdjustment> adjustments(
       String lineId, LineTotals totals, @Nullable LineDiscount discount) {
-    return discount == null || totals.rawDiscountTotal().signum() == 0
-        ? List.of()
-        : List.of(
-            new LineAdjustment(
-                LineDiscount.adjustmentId(lineId),
-                "discount",
-                discount.id(),
-                totals.rawDiscountTotal().number()));
+    if (discount == null || totals.rawDiscountTotal().signum() == 0) {
+      return List.of();
+    }
+    return List.of(
+        new LineAdjustment(
+            LineDiscount.adjustmentId(lineId),
+            "discount",
+            discount.id(),
+            totals.rawDiscountTotal().number()));
   }
 
   /** The same line item with other progress; units that came back are not refundable any more. */

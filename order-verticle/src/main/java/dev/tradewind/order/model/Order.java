@@ -114,9 +114,10 @@ public record Order(
    * order is not paid, and a capture does not change that.
    */
   public Optional<Payment> lostPayment() {
-    return paymentsOfSale().allMatch(payment -> payment.isCaptured() || payment.isCanceled())
-        ? paymentsOfSale().filter(Payment::isCanceled).findFirst()
-        : Optional.empty();
+    if (paymentsOfSale().allMatch(payment -> payment.isCaptured() || payment.isCanceled())) {
+      return paymentsOfSale().filter(Payment::isCanceled).findFirst();
+    }
+    return Optional.empty();
   }
 
   /** Fulfillment of the order, its swaps or its claims. */
@@ -211,8 +212,9 @@ public record Order(
     if (isCanceled() || refundedTotal() == 0) {
       return paymentStatus;
     }
-    return livePayments().stream().allMatch(payment -> payment.refundableAmount() == 0)
-        ? PaymentStatus.REFUNDED
-        : PaymentStatus.PARTIALLY_REFUNDED;
+    if (livePayments().stream().allMatch(payment -> payment.refundableAmount() == 0)) {
+      return PaymentStatus.REFUNDED;
+    }
+    return PaymentStatus.PARTIALLY_REFUNDED;
   }
 }

@@ -74,10 +74,11 @@ public final class OrderEvents {
       Fulfillment fulfillment,
       @Nullable Boolean noNotification) {
     JsonObject id = new JsonObject().put("fulfillment_id", fulfillment.id());
-    return fulfillment.owner().equals(PartOwner.ORDER)
-        ? of(context, now, type, fulfillment.orderId(), noNotification, id)
-        : ofPart(
-            context, now, type, fulfillment.owner(), fulfillment.orderId(), noNotification, id);
+    if (fulfillment.owner().equals(PartOwner.ORDER)) {
+      return of(context, now, type, fulfillment.orderId(), noNotification, id);
+    }
+    return ofPart(
+        context, now, type, fulfillment.owner(), fulfillment.orderId(), noNotification, id);
   }
 
   /** Event of a swap or claim, in the sequence of the events of its order. */

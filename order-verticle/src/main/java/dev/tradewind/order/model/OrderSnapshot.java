@@ -165,9 +165,12 @@ public record OrderSnapshot(
 
   /** Snapshot with the current progress of its line items, by their ids. */
   public OrderSnapshot withProgress(Map<String, LineProgress> progress) {
-    return progress.isEmpty()
-        ? this
-        : OrderSnapshotBuilder.builder(this).lines(OrderLine.withProgress(lines, progress)).build();
+    if (progress.isEmpty()) {
+      return this;
+    }
+    return OrderSnapshotBuilder.builder(this)
+        .lines(OrderLine.withProgress(lines, progress))
+        .build();
   }
 
   private static <T> Map<String, T> byId(List<T> elements, Function<T, String> id) {

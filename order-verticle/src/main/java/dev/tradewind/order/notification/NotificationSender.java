@@ -93,11 +93,12 @@ public final class NotificationSender extends CallRunner<Lease<Work>> {
 
   /** Background tasks; none without a provider. */
   public List<BackgroundTask> tasks() {
-    return providers.isEmpty()
-        ? List.of()
-        : List.of(
-            BackgroundTask.spread(RETRY_INTERVAL, "send-notifications", this::sendDue),
-            BackgroundTask.spread(PRUNE_INTERVAL, "prune-notification-work", this::prune));
+    if (providers.isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        BackgroundTask.spread(RETRY_INTERVAL, "send-notifications", this::sendDue),
+        BackgroundTask.spread(PRUNE_INTERVAL, "prune-notification-work", this::prune));
   }
 
   private Future<Integer> prune() {

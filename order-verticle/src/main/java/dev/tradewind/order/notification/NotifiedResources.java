@@ -145,9 +145,10 @@ final class NotifiedResources {
     if (work.data().getValue("order_id") instanceof String orderId) {
       return show(context, ORDER, orderId);
     }
-    return work.data().getValue("customer_id") instanceof String customerId
-        ? show(context, CUSTOMER, customerId)
-        : Future.succeededFuture(NOTHING);
+    if (work.data().getValue("customer_id") instanceof String customerId) {
+      return show(context, CUSTOMER, customerId);
+    }
+    return Future.succeededFuture(NOTHING);
   }
 
   /** The subject of an event of a part, such as a variant, is its aggregate. */

@@ -141,9 +141,10 @@ public final class OwnershipClaims {
 
   /** One id may be given without an array. */
   private static Set<String> orderIds(Object value) {
-    return value instanceof JsonArray ids
-        ? ids.stream().map(String.class::cast).collect(Collectors.toSet())
-        : Set.of((String) value);
+    if (value instanceof JsonArray ids) {
+      return ids.stream().map(String.class::cast).collect(Collectors.toSet());
+    }
+    return Set.of((String) value);
   }
 
   /** The claim, and the notification with the token. */

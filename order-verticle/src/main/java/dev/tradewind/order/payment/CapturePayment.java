@@ -67,11 +67,13 @@ final class CapturePayment implements CallHandler<PaymentOperation, JsonObject> 
             tx ->
                 store
                     .recordFailure(tx.db(), operation)
-                    .compose(isFirst ->
-                        isFirst
-                            ? effects.failed(
-                                tx, operation, "The payment provider did not confirm the capture")
-                            : Future.succeededFuture(Change.none())))
+                    .compose(isFirst -> {
+                      if (isFirst) {
+                        return effects.failed(
+                            tx, operation, "The payment provider did not confirm the capture");
+                      }
+                      return Future.succeededFuture(Change.none());
+                    }))
         .transform(recorded -> Future.failedFuture(failure));
   }
 

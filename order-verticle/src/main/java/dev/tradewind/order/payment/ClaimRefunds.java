@@ -48,33 +48,36 @@ public final class ClaimRefunds {
 
   /** Events of a claim that is refunded; none if a part of the amount is refunded. */
   static Future<List<Event>> settled(OrderTransaction tx, PaymentOperation operation) {
-    return isOf(operation)
-        ? ClaimStore.recordRefund(
-                tx.db(), claimId(operation), operation.requireRefundId(), tx.now())
-            .map(isWhole -> events(isWhole, tx, operation, ClaimEvents.REFUND_PROCESSED))
-        : Future.succeededFuture(List.of());
+    if (isOf(operation)) {
+      return ClaimStore.recordRefund(
+              tx.db(), claimId(operation), operation.requireRefundId(), tx.now())
+          .map(isWhole -> events(isWhole, tx, operation, ClaimEvents.REFUND_PROCESSED));
+    }
+    return Future.succeededFuture(List.of());
   }
 
   /** Events of a claim whose refund has failed, after the provider had accepted it. */
   static Future<List<Event>> failed(OrderTransaction tx, PaymentOperation operation) {
-    return isOf(operation)
-        ? ClaimStore.recordFailedRefund(tx.db(), claimId(operation), tx.now())
-            .map(isFirst -> events(isFirst, tx, operation, ClaimEvents.UPDATED))
-        : Future.succeededFuture(List.of());
+    if (isOf(operation)) {
+      return ClaimStore.recordFailedRefund(tx.db(), claimId(operation), tx.now())
+          .map(isFirst -> events(isFirst, tx, operation, ClaimEvents.UPDATED));
+    }
+    return Future.succeededFuture(List.of());
   }
 
   private static List<Event> events(
       boolean isChanged, OrderTransaction tx, PaymentOperation operation, String type) {
-    return isChanged
-        ? List.of(
-            OrderEvents.ofPart(
-                tx.context(),
-                tx.now(),
-                type,
-                new PartOwner.OfClaim(claimId(operation)),
-                operation.orderId(),
-                operation.details().noNotification()))
-        : List.of();
+    if (isChanged) {
+      return List.of(
+          OrderEvents.ofPart(
+              tx.context(),
+              tx.now(),
+              type,
+              new PartOwner.OfClaim(claimId(operation)),
+              operation.orderId(),
+              operation.details().noNotification()));
+    }
+    return List.of();
   }
 
   /** Releases the stock of a claim that is withdrawn. */

@@ -113,8 +113,9 @@ public final class PaymentCalls {
 
   /** Event of the payment, if the operation was requested for it. */
   static List<Event> ofPayment(OrderTransaction tx, PaymentOperation operation, String type) {
-    return operation.isOfPayment()
-        ? List.of(PaymentEvents.of(tx.request(), type, operation.payment().id()))
-        : List.of();
+    if (operation.isOfPayment()) {
+      return List.of(PaymentEvents.of(tx.request(), type, operation.payment().id()));
+    }
+    return List.of();
   }
 }

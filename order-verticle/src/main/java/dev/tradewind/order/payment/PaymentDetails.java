@@ -80,9 +80,10 @@ public record PaymentDetails(JsonObject stored) {
     if (claimId != null) {
       return new PaymentPurpose.OfClaim(claimId);
     }
-    return stored.getBoolean(KEEPS_STATUS, false)
-        ? new PaymentPurpose.OfSwap(stored.getString(SWAP_ID))
-        : PaymentPurpose.ORDER;
+    if (stored.getBoolean(KEEPS_STATUS, false)) {
+      return new PaymentPurpose.OfSwap(stored.getString(SWAP_ID));
+    }
+    return PaymentPurpose.ORDER;
   }
 
   @Nullable String reason() {

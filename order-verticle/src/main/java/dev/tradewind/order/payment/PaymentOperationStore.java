@@ -144,11 +144,12 @@ public final class PaymentOperationStore implements RecordedCallStore<PaymentOpe
         .lease(db, before, BATCH)
         .compose(leased -> {
           String[] ids = leased.stream().map(Lease::item).toArray(String[]::new);
-          return ids.length == 0
-              ? Future.succeededFuture(List.of())
-              : db.preparedQuery(FIND_BY_IDS)
-                  .execute(Tuple.of(ids))
-                  .map(PaymentOperationStore::operations);
+          if (ids.length == 0) {
+            return Future.succeededFuture(List.of());
+          }
+          return db.preparedQuery(FIND_BY_IDS)
+              .execute(Tuple.of(ids))
+              .map(PaymentOperationStore::operations);
         });
   }
 

@@ -66,18 +66,16 @@ final class PaymentStateEffects {
   private static Future<MovedRefunds> moved(
       OrderTransaction tx, Payment payment, List<PaymentOperation> recorded, PaymentState state) {
     long amount = MovedRefunds.amount(payment, recorded);
-    return amount == 0
-        ? Future.succeededFuture(MovedRefunds.NONE)
-        : PaymentStore.findMovedRefunds(tx.db(), tx.orderId())
-            .map(rows ->
-                MovedRefunds.of(
-                    amount,
-                    rows,
-                    state.refunds().stream()
-                        .filter(refund -> refund.idempotencyKey() == null)
-                        .toList(),
-                    recorded.stream()
-                        .collect(toMap(PaymentOperation::id, PaymentOperation::amount))));
+    if (amount == 0) {
+      return Future.succeededFuture(MovedRefunds.NONE);
+    }
+    return PaymentStore.findMovedRefunds(tx.db(), tx.orderId())
+        .map(rows ->
+            MovedRefunds.of(
+                amount,
+                rows,
+                state.refunds().stream().filter(refund -> refund.idempotencyKey() == null).toList(),
+                recorded.stream().collect(toMap(PaymentOperation::id, PaymentOperation::amount))));
   }
 
   /** Id of the operation of a refund. */
@@ -120,13 +118,14 @@ final class PaymentStateEffects {
                           PaymentDetails.NONE.ofPayment()),
                       operation -> captures.captured(tx, operation, state.data()))));
     }
-    return state.status() == PaymentState.Status.CANCELED
-        ? Optional.of(tx ->
-            begun(
-                tx,
-                PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, tx.orderId()),
-                operation -> VoidPayment.writeVoided(tx, operation, state.data())))
-        : Optional.empty();
+    if (state.status() == PaymentState.Status.CANCELED) {
+      return Optional.of(tx ->
+          begun(
+              tx,
+              PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, tx.orderId()),
+              operation -> VoidPayment.writeVoided(tx, operation, state.data())));
+    }
+    return Optional.empty();
   }
 
   private static long captured(Payment payment, PaymentState state) {
@@ -149,18 +148,20 @@ final class PaymentStateEffects {
         recorded.stream().filter(each -> each.id().equals(id)).findFirst();
     String failure = refund.failure();
     if (failure != null) {
-      return known.isPresent()
-          ? known.map(operation -> tx -> failed(tx, operation, data, failure))
-          : failedMoved(payment, moved, refund, data, failure);
+      if (known.isPresent()) {
+        return known.map(operation -> tx -> failed(tx, operation, data, failure));
+      }
+      return failedMoved(payment, moved, refund, data, failure);
     }
     long amount = refund.amount() - moved.booked(refund);
-    return refund.idempotencyKey() == null && known.isEmpty() && amount > 0
-        ? Optional.of(tx ->
-            begun(
-                tx,
-                foreign(tx, payment, id, refund, amount),
-                operation -> refunds.refunded(tx, operation, data)))
-        : Optional.empty();
+    if (refund.idempotencyKey() == null && known.isEmpty() && amount > 0) {
+      return Optional.of(tx ->
+          begun(
+              tx,
+              foreign(tx, payment, id, refund, amount),
+              operation -> refunds.refunded(tx, operation, data)));
+    }
+    return Optional.empty();
   }
 
   /** Failure of a moved refund, which counts no more: it becomes an operation that has failed. */
@@ -172,15 +173,14 @@ final class PaymentStateEffects {
       String failure) {
     String row = moved.rowOf(refund);
     long amount = moved.booked(refund);
-    return row == null || amount == 0
-        ? Optional.empty()
-        : Optional.of(tx ->
-            begun(
-                tx,
-                foreignBuilder(tx, payment, operationOf(refund), refund, amount)
-                    .refundId(row)
-                    .build(),
-                operation -> failed(tx, operation, data, failure)));
+    if (row == null || amount == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(tx ->
+        begun(
+            tx,
+            foreignBuilder(tx, payment, operationOf(refund), refund, amount).refundId(row).build(),
+            operation -> failed(tx, operation, data, failure)));
   }
 
   private static PaymentOperation foreign(
@@ -212,10 +212,12 @@ final class PaymentStateEffects {
       OrderTransaction tx, PaymentOperation operation, JsonObject data, String reason) {
     return store
         .fail(tx, operation)
-        .compose(isFirst ->
-            isFirst
-                ? refunds.failed(tx, operation, data, reason)
-                : Future.succeededFuture(Change.none()));
+        .compose(isFirst -> {
+          if (isFirst) {
+            return refunds.failed(tx, operation, data, reason);
+          }
+          return Future.succeededFuture(Change.none());
+        });
   }
 
   private static Future<Change<Void>> disputed(

@@ -237,10 +237,12 @@ public final class PaymentStore {
         .preparedQuery(DISPUTED)
         .execute(Tuple.of(id, rows, Timestamps.utc(tx.now())))
         .map(changed -> changed.stream().map(row -> row.getString(0)).toList())
-        .compose(changed ->
-            changed.isEmpty()
-                ? Future.succeededFuture(changed)
-                : tx.db().preparedQuery(DATA).execute(parameters(tx, id, data)).map(changed));
+        .compose(changed -> {
+          if (changed.isEmpty()) {
+            return Future.succeededFuture(changed);
+          }
+          return tx.db().preparedQuery(DATA).execute(parameters(tx, id, data)).map(changed);
+        });
   }
 
   private static Tuple parameters(ChangeTransaction tx, String id, JsonObject data) {

@@ -155,20 +155,22 @@ final class RefundEffects {
                     operation.details().noNotification(),
                     new JsonObject().put("return_id", returnId)));
           }
-          return events.isEmpty()
-              ? Change.none()
-              : Change.of(
-                  new OrderMutation.FulfillmentStatusChange(FulfillmentStatus.REQUIRES_ACTION),
-                  events);
+          if (events.isEmpty()) {
+            return Change.none();
+          }
+          return Change.of(
+              new OrderMutation.FulfillmentStatusChange(FulfillmentStatus.REQUIRES_ACTION), events);
         });
   }
 
   private Future<Void> restoreGiftCards(OrderTransaction tx, PaymentOperation operation) {
     return isLast(tx.db(), operation)
-        .compose(isLast ->
-            isLast
-                ? GiftCardStore.restore(tx, operation.requireRefundId())
-                : Future.succeededFuture());
+        .compose(isLast -> {
+          if (isLast) {
+            return GiftCardStore.restore(tx, operation.requireRefundId());
+          }
+          return Future.succeededFuture();
+        });
   }
 
   /** Whether the end of the operation leaves its refund without a refunded payment. */

@@ -63,10 +63,12 @@ final class RefundPayment implements CallHandler<PaymentOperation, JsonObject> {
                 calls.request(context, operation),
                 tx ->
                     GiftCardStore.lock(tx)
-                        .compose(cards ->
-                            isWithdrawn
-                                ? ClaimRefunds.releaseStock(tx, operation)
-                                : Future.<Void>succeededFuture()),
+                        .compose(cards -> {
+                          if (isWithdrawn) {
+                            return ClaimRefunds.releaseStock(tx, operation);
+                          }
+                          return Future.<Void>succeededFuture();
+                        }),
                 (tx, released) ->
                     calls.once(
                         tx,

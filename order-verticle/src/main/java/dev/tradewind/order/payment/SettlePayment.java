@@ -65,15 +65,19 @@ public final class SettlePayment {
     String resourceId = request.input().getString("resource_id");
     String reference = request.input().getString("reference");
     return settleKnown(request.context(), resourceId, reference)
-        .compose(known ->
-            known == SettledPayment.SETTLED
-                ? Future.succeededFuture(known)
-                : sessions
-                    .authorizePaid(request.context(), resourceId, reference)
-                    .compose(paid ->
-                        paid == SettledPayment.SETTLED
-                            ? settleKnown(request.context(), resourceId, reference)
-                            : Future.succeededFuture(paid)))
+        .compose(known -> {
+          if (known == SettledPayment.SETTLED) {
+            return Future.succeededFuture(known);
+          }
+          return sessions
+              .authorizePaid(request.context(), resourceId, reference)
+              .compose(paid -> {
+                if (paid == SettledPayment.SETTLED) {
+                  return settleKnown(request.context(), resourceId, reference);
+                }
+                return Future.succeededFuture(paid);
+              });
+        })
         .map(outcome -> Reply.ok(new JsonObject().put("outcome", outcome.label())));
   }
 

@@ -46,11 +46,12 @@ final class SwapSettlement {
                       operation.kind() == PaymentOperation.Kind.REFUND
                           ? afterRefund(swap, recorded)
                           : afterCapture(order, operation);
-                  return outcome == null || !isFollowed(swap, outcome)
-                      ? Change.none()
-                      : Change.of(
-                          new OrderMutation.SwapPaymentChange(id, outcome.status()),
-                          List.of(SwapEvents.of(tx.context(), tx.now(), outcome.event(), swap)));
+                  if (outcome == null || !isFollowed(swap, outcome)) {
+                    return Change.none();
+                  }
+                  return Change.of(
+                      new OrderMutation.SwapPaymentChange(id, outcome.status()),
+                      List.of(SwapEvents.of(tx.context(), tx.now(), outcome.event(), swap)));
                 }));
   }
 
@@ -76,9 +77,10 @@ final class SwapSettlement {
         order.payments().stream()
             .filter(payment -> payment.id().equals(operation.payment().id()))
             .anyMatch(Payment::isCaptured);
-    return isCaptured
-        ? new Outcome(SwapPaymentStatus.CAPTURED, SwapEvents.PAYMENT_CAPTURED)
-        : new Outcome(SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.PAYMENT_CAPTURE_FAILED);
+    if (isCaptured) {
+      return new Outcome(SwapPaymentStatus.CAPTURED, SwapEvents.PAYMENT_CAPTURED);
+    }
+    return new Outcome(SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.PAYMENT_CAPTURE_FAILED);
   }
 
   /** Outcome of the refund; absent while one of its operations has none. */
@@ -92,9 +94,10 @@ final class SwapSettlement {
       return null;
     }
     Long difference = swap.differenceDue();
-    return difference != null
-            && own.stream().mapToLong(PaymentOperation::amount).sum() == -difference
-        ? new Outcome(SwapPaymentStatus.DIFFERENCE_REFUNDED, SwapEvents.REFUND_PROCESSED)
-        : new Outcome(SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.REFUND_FAILED);
+    if (difference != null
+        && own.stream().mapToLong(PaymentOperation::amount).sum() == -difference) {
+      return new Outcome(SwapPaymentStatus.DIFFERENCE_REFUNDED, SwapEvents.REFUND_PROCESSED);
+    }
+    return new Outcome(SwapPaymentStatus.REQUIRES_ACTION, SwapEvents.REFUND_FAILED);
   }
 }

@@ -116,11 +116,12 @@ final class VoidPayment implements CallHandler<PaymentOperation, JsonObject> {
                                 payment -> plan.refundRest(payment, RefundPlan.CANCELED).stream())
                             .toList());
                   }
-                  return captured.payment().collectionId() == null
-                      ? Future.succeededFuture(plan.refundCaptured(RefundPlan.CANCELED))
-                      : PaymentStore.find(tx.db(), paymentId)
-                          .map(found ->
-                              plan.refundRest(found.orElseThrow().payment(), RefundPlan.CANCELED));
+                  if (captured.payment().collectionId() == null) {
+                    return Future.succeededFuture(plan.refundCaptured(RefundPlan.CANCELED));
+                  }
+                  return PaymentStore.find(tx.db(), paymentId)
+                      .map(found ->
+                          plan.refundRest(found.orElseThrow().payment(), RefundPlan.CANCELED));
                 }));
   }
 }

@@ -100,12 +100,13 @@ public final class PlaceOrder {
   private Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
     // A stored response and bought gift cards have the number, so it is drawn before them. Nearly
     // always the placement draws it.
-    return request.storesResponse() || request.ofDraft() || request.buysGiftCards()
-        ? drafts
-            .number(pool, request.cartId())
-            .onSuccess(numbered -> CheckoutFailpoint.NUMBER_DRAWN.hit())
-            .compose(numbered -> place(context, request, numbered))
-        : place(context, request, DraftOrderStore.Numbered.LATER);
+    if (request.storesResponse() || request.ofDraft() || request.buysGiftCards()) {
+      return drafts
+          .number(pool, request.cartId())
+          .onSuccess(numbered -> CheckoutFailpoint.NUMBER_DRAWN.hit())
+          .compose(numbered -> place(context, request, numbered));
+    }
+    return place(context, request, DraftOrderStore.Numbered.LATER);
   }
 
   private Future<PlaceOrderResult> place(
@@ -197,22 +198,23 @@ public final class PlaceOrder {
 
   private static List<Payment> payments(PlaceOrderRequest request, String orderId, Instant now) {
     AuthorizedPayment authorized = request.payment();
-    return authorized == null
-        ? List.of()
-        : List.of(
-            PaymentBuilder.builder()
-                .id(authorized.id())
-                .createdAt(now)
-                .updatedAt(now)
-                .cartId(request.cartId())
-                .orderId(orderId)
-                .amount(authorized.amount())
-                .amountRefunded(0)
-                .currencyCode(authorized.currencyCode())
-                .providerId(authorized.providerId())
-                .data(authorized.data())
-                .capturedAt(request.isPaid() ? now : null)
-                .build());
+    if (authorized == null) {
+      return List.of();
+    }
+    return List.of(
+        PaymentBuilder.builder()
+            .id(authorized.id())
+            .createdAt(now)
+            .updatedAt(now)
+            .cartId(request.cartId())
+            .orderId(orderId)
+            .amount(authorized.amount())
+            .amountRefunded(0)
+            .currencyCode(authorized.currencyCode())
+            .providerId(authorized.providerId())
+            .data(authorized.data())
+            .capturedAt(request.isPaid() ? now : null)
+            .build());
   }
 
   /** All at the first version, as they occur together. */

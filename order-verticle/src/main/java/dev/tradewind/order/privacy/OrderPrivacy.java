@@ -64,16 +64,20 @@ public final class OrderPrivacy {
             db ->
                 store
                     .lock(db, customerId, email, openSince, BATCH)
-                    .compose(ids ->
-                        ids.isEmpty()
-                            ? Future.succeededFuture(0)
-                            : store
-                                .erase(db, ids, email, Timestamps.now(clock), events(request, ids))
-                                .map(ids.size())))
-        .compose(erased ->
-            erased < BATCH
-                ? Future.succeededFuture()
-                : eraseBatches(request, customerId, email, openSince));
+                    .compose(ids -> {
+                      if (ids.isEmpty()) {
+                        return Future.succeededFuture(0);
+                      }
+                      return store
+                          .erase(db, ids, email, Timestamps.now(clock), events(request, ids))
+                          .map(ids.size());
+                    }))
+        .compose(erased -> {
+          if (erased < BATCH) {
+            return Future.succeededFuture();
+          }
+          return eraseBatches(request, customerId, email, openSince);
+        });
   }
 
   private List<Event> events(Request request, List<String> ids) {

@@ -102,12 +102,14 @@ public final class PartReturns {
           new ReturnRules(order).requireUnsettled(units);
           return checks.requireReasons(units);
         })
-        .compose(known ->
-            optionId == null
-                ? Future.succeededFuture(Optional.<OrderShippingMethod>empty())
-                : shipping
-                    .of(request.context(), order, optionId, requested.price(), request.now())
-                    .map(Optional::of))
+        .compose(known -> {
+          if (optionId == null) {
+            return Future.succeededFuture(Optional.<OrderShippingMethod>empty());
+          }
+          return shipping
+              .of(request.context(), order, optionId, requested.price(), request.now())
+              .map(Optional::of);
+        })
         .map(method -> new Prepared(requested, method));
   }
 

@@ -194,11 +194,12 @@ public final class ReceiveReturn {
     Order order = tx.order();
     BoughtGiftCards cards = balances.of(order);
     new ReturnRules(order, cards).requireReceivable(receipt.returned().id(), receipt.units());
-    return receipt.returned().owner().swapIdOrNull() == null
-        ? payments
-            .findOfOrder(tx.db(), order.id())
-            .map(recorded -> decide(tx.request(), order, recorded, cards, receipt))
-        : Future.succeededFuture(decideOfSwap(tx.request(), order, receipt));
+    if (receipt.returned().owner().swapIdOrNull() == null) {
+      return payments
+          .findOfOrder(tx.db(), order.id())
+          .map(recorded -> decide(tx.request(), order, recorded, cards, receipt));
+    }
+    return Future.succeededFuture(decideOfSwap(tx.request(), order, receipt));
   }
 
   static Change<List<PaymentOperation>> decide(

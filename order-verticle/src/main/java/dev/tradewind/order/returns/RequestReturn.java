@@ -149,11 +149,12 @@ public final class RequestReturn {
   private Future<Optional<OrderShippingMethod>> quote(
       OrderRequest request, Order order, ReturnRequest requested) {
     String optionId = requested.optionId();
-    return optionId == null
-        ? Future.succeededFuture(Optional.empty())
-        : shipping
-            .of(request.context(), order, optionId, requested.price(), request.now())
-            .map(Optional::of);
+    if (optionId == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return shipping
+        .of(request.context(), order, optionId, requested.price(), request.now())
+        .map(Optional::of);
   }
 
   private Future<Recorded> record(
@@ -169,21 +170,24 @@ public final class RequestReturn {
           Return decided =
               requested.decide(request, id, tx.order(), cards.of(tx.order()), method.orElse(null));
           Change<Recorded> change = change(request, decided);
-          return requested.isReceived()
-              ? receive(tx, change, cards, decided, requested)
-              : Future.succeededFuture(change);
+          if (requested.isReceived()) {
+            return receive(tx, change, cards, decided, requested);
+          }
+          return Future.succeededFuture(change);
         });
   }
 
   private Future<GiftCardStore.Balances> lock(
       StockTransaction tx, String id, Order before, ReturnRequest requested) {
     return GiftCardStore.lock(tx, before)
-        .compose(cards ->
-            requested.isReceived()
-                ? receipts
-                    .receiveStock(tx, before, id, requested.units(), requested.locationId())
-                    .map(cards)
-                : Future.succeededFuture(cards));
+        .compose(cards -> {
+          if (requested.isReceived()) {
+            return receipts
+                .receiveStock(tx, before, id, requested.units(), requested.locationId())
+                .map(cards);
+          }
+          return Future.succeededFuture(cards);
+        });
   }
 
   private Change<Recorded> change(OrderRequest request, Return requested) {

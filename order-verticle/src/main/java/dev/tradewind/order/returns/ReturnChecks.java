@@ -1,5 +1,6 @@
 package dev.tradewind.order.returns;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.returns.ReturnRules.Units;
@@ -27,20 +28,21 @@ final class ReturnChecks {
     ReturnRules rules = new ReturnRules(order);
     List<String> rest =
         units.stream().map(Units::lineId).filter(id -> rules.line(id).isEmpty()).toList();
-    return rest.isEmpty()
-        ? Future.succeededFuture()
-        : OrderPartStore.findOrdersOfLines(pool, rest)
-            .map(found -> {
-              for (String id : rest) {
-                if (!found.containsKey(id)) {
-                  throw ReturnRules.unknownLine(id);
-                }
-              }
-              if (order.isCanceled() || found.containsValue(true)) {
-                throw canceled;
-              }
-              throw ReturnRules.foreignLine();
-            });
+    return Futures.unlessEmpty(
+        rest,
+        () ->
+            OrderPartStore.findOrdersOfLines(pool, rest)
+                .map(found -> {
+                  for (String id : rest) {
+                    if (!found.containsKey(id)) {
+                      throw ReturnRules.unknownLine(id);
+                    }
+                  }
+                  if (order.isCanceled() || found.containsValue(true)) {
+                    throw canceled;
+                  }
+                  throw ReturnRules.foreignLine();
+                }));
   }
 
   Future<Void> requireReasons(List<Units> units) {

@@ -203,13 +203,14 @@ public final class ReturnRules {
   }
 
   private static long shippingCost(@Nullable OrderShippingMethod shipping) {
-    return shipping == null
-        ? 0
-        : ReturnShippingCost.of(
-            new TaxableMethod(
-                shipping.details().id(),
-                shipping.price(),
-                shipping.includesTax(),
-                shipping.taxRates()));
+    if (shipping == null) {
+      return 0;
+    }
+    return ReturnShippingCost.of(
+        new TaxableMethod(
+            shipping.details().id(),
+            shipping.price(),
+            shipping.includesTax(),
+            shipping.taxRates()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.order.store;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.aftersale.ClaimItem;
@@ -109,9 +110,9 @@ final class ClaimItemStore {
       }
     }
     Future<?> known =
-        tags.isEmpty()
-            ? Future.succeededFuture()
-            : db.preparedQuery(INSERT_TAGS).execute(Tuple.of(tags, Timestamps.utc(now)));
+        Futures.unless(
+            tags.isEmpty(),
+            () -> db.preparedQuery(INSERT_TAGS).execute(Tuple.of(tags, Timestamps.utc(now))));
     String[] ids = items.stream().map(ClaimItem::id).toArray(String[]::new);
     return known
         .compose(done -> db.preparedQuery(LABEL_ITEMS).execute(Tuple.of(ids, images, links)))

@@ -212,22 +212,24 @@ public final class ClaimStore {
                 claim.metadata(),
                 claim.noNotification(),
                 methods(claim).encode()));
-    return changed.isEmpty()
-        ? written
-        : written.compose(done -> ClaimItemStore.update(db, claim.id(), changed, now));
+    if (changed.isEmpty()) {
+      return written;
+    }
+    return written.compose(done -> ClaimItemStore.update(db, claim.id(), changed, now));
   }
 
   /** Writes what a change of an order changes in its claims. */
   public static Future<Void> update(SqlClient db, OrderMutation mutation, Instant now) {
-    return mutation
-            instanceof
-            OrderMutation.FulfillmentStatusChange(PartOwner.OfClaim claim, FulfillmentStatus status)
-        ? changeOne(
-            db,
-            SET_FULFILLMENT_STATUS,
-            claim.claimId(),
-            Tuple.of(claim.claimId(), Timestamps.utc(now), status.wireName()))
-        : Future.succeededFuture();
+    if (mutation
+        instanceof
+        OrderMutation.FulfillmentStatusChange(PartOwner.OfClaim claim, FulfillmentStatus status)) {
+      return changeOne(
+          db,
+          SET_FULFILLMENT_STATUS,
+          claim.claimId(),
+          Tuple.of(claim.claimId(), Timestamps.utc(now), status.wireName()));
+    }
+    return Future.succeededFuture();
   }
 
   public static Future<Void> cancel(SqlClient db, String id, Instant now) {

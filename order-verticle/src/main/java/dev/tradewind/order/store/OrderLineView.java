@@ -106,9 +106,10 @@ public record OrderLineView(@Nullable String orderId, @Nullable String cartId, P
 
   /** The stock as it was before the order would be wrong as soon as the order is placed. */
   private static @Nullable JsonObject withoutStock(@Nullable JsonObject variant) {
-    return variant == null
-        ? null
-        : JsonObjects.without(variant, List.of("inventory_quantity")).copy();
+    if (variant == null) {
+      return null;
+    }
+    return JsonObjects.without(variant, List.of("inventory_quantity")).copy();
   }
 
   public JsonObject render(OrderShippingMethod method) {

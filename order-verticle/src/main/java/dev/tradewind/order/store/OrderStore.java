@@ -194,9 +194,10 @@ public final class OrderStore {
           RowChange change = new RowChange(now, columns(id, mutation, stored), events);
           // The version rises for parts of the order as well, which are not its columns; only a
           // correction may change nothing.
-          return mutation instanceof OrderMutation.Correction
-              ? writer.update(db, KEY, id, change).mapEmpty()
-              : writer.change(db, id, change).mapEmpty();
+          if (mutation instanceof OrderMutation.Correction) {
+            return writer.update(db, KEY, id, change).mapEmpty();
+          }
+          return writer.change(db, id, change).mapEmpty();
         });
   }
 
@@ -267,9 +268,10 @@ public final class OrderStore {
         putPresent(columns, "email", correction.email());
         putPresent(columns, "no_notification", correction.noNotification());
         putPresent(columns, "metadata", correction.metadata());
-        yield changesSnapshot(correction)
-            ? columns.put("snapshot", corrected(stored, correction))
-            : columns;
+        if (changesSnapshot(correction)) {
+          yield columns.put("snapshot", corrected(stored, correction));
+        }
+        yield columns;
       }
     };
   }

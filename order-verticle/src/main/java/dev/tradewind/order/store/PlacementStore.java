@@ -81,9 +81,10 @@ public final class PlacementStore {
 
   private static JsonObject payment(NewOrder placed) {
     AuthorizedPayment authorized = placed.request().payment();
-    return authorized == null
-        ? new JsonObject()
-        : placed.order().payments().getFirst().view().put("is_opened", authorized.isOpened());
+    if (authorized == null) {
+      return new JsonObject();
+    }
+    return placed.order().payments().getFirst().view().put("is_opened", authorized.isOpened());
   }
 
   /** Key that the draft order of the placement stores. */

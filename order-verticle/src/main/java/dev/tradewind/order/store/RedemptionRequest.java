@@ -79,8 +79,9 @@ public final class RedemptionRequest {
     if (!request.totalsInput().giftCardsTaxable()) {
       return null;
     }
-    return line.taxLines().isEmpty()
-        ? request.region().taxRate()
-        : line.taxRates().stream().map(TaxRate::percent).reduce(BigDecimal.ZERO, BigDecimal::add);
+    if (line.taxLines().isEmpty()) {
+      return request.region().taxRate();
+    }
+    return line.taxRates().stream().map(TaxRate::percent).reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 }

@@ -220,9 +220,10 @@ public final class SwapStore {
                 .addOffsetDateTime(Timestamps.utc(now)))
         .compose(rows -> {
           boolean confirmed = rows.rowCount() == 1;
-          return confirmed && payment != null
-              ? insertPayment(db, swap, payment, now).map(true)
-              : Future.succeededFuture(confirmed);
+          if (confirmed && payment != null) {
+            return insertPayment(db, swap, payment, now).map(true);
+          }
+          return Future.succeededFuture(confirmed);
         });
   }
 

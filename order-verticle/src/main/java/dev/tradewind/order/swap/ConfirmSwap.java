@@ -111,11 +111,12 @@ final class ConfirmSwap {
 
   /** Result of a refusal, after which the caller voids the payment. */
   private static Future<PlaceOrderResult> refusal(Throwable failure) {
-    return failure instanceof Problem expected
-            && expected.status() < 500
-            && !expected.is(Problem.Kind.CONFLICT)
-        ? Future.succeededFuture(new PlaceOrderResult.Refused(expected))
-        : PlacementRefusal.of(failure);
+    if (failure instanceof Problem expected
+        && expected.status() < 500
+        && !expected.is(Problem.Kind.CONFLICT)) {
+      return Future.succeededFuture(new PlaceOrderResult.Refused(expected));
+    }
+    return PlacementRefusal.of(failure);
   }
 
   private Future<PlaceOrderResult> confirm(
@@ -262,20 +263,21 @@ final class ConfirmSwap {
 
   private static @Nullable Payment payment(PlaceOrderRequest completion, Swap swap, Instant now) {
     AuthorizedPayment authorized = completion.payment();
-    return authorized == null
-        ? null
-        : PaymentBuilder.builder()
-            .id(authorized.id())
-            .createdAt(now)
-            .updatedAt(now)
-            .cartId(swap.cartId())
-            .orderId(swap.orderId())
-            .swapId(swap.id())
-            .amount(authorized.amount())
-            .amountRefunded(0)
-            .currencyCode(authorized.currencyCode())
-            .providerId(authorized.providerId())
-            .data(authorized.data())
-            .build();
+    if (authorized == null) {
+      return null;
+    }
+    return PaymentBuilder.builder()
+        .id(authorized.id())
+        .createdAt(now)
+        .updatedAt(now)
+        .cartId(swap.cartId())
+        .orderId(swap.orderId())
+        .swapId(swap.id())
+        .amount(authorized.amount())
+        .amountRefunded(0)
+        .currencyCode(authorized.currencyCode())
+        .providerId(authorized.providerId())
+        .data(authorized.data())
+        .build();
   }
 }

@@ -86,11 +86,13 @@ public final class OrderRelationLoader {
     return changes
         .read()
         .compose(read -> regions.get(ids, missing -> findRegions(context, missing)))
-        .recover(failure ->
-            Problem.is(failure, Problem.Kind.UNAVAILABLE)
-                    && !context.principal().equals(Principal.SYSTEM)
-                ? Future.succeededFuture(Map.of())
-                : Future.failedFuture(failure))
+        .recover(failure -> {
+          if (Problem.is(failure, Problem.Kind.UNAVAILABLE)
+              && !context.principal().equals(Principal.SYSTEM)) {
+            return Future.succeededFuture(Map.of());
+          }
+          return Future.failedFuture(failure);
+        })
         .map(current ->
             orders.stream()
                 .map(order ->

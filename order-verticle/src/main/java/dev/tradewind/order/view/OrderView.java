@@ -66,9 +66,10 @@ public final class OrderView {
     for (OwnedGoods goods : order.goods()) {
       OrderLine line = goods.findLine(lineId).orElse(null);
       if (line != null) {
-        return goods.isPart()
-            ? OrderLineView.of(goods.owner()).render(line)
-            : new OrderLineView(order.id(), order.cartId()).render(line);
+        if (goods.isPart()) {
+          return OrderLineView.of(goods.owner()).render(line);
+        }
+        return new OrderLineView(order.id(), order.cartId()).render(line);
       }
     }
     return null;

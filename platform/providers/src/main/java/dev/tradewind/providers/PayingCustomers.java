@@ -27,16 +27,17 @@ public final class PayingCustomers {
    * @param customer as the customer verticle returns it; null for none
    */
   public static PaymentSubject.@Nullable Customer of(@Nullable JsonObject customer) {
-    return customer == null
-        ? null
-        : new PaymentSubject.Customer(
-            Objects.requireNonNull(customer.getString("id")),
-            Objects.requireNonNull(customer.getString("email")),
-            customer.getBoolean("has_account", false),
-            customer.getValue("metadata") instanceof JsonObject metadata
-                ? metadata.copy()
-                : new JsonObject(),
-            null);
+    if (customer == null) {
+      return null;
+    }
+    return new PaymentSubject.Customer(
+        Objects.requireNonNull(customer.getString("id")),
+        Objects.requireNonNull(customer.getString("email")),
+        customer.getBoolean("has_account", false),
+        customer.getValue("metadata") instanceof JsonObject metadata
+            ? metadata.copy()
+            : new JsonObject(),
+        null);
   }
 
   /**
@@ -46,17 +47,18 @@ public final class PayingCustomers {
   public Future<PaymentSubject> known(
       CallContext context, PaymentProvider provider, PaymentSubject subject) {
     PaymentSubject.Customer customer = subject.customer();
-    return customer == null
-        ? Future.succeededFuture(subject)
-        : known(context, provider, customer)
-            .onFailure(failure ->
-                LOG.warn(
-                    "Reading customer {} at payment provider {} failed: {}",
-                    customer.id(),
-                    provider.id(),
-                    failure.toString()))
-            .map(known -> of(known, subject))
-            .otherwise(failure -> of(null, subject));
+    if (customer == null) {
+      return Future.succeededFuture(subject);
+    }
+    return known(context, provider, customer)
+        .onFailure(failure ->
+            LOG.warn(
+                "Reading customer {} at payment provider {} failed: {}",
+                customer.id(),
+                provider.id(),
+                failure.toString()))
+        .map(known -> of(known, subject))
+        .otherwise(failure -> of(null, subject));
   }
 
   private static PaymentSubject of(
@@ -98,17 +100,17 @@ public final class PayingCustomers {
       PaymentSubject.@Nullable Customer customer,
       SessionData opened) {
     String id = opened.providerCustomer();
-    return customer == null || id == null
-        ? Future.succeededFuture()
-        : customers
-            .recordProviderCustomer(
-                context, customer.id(), provider.customerKey().orElseThrow(), id)
-            .onFailure(failure ->
-                LOG.warn(
-                    "Recording customer {} at payment provider {} failed: {}",
-                    customer.id(),
-                    provider.id(),
-                    failure.toString()))
-            .otherwiseEmpty();
+    if (customer == null || id == null) {
+      return Future.succeededFuture();
+    }
+    return customers
+        .recordProviderCustomer(context, customer.id(), provider.customerKey().orElseThrow(), id)
+        .onFailure(failure ->
+            LOG.warn(
+                "Recording customer {} at payment provider {} failed: {}",
+                customer.id(),
+                provider.id(),
+                failure.toString()))
+        .otherwiseEmpty();
   }
 }

@@ -19,8 +19,9 @@ public final class PaymentReferences {
 
   /** The same for a session that its shopper pays at the provider; empty for others. */
   public String ofPaidSession(String providerId, JsonObject data) {
-    return providers.find(providerId).filter(PaymentProvider::isPaidBySession).isPresent()
-        ? of(providerId, data)
-        : "";
+    if (providers.find(providerId).filter(PaymentProvider::isPaidBySession).isPresent()) {
+      return of(providerId, data);
+    }
+    return "";
   }
 }

@@ -79,9 +79,11 @@ record Adjustments(Fraction[] exact, long[] amounts, Fraction sum, long rounded)
 
   /** An amount for the whole cart is granted once, with what was recorded of it. */
   private static @Nullable LineDiscount left(@Nullable LineDiscount discount, Fraction recorded) {
-    return discount instanceof LineDiscount.FixedTotal fixed && recorded.signum() != 0
-        ? new LineDiscount.FixedTotal(fixed.id(), Math.max(0, fixed.amount() - recorded.round()))
-        : discount;
+    if (discount instanceof LineDiscount.FixedTotal fixed && recorded.signum() != 0) {
+      return new LineDiscount.FixedTotal(
+          fixed.id(), Math.max(0, fixed.amount() - recorded.round()));
+    }
+    return discount;
   }
 
   /** Each recorded discount is rounded by itself, as the shop that has recorded it shows it. */

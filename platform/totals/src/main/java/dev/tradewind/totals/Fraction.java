@@ -52,9 +52,10 @@ public final class Fraction implements Comparable<Fraction> {
       }
       return reduced(rate.unscaledValue().longValueExact(), denominator);
     }
-    return rate.scale() < 0
-        ? of(BigFraction.of(rate.toBigIntegerExact()))
-        : of(BigFraction.of(rate.unscaledValue(), BigInteger.TEN.pow(rate.scale())));
+    if (rate.scale() < 0) {
+      return of(BigFraction.of(rate.toBigIntegerExact()));
+    }
+    return of(BigFraction.of(rate.unscaledValue(), BigInteger.TEN.pow(rate.scale())));
   }
 
   /** As {@link #toString} writes it. */
@@ -69,9 +70,10 @@ public final class Fraction implements Comparable<Fraction> {
       top = top.negate();
       bottom = bottom.negate();
     }
-    return top.bitLength() < Long.SIZE && bottom.bitLength() < Long.SIZE
-        ? new Fraction(top.longValueExact(), bottom.longValueExact(), null)
-        : new Fraction(0, 1, value);
+    if (top.bitLength() < Long.SIZE && bottom.bitLength() < Long.SIZE) {
+      return new Fraction(top.longValueExact(), bottom.longValueExact(), null);
+    }
+    return new Fraction(0, 1, value);
   }
 
   private static Fraction reduced(long numerator, long denominator) {
@@ -99,13 +101,14 @@ public final class Fraction implements Comparable<Fraction> {
   public Fraction add(Fraction other) {
     if (isSmall(other)) {
       try {
-        return denominator == other.denominator
-            ? reduced(Math.addExact(numerator, other.numerator), denominator)
-            : reduced(
-                Math.addExact(
-                    Math.multiplyExact(numerator, other.denominator),
-                    Math.multiplyExact(other.numerator, denominator)),
-                Math.multiplyExact(denominator, other.denominator));
+        if (denominator == other.denominator) {
+          return reduced(Math.addExact(numerator, other.numerator), denominator);
+        }
+        return reduced(
+            Math.addExact(
+                Math.multiplyExact(numerator, other.denominator),
+                Math.multiplyExact(other.numerator, denominator)),
+            Math.multiplyExact(denominator, other.denominator));
       } catch (ArithmeticException overflow) {
         // Computed with big integers below.
       }
@@ -118,9 +121,10 @@ public final class Fraction implements Comparable<Fraction> {
   }
 
   public Fraction negate() {
-    return large == null && numerator != Long.MIN_VALUE
-        ? new Fraction(-numerator, denominator, null)
-        : of(big().negate());
+    if (large == null && numerator != Long.MIN_VALUE) {
+      return new Fraction(-numerator, denominator, null);
+    }
+    return of(big().negate());
   }
 
   public Fraction multiply(Fraction other) {
@@ -161,9 +165,10 @@ public final class Fraction implements Comparable<Fraction> {
 
   /** The largest whole number that is not greater. */
   public long floor() {
-    return large == null
-        ? Math.floorDiv(numerator, denominator)
-        : floorAndRest(large)[0].longValueExact();
+    if (large == null) {
+      return Math.floorDiv(numerator, denominator);
+    }
+    return floorAndRest(large)[0].longValueExact();
   }
 
   /** The nearest whole number, halves towards positive infinity. */
@@ -185,9 +190,10 @@ public final class Fraction implements Comparable<Fraction> {
       bottom = bottom.negate();
     }
     BigInteger[] parts = top.divideAndRemainder(bottom);
-    return parts[1].signum() < 0
-        ? new BigInteger[] {parts[0].subtract(BigInteger.ONE), parts[1].add(bottom)}
-        : parts;
+    if (parts[1].signum() < 0) {
+      return new BigInteger[] {parts[0].subtract(BigInteger.ONE), parts[1].add(bottom)};
+    }
+    return parts;
   }
 
   public boolean isWhole() {

@@ -49,9 +49,10 @@ record GiftCardPayment(List<GiftCardUse> uses, long total, long tax) {
             card.balance());
       }
     }
-    return taxed
-        ? taxed(uses, limit - left, dueLeft, trace)
-        : new GiftCardPayment(uses, limit - left, 0);
+    if (taxed) {
+      return taxed(uses, limit - left, dueLeft, trace);
+    }
+    return new GiftCardPayment(uses, limit - left, 0);
   }
 
   private static GiftCardPayment taxed(

@@ -110,8 +110,9 @@ public record LineTotals(
     if (price.line().recordedDiscount() != null) {
       return price.base().subtract(adjustment);
     }
-    return adjustment.compareTo(Fraction.of(price.net())) >= 0
-        ? Fraction.ZERO
-        : price.base().subtract(adjustment).max(Fraction.ZERO);
+    if (adjustment.compareTo(Fraction.of(price.net())) >= 0) {
+      return Fraction.ZERO;
+    }
+    return price.base().subtract(adjustment).max(Fraction.ZERO);
   }
 }

@@ -94,9 +94,10 @@ public record TaxableLine(
     if (recordedDiscount != null) {
       json.put("recorded_discount", recordedDiscount.toString());
     }
-    return creditedDiscount == null
-        ? json
-        : json.put("credited_discount", creditedDiscount.toString());
+    if (creditedDiscount == null) {
+      return json;
+    }
+    return json.put("credited_discount", creditedDiscount.toString());
   }
 
   static TaxableLine parse(JsonObject json) {

@@ -91,10 +91,14 @@ final class S3Client {
 
   private <T> Future<T> attempt(Supplier<Future<T>> call, int number) {
     return call.get()
-        .recover(failure ->
-            number < MAX_ATTEMPTS && S3Exception.isTransient(failure)
-                ? vertx.timer(BACKOFF_MILLIS << number).compose(waited -> attempt(call, number + 1))
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (number < MAX_ATTEMPTS && S3Exception.isTransient(failure)) {
+            return vertx
+                .timer(BACKOFF_MILLIS << number)
+                .compose(waited -> attempt(call, number + 1));
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private Future<HttpClientResponse> respond(S3Request request) {
@@ -110,18 +114,21 @@ final class S3Client {
           return http.request(options);
         })
         .compose(sending -> sending.send(request.body()))
-        .compose(response ->
-            response.statusCode() / 100 == 2
-                ? Future.succeededFuture(response)
-                : response
-                    .body()
-                    .compose(body ->
-                        Future.failedFuture(S3Exception.of(request, response.statusCode(), body))));
+        .compose(response -> {
+          if (response.statusCode() / 100 == 2) {
+            return Future.succeededFuture(response);
+          }
+          return response
+              .body()
+              .compose(body ->
+                  Future.failedFuture(S3Exception.of(request, response.statusCode(), body)));
+        });
   }
 
   private Future<Map<String, String>> signed(S3Request request) {
-    return request.body().length() <= MAX_HASHED
-        ? Future.succeededFuture(signer.headers(request))
-        : vertx.executeBlocking(() -> signer.headers(request), false);
+    if (request.body().length() <= MAX_HASHED) {
+      return Future.succeededFuture(signer.headers(request));
+    }
+    return vertx.executeBlocking(() -> signer.headers(request), false);
   }
 }

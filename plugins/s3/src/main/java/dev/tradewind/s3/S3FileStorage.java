@@ -91,10 +91,12 @@ final class S3FileStorage implements FileStorage {
     return client
         .send(request(HttpMethod.DELETE, file))
         .<Void>mapEmpty()
-        .recover(failure ->
-            failure instanceof S3Exception refused && refused.isNotFound()
-                ? Future.succeededFuture()
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (failure instanceof S3Exception refused && refused.isNotFound()) {
+            return Future.succeededFuture();
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   @Override
@@ -132,11 +134,13 @@ final class S3FileStorage implements FileStorage {
     return client
         .send(S3Request.of(HttpMethod.GET, bucket, "tradewind-check"))
         .<Void>mapEmpty()
-        .recover(failure ->
-            failure instanceof S3Exception refused
-                    && (refused.hasCode("NoSuchKey") || refused.hasCode("AccessDenied"))
-                ? Future.succeededFuture()
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (failure instanceof S3Exception refused
+              && (refused.hasCode("NoSuchKey") || refused.hasCode("AccessDenied"))) {
+            return Future.succeededFuture();
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private S3Request request(HttpMethod method, FileObject file) {

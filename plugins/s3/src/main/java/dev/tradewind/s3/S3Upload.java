@@ -90,10 +90,12 @@ final class S3Upload {
             .withBody(Buffer.buffer(list));
     return client
         .send(request)
-        .compose(done ->
-            done.body().toString().contains("<Error>")
-                ? Future.failedFuture(S3Exception.of(request, 500, done.body()))
-                : Future.succeededFuture());
+        .compose(done -> {
+          if (done.body().toString().contains("<Error>")) {
+            return Future.failedFuture(S3Exception.of(request, 500, done.body()));
+          }
+          return Future.succeededFuture();
+        });
   }
 
   private Future<Void> abort(String uploadId) {

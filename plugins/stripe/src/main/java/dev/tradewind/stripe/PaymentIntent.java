@@ -30,9 +30,10 @@ record PaymentIntent(JsonObject json) {
 
   /** Id of an object that Stripe tells as its id, or expanded; empty for none. */
   static String idOf(@Nullable Object object) {
-    return object instanceof JsonObject expanded
-        ? expanded.getString("id", "")
-        : object instanceof String id ? id : "";
+    if (object instanceof JsonObject expanded) {
+      return expanded.getString("id", "");
+    }
+    return object instanceof String id ? id : "";
   }
 
   boolean has(String status) {
@@ -66,9 +67,10 @@ record PaymentIntent(JsonObject json) {
 
   /** The same with the id of an expanded charge in its place, as sessions and payments have it. */
   PaymentIntent withChargeId() {
-    return charge().isEmpty()
-        ? this
-        : new PaymentIntent(json.copy().put("latest_charge", charge().getString("id")));
+    if (charge().isEmpty()) {
+      return this;
+    }
+    return new PaymentIntent(json.copy().put("latest_charge", charge().getString("id")));
   }
 
   /** State of the payment; needs the latest charge. */

@@ -35,14 +35,17 @@ final class PaymentReader {
         .compose(intent -> {
           JsonObject metadata = intent.json().getJsonObject("metadata", new JsonObject());
           String resource = metadata.getString(CART, metadata.getString(RESOURCE));
-          return resource == null
-              ? Future.succeededFuture(Optional.<FoundPayment>empty())
-              : state(intent, deadline).map(state -> Optional.of(found(resource, intent, state)));
+          if (resource == null) {
+            return Future.succeededFuture(Optional.<FoundPayment>empty());
+          }
+          return state(intent, deadline).map(state -> Optional.of(found(resource, intent, state)));
         })
-        .recover(failure ->
-            failure instanceof StripeException refusal && refusal.isNotFound()
-                ? Future.succeededFuture(Optional.empty())
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (failure instanceof StripeException refusal && refusal.isNotFound()) {
+            return Future.succeededFuture(Optional.empty());
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private FoundPayment found(String resource, PaymentIntent intent, PaymentState state) {
@@ -69,15 +72,16 @@ final class PaymentReader {
    * @param intent with its latest charge
    */
   Future<Long> kept(PaymentIntent intent, Instant deadline) {
-    return intent.charge().getLong("amount_refunded", 0L) == 0
-        ? Future.succeededFuture(intent.amountReceived())
-        : list("refunds", intent, deadline)
-            .map(refunds ->
-                intent.amountReceived()
-                    - ofCaptured(intent, refunds)
-                        .filter(refund -> failure(refund) == null)
-                        .mapToLong(refund -> refund.getLong("amount"))
-                        .sum());
+    if (intent.charge().getLong("amount_refunded", 0L) == 0) {
+      return Future.succeededFuture(intent.amountReceived());
+    }
+    return list("refunds", intent, deadline)
+        .map(refunds ->
+            intent.amountReceived()
+                - ofCaptured(intent, refunds)
+                    .filter(refund -> failure(refund) == null)
+                    .mapToLong(refund -> refund.getLong("amount"))
+                    .sum());
   }
 
   private Future<PaymentState> state(PaymentIntent intent, Instant deadline) {

@@ -102,25 +102,28 @@ final class StripeApi {
   private Future<JsonObject> attempt(Sent request, String key, int number) {
     return send(request, key)
         .compose(response -> answer(request.url().path(), response))
-        .recover(failure ->
-            failure instanceof StripeException
-                    || number == MAX_ATTEMPTS
-                    || isLate(request.deadline(), number)
-                ? Future.failedFuture(failure)
-                : node.vertx()
-                    .timer(backoff(number))
-                    .compose(waited -> again(request, key, number + 1, failure)));
+        .recover(failure -> {
+          if (failure instanceof StripeException
+              || number == MAX_ATTEMPTS
+              || isLate(request.deadline(), number)) {
+            return Future.failedFuture(failure);
+          }
+          return node.vertx()
+              .timer(backoff(number))
+              .compose(waited -> again(request, key, number + 1, failure));
+        });
   }
 
   private Future<JsonObject> again(Sent request, String key, int number, Throwable failure) {
-    return failure instanceof FailedInside
-        ? request
-            .made()
-            .get()
-            .compose(made ->
-                made.map(Future::succeededFuture)
-                    .orElseGet(() -> attempt(request, UUID.randomUUID().toString(), number)))
-        : attempt(request, key, number);
+    if (failure instanceof FailedInside) {
+      return request
+          .made()
+          .get()
+          .compose(made ->
+              made.map(Future::succeededFuture)
+                  .orElseGet(() -> attempt(request, UUID.randomUUID().toString(), number)));
+    }
+    return attempt(request, key, number);
   }
 
   private Future<HttpResponse<Buffer>> send(Sent sent, String key) {

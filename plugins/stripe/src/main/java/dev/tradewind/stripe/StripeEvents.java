@@ -34,14 +34,17 @@ final class StripeEvents implements NoticeFeed {
   /** Reads from the newest events again after a position that Stripe has forgotten. */
   @Override
   public Future<Page> read(@Nullable String position, Instant since, Instant deadline) {
-    return position == null
-        ? newest(since, deadline)
-        : api.get(list(since).withParameter("ending_before", position), deadline)
-            .map(found -> page(found, position))
-            .recover(failure ->
-                failure instanceof StripeException
-                    ? newest(since, deadline)
-                    : Future.failedFuture(failure));
+    if (position == null) {
+      return newest(since, deadline);
+    }
+    return api.get(list(since).withParameter("ending_before", position), deadline)
+        .map(found -> page(found, position))
+        .recover(failure -> {
+          if (failure instanceof StripeException) {
+            return newest(since, deadline);
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private RequestUrl list(Instant since) {

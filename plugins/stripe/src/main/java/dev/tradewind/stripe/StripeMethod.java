@@ -31,8 +31,9 @@ enum StripeMethod {
     boolean isAutomatic = this != CARD || settings.isCapturedAutomatically();
     JsonObject parameters =
         new JsonObject().put("capture_method", isAutomatic ? "automatic" : "manual");
-    return this == CARD && settings.offersAllMethods()
-        ? parameters.put("automatic_payment_methods", new JsonObject().put("enabled", true))
-        : parameters.put("payment_method_types", new JsonArray().add(type));
+    if (this == CARD && settings.offersAllMethods()) {
+      return parameters.put("automatic_payment_methods", new JsonObject().put("enabled", true));
+    }
+    return parameters.put("payment_method_types", new JsonArray().add(type));
   }
 }

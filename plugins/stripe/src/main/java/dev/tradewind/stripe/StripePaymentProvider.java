@@ -91,10 +91,12 @@ final class StripePaymentProvider implements PaymentProvider {
         customer(call, subject)
             .compose(customerId ->
                 open(call, subject, customerId)
-                    .recover(failure ->
-                        isMissing(failure) && customerId != null
-                            ? made(call, subject).compose(made -> open(call, subject, made))
-                            : Future.failedFuture(failure))));
+                    .recover(failure -> {
+                      if (isMissing(failure) && customerId != null) {
+                        return made(call, subject).compose(made -> open(call, subject, made));
+                      }
+                      return Future.failedFuture(failure);
+                    })));
   }
 
   private Future<SessionData> open(
@@ -134,9 +136,10 @@ final class StripePaymentProvider implements PaymentProvider {
           if (owner == null && customer.email().equalsIgnoreCase(found.getString("email"))) {
             return owned(customer, recorded.id(), deadline);
           }
-          return customer.id().equals(owner)
-              ? Future.succeededFuture(Optional.of(recorded.id()))
-              : NONE;
+          if (customer.id().equals(owner)) {
+            return Future.succeededFuture(Optional.of(recorded.id()));
+          }
+          return NONE;
         })
         .recover(failure -> isMissing(failure) ? NONE : Future.failedFuture(failure));
   }
@@ -257,11 +260,12 @@ final class StripePaymentProvider implements PaymentProvider {
     input.stream()
         .filter(member -> INPUT.contains(member.getKey()))
         .forEach(member -> parameters.put(member.getKey(), member.getValue()));
-    return parameters.isEmpty()
-        ? Future.succeededFuture(new JsonObject())
-        : refusing(() ->
-            requireOwnMethod(call, subject, parameters.getValue(PAYMENT_METHOD))
-                .compose(own -> change(call, new PaymentIntent(data), parameters)));
+    if (parameters.isEmpty()) {
+      return Future.succeededFuture(new JsonObject());
+    }
+    return refusing(() ->
+        requireOwnMethod(call, subject, parameters.getValue(PAYMENT_METHOD))
+            .compose(own -> change(call, new PaymentIntent(data), parameters)));
   }
 
   /**
@@ -321,12 +325,13 @@ final class StripePaymentProvider implements PaymentProvider {
             }
             return reader
                 .kept(intent, call.deadline())
-                .compose(kept ->
-                    kept == found.amountReceived() && found.pays(amount, call.currencyCode())
-                        ? Future.succeededFuture(authorization)
-                        : cancel(call, found.json())
-                            .map(released ->
-                                new Authorization(Authorization.Status.CANCELED, released)));
+                .compose(kept -> {
+                  if (kept == found.amountReceived() && found.pays(amount, call.currencyCode())) {
+                    return Future.succeededFuture(authorization);
+                  }
+                  return cancel(call, found.json())
+                      .map(released -> new Authorization(Authorization.Status.CANCELED, released));
+                });
           });
     });
   }
@@ -377,15 +382,17 @@ final class StripePaymentProvider implements PaymentProvider {
     Supplier<Future<Optional<JsonObject>>> made =
         () -> find(refunds, call, refund -> isOf(refund, call.idempotencyKey()));
     return made.get()
-        .compose(known ->
-            known.isPresent()
-                ? Future.succeededFuture()
-                : api.post(
-                    api.url("refunds"),
-                    parameters,
-                    key(call, "refund", parameters),
-                    call.deadline(),
-                    made));
+        .compose(known -> {
+          if (known.isPresent()) {
+            return Future.succeededFuture();
+          }
+          return api.post(
+              api.url("refunds"),
+              parameters,
+              key(call, "refund", parameters),
+              call.deadline(),
+              made);
+        });
   }
 
   private static boolean isOf(JsonObject refund, String operation) {
@@ -422,14 +429,15 @@ final class StripePaymentProvider implements PaymentProvider {
       return Future.failedFuture(
           new IllegalStateException("PaymentIntent " + intent.id() + " is being processed"));
     }
-    return isPaid(intent)
-        ? reader
-            .intent(intent.id(), call.deadline())
-            .compose(paid -> reader.kept(paid, call.deadline()))
-            .compose(
-                kept -> kept > 0 ? refunded(call, intent.json(), kept) : Future.succeededFuture())
-            .map(intent.json())
-        : Future.succeededFuture(intent.json());
+    if (isPaid(intent)) {
+      return reader
+          .intent(intent.id(), call.deadline())
+          .compose(paid -> reader.kept(paid, call.deadline()))
+          .compose(
+              kept -> kept > 0 ? refunded(call, intent.json(), kept) : Future.succeededFuture())
+          .map(intent.json());
+    }
+    return Future.succeededFuture(intent.json());
   }
 
   /** Payment methods of a customer with an account: the e-mail address of a guest is not proven. */
@@ -494,11 +502,12 @@ final class StripePaymentProvider implements PaymentProvider {
 
   /** The PaymentIntent that a refusal tells, if its state is as good as the request's effect. */
   private static Future<JsonObject> stateOf(Throwable failure, Predicate<PaymentIntent> isDone) {
-    return failure instanceof StripeException refusal
-            && refusal.hasCode(UNEXPECTED_STATE)
-            && isDone.test(new PaymentIntent(refusal.paymentIntent()))
-        ? Future.succeededFuture(refusal.paymentIntent())
-        : Future.failedFuture(failure);
+    if (failure instanceof StripeException refusal
+        && refusal.hasCode(UNEXPECTED_STATE)
+        && isDone.test(new PaymentIntent(refusal.paymentIntent()))) {
+      return Future.succeededFuture(refusal.paymentIntent());
+    }
+    return Future.failedFuture(failure);
   }
 
   /** Refusals of Stripe and of this provider as refusals of the call. */

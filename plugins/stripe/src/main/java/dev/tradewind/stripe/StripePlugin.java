@@ -71,9 +71,10 @@ public final class StripePlugin implements Plugin {
   @Override
   public List<Route> routes() {
     StripePaymentForm current = form;
-    return current == null
-        ? routes
-        : Stream.concat(routes.stream(), current.routes().stream()).toList();
+    if (current == null) {
+      return routes;
+    }
+    return Stream.concat(routes.stream(), current.routes().stream()).toList();
   }
 
   @Override

@@ -112,13 +112,12 @@ final class StripeWebhook {
         event.getBoolean("livemode", false) == settings.isLive()
             && event.getString("account") == null;
     String intent = isOwn && TYPES.contains(event.getString("type")) ? intent(event) : "";
-    return intent.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new PaymentNotice(
-                Objects.requireNonNull(event.getString("id")),
-                StripeMethod.CARD.providerId(),
-                intent));
+    if (intent.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PaymentNotice(
+            Objects.requireNonNull(event.getString("id")), StripeMethod.CARD.providerId(), intent));
   }
 
   /** Id of the PaymentIntent; empty for a charge without one. */

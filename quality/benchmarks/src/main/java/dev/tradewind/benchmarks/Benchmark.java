@@ -126,9 +126,10 @@ public final class Benchmark implements Callable<Integer> {
       if (isProfile) {
         profile(stage, measured, all, folder);
       }
-      return measured.medians().values().stream().anyMatch(result -> result.figure().failures() > 0)
-          ? 1
-          : 0;
+      if (measured.medians().values().stream().anyMatch(result -> result.figure().failures() > 0)) {
+        return 1;
+      }
+      return 0;
     }
   }
 

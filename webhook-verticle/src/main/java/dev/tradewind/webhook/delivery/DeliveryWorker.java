@@ -125,12 +125,13 @@ public final class DeliveryWorker {
   }
 
   private Future<Void> leaseDue() {
-    return stopping || !gate.isOpen()
-        ? Future.succeededFuture()
-        : store
-            .due(pool)
-            .compose(due -> Future.join(due.stream().map(this::lease).toList()))
-            .mapEmpty();
+    if (stopping || !gate.isOpen()) {
+      return Future.succeededFuture();
+    }
+    return store
+        .due(pool)
+        .compose(due -> Future.join(due.stream().map(this::lease).toList()))
+        .mapEmpty();
   }
 
   private Future<Void> lease(String subscriptionId) {
@@ -235,12 +236,14 @@ public final class DeliveryWorker {
     return Transactions.retrying(
             () -> store.delivered(pool, lease, sequence, sent, extended.until()))
         .map(held -> held ? Optional.of(extended) : Optional.<Lease<Keyed>>empty())
-        .compose(held ->
-            delivery.hasFailures()
-                ? Transactions.retrying(
-                        () -> store.countSuccess(pool, lease.item().subscriptionId()))
-                    .map(held)
-                : Future.succeededFuture(held));
+        .compose(held -> {
+          if (delivery.hasFailures()) {
+            return Transactions.retrying(
+                    () -> store.countSuccess(pool, lease.item().subscriptionId()))
+                .map(held);
+          }
+          return Future.succeededFuture(held);
+        });
   }
 
   private Future<Void> failed(Lease<Keyed> lease, Pending delivery, Attempt sent) {
@@ -248,10 +251,12 @@ public final class DeliveryWorker {
     Instant next = clock.instant().plus(backoff);
     return Transactions.retrying(
             () -> store.failed(pool, lease, delivery.event().sequence(), sent, next))
-        .compose(held ->
-            held
-                ? afterFailure(lease.item().subscriptionId(), delivery, sent)
-                : Future.succeededFuture());
+        .compose(held -> {
+          if (held) {
+            return afterFailure(lease.item().subscriptionId(), delivery, sent);
+          }
+          return Future.succeededFuture();
+        });
   }
 
   private Future<Void> afterFailure(String subscriptionId, Pending delivery, Attempt sent) {
@@ -282,14 +287,16 @@ public final class DeliveryWorker {
             db ->
                 store
                     .stop(db, id, status, reason, clock.instant())
-                    .compose(stopped ->
-                        stopped
-                            ? Outbox.append(
-                                    db,
-                                    entry.event(
-                                        CallContext.system(clock, TIMEOUT), Timestamps.now(clock)))
-                                .map(true)
-                            : Future.succeededFuture(false)))
+                    .compose(stopped -> {
+                      if (stopped) {
+                        return Outbox.append(
+                                db,
+                                entry.event(
+                                    CallContext.system(clock, TIMEOUT), Timestamps.now(clock)))
+                            .map(true);
+                      }
+                      return Future.succeededFuture(false);
+                    }))
         .map(stopped -> {
           if (stopped) {
             LOG.warn("Stopped webhook {}: {}", id, reason);

@@ -38,9 +38,10 @@ public final class EventTypePatterns {
       return true;
     }
     boolean hasParameter = !key.equals(type.name());
-    return pattern.endsWith(REST)
-        ? (key + ".").startsWith(pattern.substring(0, pattern.length() - 1))
-            && (hasParameter || key.length() >= pattern.length())
-        : hasParameter && pattern.startsWith(key + ".");
+    if (pattern.endsWith(REST)) {
+      return (key + ".").startsWith(pattern.substring(0, pattern.length() - 1))
+          && (hasParameter || key.length() >= pattern.length());
+    }
+    return hasParameter && pattern.startsWith(key + ".");
   }
 }

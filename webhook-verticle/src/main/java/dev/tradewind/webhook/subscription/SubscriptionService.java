@@ -1,6 +1,7 @@
 package dev.tradewind.webhook.subscription;
 
 import dev.tradewind.api.audit.AuditAction;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -198,10 +199,12 @@ public final class SubscriptionService {
             db ->
                 store
                     .findForUpdate(db, id)
-                    .compose(found ->
-                        found.isEmpty()
-                            ? Future.<Void>succeededFuture()
-                            : delete(db, request, found.get())))
+                    .compose(found -> {
+                      if (found.isEmpty()) {
+                        return Future.<Void>succeededFuture();
+                      }
+                      return delete(db, request, found.get());
+                    }))
         .map(Reply.ok(new JsonObject().put("id", id).put("object", NAME).put("deleted", true)));
   }
 
@@ -260,9 +263,9 @@ public final class SubscriptionService {
                                 store
                                     .findForUpdate(db, one.id())
                                     .compose(found ->
-                                        found.isEmpty()
-                                            ? Future.succeededFuture()
-                                            : store.update(db, reencrypted(found.get())))))
+                                        Futures.unless(
+                                            found.isEmpty(),
+                                            () -> store.update(db, reencrypted(found.get()))))))
                     .toList()))
         .mapEmpty();
   }

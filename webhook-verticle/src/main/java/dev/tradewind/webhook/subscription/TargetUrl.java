@@ -34,9 +34,10 @@ final class TargetUrl {
       return Optional.of("url must have a host, and neither a user nor a fragment");
     }
     byte[] literal = NetUtil.createByteArrayFromIpAddressString(host);
-    return literal == null || isAllowed(literal, policy)
-        ? Optional.empty()
-        : Optional.of("url must not lead to a private address");
+    if (literal == null || isAllowed(literal, policy)) {
+      return Optional.empty();
+    }
+    return Optional.of("url must not lead to a private address");
   }
 
   private static boolean isAllowed(byte[] literal, OutboundPolicy policy) {

@@ -39,9 +39,10 @@ public final class WebhookSecret {
     }
     try {
       byte[] key = Base64.getDecoder().decode(text.substring(PREFIX.length()));
-      return key.length < MIN_BYTES || key.length > MAX_BYTES
-          ? Optional.empty()
-          : Optional.of(new WebhookSecret(key));
+      if (key.length < MIN_BYTES || key.length > MAX_BYTES) {
+        return Optional.empty();
+      }
+      return Optional.of(new WebhookSecret(key));
     } catch (IllegalArgumentException notBase64) {
       return Optional.empty();
     }

@@ -80,9 +80,10 @@ public final class AuditCommand implements Callable<Integer> {
             }
           });
       missing.forEach(head -> System.out.println("Head " + head + " is not in any chain."));
-      return isIntact[0] && missing.isEmpty()
-          ? CommandLine.ExitCode.OK
-          : CommandLine.ExitCode.SOFTWARE;
+      if (isIntact[0] && missing.isEmpty()) {
+        return CommandLine.ExitCode.OK;
+      }
+      return CommandLine.ExitCode.SOFTWARE;
     }
 
     private static void print(VerticleType verticle, AuditVerification.Result result) {

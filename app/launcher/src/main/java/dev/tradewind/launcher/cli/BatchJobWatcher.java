@@ -94,8 +94,9 @@ final class BatchJobWatcher {
   /** Summary of the job's result. */
   static String report(JsonObject result) {
     JsonArray descriptors = result.getJsonArray("stat_descriptors", new JsonArray());
-    return descriptors.isEmpty()
-        ? "There is nothing to do."
-        : descriptors.getJsonObject(0).getString("message").replaceAll("\\s+", " ");
+    if (descriptors.isEmpty()) {
+      return "There is nothing to do.";
+    }
+    return descriptors.getJsonObject(0).getString("message").replaceAll("\\s+", " ");
   }
 }

@@ -49,8 +49,9 @@ final class DatabaseCommand {
   }
 
   private static DatabaseConfig withWaitOf(DatabaseConfig database, NodeConfig config) {
-    return database.connectionTimeout().compareTo(config.timeout()) < 0
-        ? database.withConnectionTimeout(config.timeout())
-        : database;
+    if (database.connectionTimeout().compareTo(config.timeout()) < 0) {
+      return database.withConnectionTimeout(config.timeout());
+    }
+    return database;
   }
 }

@@ -143,9 +143,10 @@ public final class MoveInCommand implements Callable<Integer> {
         });
     System.out.print(result[0].toText());
     write(result[0].toJson().put("check", check[0]), report);
-    return result[0].isHandedOver() || result[0].isVerified()
-        ? CommandLine.ExitCode.OK
-        : CommandLine.ExitCode.SOFTWARE;
+    if (result[0].isHandedOver() || result[0].isVerified()) {
+      return CommandLine.ExitCode.OK;
+    }
+    return CommandLine.ExitCode.SOFTWARE;
   }
 
   /**
@@ -186,9 +187,10 @@ public final class MoveInCommand implements Callable<Integer> {
 
   private MoveReport move(DatabaseConfig from, DatabaseConfig to) {
     try (MoveProgress progress = new MoveProgress(!mode.follow)) {
-      return mode.isFollowing()
-          ? Follow.run(from, to, mode.finish, progress)
-          : MoveIn.run(from, to, progress);
+      if (mode.isFollowing()) {
+        return Follow.run(from, to, mode.finish, progress);
+      }
+      return MoveIn.run(from, to, progress);
     }
   }
 

@@ -100,10 +100,11 @@ public final class CertificateFiles {
   }
 
   private static FileAttribute<?>[] ownersAlone(String permissions) {
-    return Path.of("").getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-        }
-        : new FileAttribute<?>[0];
+    if (Path.of("").getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return new FileAttribute<?>[] {
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+      };
+    }
+    return new FileAttribute<?>[0];
   }
 }

@@ -132,9 +132,10 @@ public record AuthConfig(
     if ("fresh-login".equals(settings.textOrNull(Setting.REQUIRE_OLD_PASSWORD))) {
       return Confirmation.PASSWORD_OR_FRESH_LOGIN;
     }
-    return settings.truth(Setting.REQUIRE_OLD_PASSWORD, isProduction)
-        ? Confirmation.PASSWORD
-        : Confirmation.NONE;
+    if (settings.truth(Setting.REQUIRE_OLD_PASSWORD, isProduction)) {
+      return Confirmation.PASSWORD;
+    }
+    return Confirmation.NONE;
   }
 
   private static Set<String> passwordWords(Settings settings, boolean isProduction) {

@@ -36,8 +36,9 @@ public final class Awaiting {
     if (failure instanceof CompletionException wrapper && wrapper.getCause() != null) {
       return unchecked(wrapper.getCause());
     }
-    return failure instanceof RuntimeException already
-        ? already
-        : new IllegalStateException(failure.getMessage(), failure);
+    if (failure instanceof RuntimeException already) {
+      return already;
+    }
+    return new IllegalStateException(failure.getMessage(), failure);
   }
 }

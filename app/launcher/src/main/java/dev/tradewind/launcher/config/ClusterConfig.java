@@ -66,14 +66,15 @@ public record ClusterConfig(
    */
   static Stream<String> missingCertificates(Settings settings) {
     InetAddress address = address(settings.text(Setting.CLUSTER_HOST));
-    return address.isLoopbackAddress() || settings.isGiven(Setting.CLUSTER_CERTIFICATES)
-        ? Stream.empty()
-        : Stream.of(
-            "Production needs %s to be set, because %s %s is not a loopback address; `tradewind cluster certificates` makes them."
-                .formatted(
-                    Setting.CLUSTER_CERTIFICATES.variable(),
-                    Setting.CLUSTER_HOST.variable(),
-                    address.getHostAddress()));
+    if (address.isLoopbackAddress() || settings.isGiven(Setting.CLUSTER_CERTIFICATES)) {
+      return Stream.empty();
+    }
+    return Stream.of(
+        "Production needs %s to be set, because %s %s is not a loopback address; `tradewind cluster certificates` makes them."
+            .formatted(
+                Setting.CLUSTER_CERTIFICATES.variable(),
+                Setting.CLUSTER_HOST.variable(),
+                address.getHostAddress()));
   }
 
   /** Hazelcast selects an interface by its address; the host of a container is a name. */

@@ -25,16 +25,17 @@ final class GatewaySecurity {
 
   /** The requirement of production that the gateway serves TLS, unless it is told otherwise. */
   static Stream<String> plainText(Settings settings) {
-    return settings.isGiven(Setting.TLS_CERTIFICATE)
-            || settings.isGiven(Setting.TLS_KEY)
-            || settings.truth(Setting.HTTP_PLAIN_TEXT)
-        ? Stream.empty()
-        : Stream.of(
-            "Production needs %s and %s, or %s=true behind a proxy that terminates TLS."
-                .formatted(
-                    Setting.TLS_CERTIFICATE.variable(),
-                    Setting.TLS_KEY.variable(),
-                    Setting.HTTP_PLAIN_TEXT.variable()));
+    if (settings.isGiven(Setting.TLS_CERTIFICATE)
+        || settings.isGiven(Setting.TLS_KEY)
+        || settings.truth(Setting.HTTP_PLAIN_TEXT)) {
+      return Stream.empty();
+    }
+    return Stream.of(
+        "Production needs %s and %s, or %s=true behind a proxy that terminates TLS."
+            .formatted(
+                Setting.TLS_CERTIFICATE.variable(),
+                Setting.TLS_KEY.variable(),
+                Setting.HTTP_PLAIN_TEXT.variable()));
   }
 
   static ServerSecurity of(Settings settings, boolean isProduction) {

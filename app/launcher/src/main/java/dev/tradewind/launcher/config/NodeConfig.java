@@ -287,9 +287,10 @@ public record NodeConfig(
     }
     Path file = secretFiles.databaseLogins();
     DatabaseConfig own = sized.withLogin(login);
-    return file == null
-        ? own
-        : own.withChangingLogin(() -> secretFiles.readDatabaseLogin(file, verticle));
+    if (file == null) {
+      return own;
+    }
+    return own.withChangingLogin(() -> secretFiles.readDatabaseLogin(file, verticle));
   }
 
   /**
@@ -417,9 +418,10 @@ public record NodeConfig(
 
   /** In development a node that is there at once is worth more than fast first requests. */
   private static Duration warmUp(Settings settings, boolean production) {
-    return settings.isGiven(Setting.WARM_UP_SECONDS)
-        ? settings.seconds(Setting.WARM_UP_SECONDS, 0, 120)
-        : production ? WARM_UP : Duration.ZERO;
+    if (settings.isGiven(Setting.WARM_UP_SECONDS)) {
+      return settings.seconds(Setting.WARM_UP_SECONDS, 0, 120);
+    }
+    return production ? WARM_UP : Duration.ZERO;
   }
 
   private static DataLimits limits(Settings settings) {

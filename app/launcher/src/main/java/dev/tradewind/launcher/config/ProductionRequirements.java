@@ -85,13 +85,14 @@ final class ProductionRequirements {
     boolean isDemo =
         settings.isGiven(Setting.ADMIN_PASSWORD)
             && settings.text(Setting.ADMIN_PASSWORD).equals(Setting.ADMIN_PASSWORD.standard());
-    return isDemo
-        ? Stream.concat(
-            copied,
-            Stream.of(
-                "Production refuses the demo's password; set another "
-                    + Setting.ADMIN_PASSWORD.variable()
-                    + "."))
-        : copied;
+    if (isDemo) {
+      return Stream.concat(
+          copied,
+          Stream.of(
+              "Production refuses the demo's password; set another "
+                  + Setting.ADMIN_PASSWORD.variable()
+                  + "."));
+    }
+    return copied;
   }
 }

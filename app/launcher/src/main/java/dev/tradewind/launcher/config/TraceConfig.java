@@ -30,10 +30,11 @@ public record TraceConfig(
     boolean tracesMessages = settings.truth(Setting.TRACE_MESSAGES);
     OtlpHeaders headers = OtlpHeaders.of(settings);
     String base = settings.textOrNull(Setting.OTLP_ENDPOINT);
-    return base == null
-        ? null
-        : new TraceConfig(
-            endpoint(base), headers, sample, settings.text(Setting.TRACE_SERVICE), tracesMessages);
+    if (base == null) {
+      return null;
+    }
+    return new TraceConfig(
+        endpoint(base), headers, sample, settings.text(Setting.TRACE_SERVICE), tracesMessages);
   }
 
   private static double sample(Settings settings) {

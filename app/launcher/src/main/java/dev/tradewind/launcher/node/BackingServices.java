@@ -133,9 +133,10 @@ public final class BackingServices implements AutoCloseable {
 
   /** URL of the Stripe test server; null without it. */
   @Nullable String stripeUrl() {
-    return stripe == null
-        ? null
-        : Awaiting.await("Starting the Stripe test server", stripe, START).address();
+    if (stripe == null) {
+      return null;
+    }
+    return Awaiting.await("Starting the Stripe test server", stripe, START).address();
   }
 
   /** Stops the services of this process. */

@@ -47,9 +47,10 @@ final class KafkaConnectivityCheck implements AutoCloseable {
 
   /** Fails with a sentence for the operator unless Kafka answered the last time. */
   Future<?> health() {
-    return isUp
-        ? Future.succeededFuture()
-        : Future.failedFuture("Kafka does not answer; events stay in the outbox.");
+    if (isUp) {
+      return Future.succeededFuture();
+    }
+    return Future.failedFuture("Kafka does not answer; events stay in the outbox.");
   }
 
   /** Uses other settings, such as a changed login, from the next attempt on. */
@@ -87,14 +88,15 @@ final class KafkaConnectivityCheck implements AutoCloseable {
       discard();
     }
     KafkaAdminClient present = admin;
-    return present != null
-        ? Future.succeededFuture(present)
-        : context
-            .executeBlocking(() -> KafkaAdminClient.create(vertx, current.adminProperties()))
-            .onSuccess(opened -> {
-              admin = opened;
-              configOfAdmin = current;
-            });
+    if (present != null) {
+      return Future.succeededFuture(present);
+    }
+    return context
+        .executeBlocking(() -> KafkaAdminClient.create(vertx, current.adminProperties()))
+        .onSuccess(opened -> {
+          admin = opened;
+          configOfAdmin = current;
+        });
   }
 
   private void answered() {

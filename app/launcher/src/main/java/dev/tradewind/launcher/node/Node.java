@@ -20,6 +20,7 @@ import dev.tradewind.gateway.management.ManagementAccess;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
 import dev.tradewind.gateway.page.Pages;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.failpoint.Failpoint;
@@ -326,16 +327,19 @@ public final class Node implements AutoCloseable {
         .unserved(addresses)
         .compose(missing -> {
           hasSeenAll |= missing.isEmpty();
-          return hasSeenAll && missing.size() < addresses.size()
-              ? Future.succeededFuture()
-              : requireNone(missing);
+          if (hasSeenAll && missing.size() < addresses.size()) {
+            return Future.succeededFuture();
+          }
+          return requireNone(missing);
         });
   }
 
   private static Future<?> requireNone(List<String> unserved) {
-    return unserved.isEmpty()
-        ? Future.succeededFuture()
-        : Future.failedFuture("No node of the cluster serves " + String.join(", ", unserved) + ".");
+    return Futures.unlessEmpty(
+        unserved,
+        () ->
+            Future.failedFuture(
+                "No node of the cluster serves " + String.join(", ", unserved) + "."));
   }
 
   /** Events are announced to notification providers and webhooks before they are published. */
@@ -385,12 +389,13 @@ public final class Node implements AutoCloseable {
   }
 
   private @Nullable ShadowFollower followSwitch(Vertx vertx, DatabaseConfig database) {
-    return config.shadow() == null || !selection.hasGateway()
-        ? null
-        : Awaiting.await(
-            "Reading the state of the switch",
-            ShadowFollower.start(vertx, database, config.shadow(), telemetry.registry(), clock),
-            START);
+    if (config.shadow() == null || !selection.hasGateway()) {
+      return null;
+    }
+    return Awaiting.await(
+        "Reading the state of the switch",
+        ShadowFollower.start(vertx, database, config.shadow(), telemetry.registry(), clock),
+        START);
   }
 
   private SwitchGate watchSwitch(Vertx vertx, DatabaseConfig database) {

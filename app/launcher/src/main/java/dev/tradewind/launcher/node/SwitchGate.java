@@ -150,18 +150,20 @@ public final class SwitchGate {
 
   /** Fails while background work waits. */
   public Future<?> health() {
-    return gate.isOpen()
-        ? Future.succeededFuture()
-        : Future.failedFuture(
-            "The Medusa v1 shop takes the writes: background work waits for the switch.");
+    if (gate.isOpen()) {
+      return Future.succeededFuture();
+    }
+    return Future.failedFuture(
+        "The Medusa v1 shop takes the writes: background work waits for the switch.");
   }
 
   /** Ends the watching. */
   public Future<Void> close() {
     tasks.stop(vertx);
     Pool opened = pool;
-    return opened == null
-        ? Future.succeededFuture()
-        : new SwitchStore(opened).forgetWork(id).transform(forgotten -> opened.close());
+    if (opened == null) {
+      return Future.succeededFuture();
+    }
+    return new SwitchStore(opened).forgetWork(id).transform(forgotten -> opened.close());
   }
 }

@@ -73,9 +73,10 @@ final class Telemetry implements AutoCloseable {
   }
 
   VertxBuilder observing(VertxBuilder builder, VertxOptions options) {
-    return traces == null
-        ? measuring(builder, options)
-        : traces.tracing(measuring(builder, options));
+    if (traces == null) {
+      return measuring(builder, options);
+    }
+    return traces.tracing(measuring(builder, options));
   }
 
   private VertxBuilder measuring(VertxBuilder builder, VertxOptions options) {

@@ -127,9 +127,10 @@ final class WarmUp {
 
   private static Future<HttpClientResponse> send(HttpClientRequest request, Buffer body) {
     request.putHeader("traceparent", NOT_SAMPLED);
-    return body.length() == 0
-        ? request.send()
-        : request.putHeader("content-type", "application/json").send(body);
+    if (body.length() == 0) {
+      return request.send();
+    }
+    return request.putHeader("content-type", "application/json").send(body);
   }
 
   /** Sends the requests to the verticles of this node. */

@@ -241,9 +241,10 @@ public final class MoveBack {
           .formatted(names);
     }
     String referred = copy.optional().get(column);
-    return referred == null
-        ? "r.\"%s\"".formatted(column)
-        : "(SELECT x.id FROM \"%s\" AS x WHERE x.id = r.\"%s\")".formatted(referred, column);
+    if (referred == null) {
+      return "r.\"%s\"".formatted(column);
+    }
+    return "(SELECT x.id FROM \"%s\" AS x WHERE x.id = r.\"%s\")".formatted(referred, column);
   }
 
   /** Sets a sequence of Medusa on to the last number that was given here. */

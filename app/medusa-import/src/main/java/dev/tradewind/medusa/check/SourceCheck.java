@@ -67,9 +67,10 @@ public final class SourceCheck {
 
     /** The same with a correction of the copy, which a move fails at no more. */
     private Finding corrected() {
-      return correction == null
-          ? this
-          : new Finding(Severity.WARNING, subject, count, examples, consequence, correction);
+      if (correction == null) {
+        return this;
+      }
+      return new Finding(Severity.WARNING, subject, count, examples, consequence, correction);
     }
 
     private boolean isRefused() {
@@ -77,10 +78,11 @@ public final class SourceCheck {
     }
 
     private String advice() {
-      return correction == null || severity != Severity.ERROR
-          ? ""
-          : "    Correct the copy with --correct, or the source:%n    %s%n"
-              .formatted(correction.replace("\n", "\n    "));
+      if (correction == null || severity != Severity.ERROR) {
+        return "";
+      }
+      return "    Correct the copy with --correct, or the source:%n    %s%n"
+          .formatted(correction.replace("\n", "\n    "));
     }
 
     public JsonObject toJson() {

@@ -195,14 +195,15 @@ public record SourceSchema(
 
   /** The type json takes texts that jsonb does not take: these stay texts. */
   private static String ownValue(String value, @Nullable String type) {
-    return "json".equals(type)
-        ? """
-        CASE WHEN %1$s::text ~* '\\\\u(0000|d[89a-f])|[0-9]e[+-]?[0-9]{3}'
-          THEN to_jsonb(%1$s::text) ELSE %1$s::jsonb
-        END\
-        """
-            .formatted(value)
-        : value;
+    if ("json".equals(type)) {
+      return """
+      CASE WHEN %1$s::text ~* '\\\\u(0000|d[89a-f])|[0-9]e[+-]?[0-9]{3}'
+        THEN to_jsonb(%1$s::text) ELSE %1$s::jsonb
+      END\
+      """
+          .formatted(value);
+    }
+    return value;
   }
 
   /**
@@ -270,13 +271,14 @@ public record SourceSchema(
   }
 
   private String metadata(String table, String metadata) {
-    return takenColumns(table).isEmpty()
-        ? metadata
-        : """
-        (SELECT CASE WHEN c.own = '{}' THEN %1$s ELSE coalesce(%1$s, '{}'::jsonb) || c.own END
-         FROM (SELECT %2$s AS own) AS c)\
-        """
-            .formatted(SourceValues.object(metadata), ownColumns(table));
+    if (takenColumns(table).isEmpty()) {
+      return metadata;
+    }
+    return """
+    (SELECT CASE WHEN c.own = '{}' THEN %1$s ELSE coalesce(%1$s, '{}'::jsonb) || c.own END
+     FROM (SELECT %2$s AS own) AS c)\
+    """
+        .formatted(SourceValues.object(metadata), ownColumns(table));
   }
 
   /** Whether the table lacks the metadata of later versions, and gets those of its own columns. */

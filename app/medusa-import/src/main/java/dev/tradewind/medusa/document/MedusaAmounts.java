@@ -46,9 +46,10 @@ final class MedusaAmounts {
   static Map<String, Long> ofOrder(
       Sale sale, List<JsonObject> transactions, List<JsonObject> giftCards) {
     MedusaAmounts amounts = new MedusaAmounts(sale, true);
-    return transactions.isEmpty()
-        ? amounts.withCards(giftCards, true)
-        : amounts.withTransactions(transactions);
+    if (transactions.isEmpty()) {
+      return amounts.withCards(giftCards, true);
+    }
+    return amounts.withTransactions(transactions);
   }
 
   /** Amounts of an edit, whose gift cards pay with their present balances. */
@@ -73,11 +74,12 @@ final class MedusaAmounts {
 
   private double[] rates(JsonObject owner, boolean isAnew) {
     JsonObject region = sale.region();
-    return isAnew
-        ? new double[] {region == null ? 0 : doubleOf(region.getNumber("tax_rate")) / 100}
-        : SaleDocuments.objects(owner, "tax_lines").stream()
-            .mapToDouble(each -> doubleOf(each.getNumber("rate")) / 100)
-            .toArray();
+    if (isAnew) {
+      return new double[] {region == null ? 0 : doubleOf(region.getNumber("tax_rate")) / 100};
+    }
+    return SaleDocuments.objects(owner, "tax_lines").stream()
+        .mapToDouble(each -> doubleOf(each.getNumber("rate")) / 100)
+        .toArray();
   }
 
   private void line(JsonObject line) {

@@ -89,13 +89,12 @@ record SoldAmounts(TotalsInput input, CartTotals totals) {
   }
 
   private static List<TaxRate> rates(JsonObject owner, Sale sale) {
-    return sale.isOfOneRate()
-        ? List.of(
-            new TaxRate(
-                Objects.requireNonNull(SaleDocuments.decimal(sale.taxRate())),
-                "default",
-                "default"))
-        : SaleDocuments.objects(owner, "tax_lines").stream().map(TaxRate::parse).toList();
+    if (sale.isOfOneRate()) {
+      return List.of(
+          new TaxRate(
+              Objects.requireNonNull(SaleDocuments.decimal(sale.taxRate())), "default", "default"));
+    }
+    return SaleDocuments.objects(owner, "tax_lines").stream().map(TaxRate::parse).toList();
   }
 
   private static TaxableMethod method(JsonObject method, Sale sale) {

@@ -24,9 +24,10 @@ public final class SourceForms {
     row.getMap()
         .replaceAll((name, value) -> {
           if (OBJECTS.contains(name)) {
-            return value == null || row.getValue(name) instanceof JsonObject
-                ? value
-                : new JsonObject().put(SourceValues.KEY, value);
+            if (value == null || row.getValue(name) instanceof JsonObject) {
+              return value;
+            }
+            return new JsonObject().put(SourceValues.KEY, value);
           }
           if (NUMBERS.contains(name) && NO_NUMBERS.contains(String.valueOf(value))) {
             return 0;

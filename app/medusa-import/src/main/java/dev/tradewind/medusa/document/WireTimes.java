@@ -27,9 +27,10 @@ final class WireTimes {
     if (time.equals("-infinity") || time.endsWith(" BC")) {
       return SourceValues.FIRST_TIME;
     }
-    return time.equals("infinity") || time.indexOf('-') > YEAR_DIGITS
-        ? SourceValues.LAST_TIME
-        : Timestamps.format(Timestamps.parse(time));
+    if (time.equals("infinity") || time.indexOf('-') > YEAR_DIGITS) {
+      return SourceValues.LAST_TIME;
+    }
+    return Timestamps.format(Timestamps.parse(time));
   }
 
   /** The time; a text of the shop's own that is none stays as it is. */

@@ -206,10 +206,12 @@ public final class SwitchStore {
   public Future<Void> prepare() {
     return pool.query("SELECT " + MoveState.HAS_TABLES)
         .execute()
-        .compose(rows ->
-            rows.iterator().next().getBoolean(0)
-                ? Future.succeededFuture()
-                : pool.query(PREPARE).execute().mapEmpty());
+        .compose(rows -> {
+          if (rows.iterator().next().getBoolean(0)) {
+            return Future.succeededFuture();
+          }
+          return pool.query(PREPARE).execute().mapEmpty();
+        });
   }
 
   /** Whether the database has the tables: an ordinary shop has none. */

@@ -78,9 +78,10 @@ public record CopyColumns(
   }
 
   private static String expression(String column, List<String> declared) {
-    return declared.contains(column)
-        ? "r.\"%s\"".formatted(column)
-        : "(r.%s).\"%s\"".formatted(ROW, column);
+    if (declared.contains(column)) {
+      return "r.\"%s\"".formatted(column);
+    }
+    return "(r.%s).\"%s\"".formatted(ROW, column);
   }
 
   /** Select list of a row in the form of the target, with the parts of a document. */

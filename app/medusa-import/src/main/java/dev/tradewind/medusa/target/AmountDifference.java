@@ -24,19 +24,20 @@ public record AmountDifference(
 
   /** Takes the differences out of a converted row. */
   public static List<AmountDifference> takenOut(String table, JsonObject row) {
-    return row.remove(StoredAmounts.DIFFERENCES) instanceof JsonArray differences
-        ? differences.stream()
-            .map(JsonObject.class::cast)
-            .map(each ->
-                new AmountDifference(
-                    table,
-                    row.getString("id"),
-                    each.getString("figure"),
-                    each.getLong("source"),
-                    each.getLong("target"),
-                    each.getString("reason")))
-            .toList()
-        : List.of();
+    if (row.remove(StoredAmounts.DIFFERENCES) instanceof JsonArray differences) {
+      return differences.stream()
+          .map(JsonObject.class::cast)
+          .map(each ->
+              new AmountDifference(
+                  table,
+                  row.getString("id"),
+                  each.getString("figure"),
+                  each.getLong("source"),
+                  each.getLong("target"),
+                  each.getString("reason")))
+          .toList();
+    }
+    return List.of();
   }
 
   public static JsonArray toJson(List<AmountDifference> differences) {

@@ -88,9 +88,10 @@ public final class StoreVariantService {
 
   private Future<Reply> read(
       Request request, Function<Future<PricingContext>, Future<CachedReply>> operation) {
-    return isOfItsRelations(request.query())
-        ? cached.read(request, operation)
-        : operation.apply(contexts.of(request)).map(CachedReply::reply);
+    if (isOfItsRelations(request.query())) {
+      return cached.read(request, operation);
+    }
+    return operation.apply(contexts.of(request)).map(CachedReply::reply);
   }
 
   /** Named fields of relations of relations lead to data of other kinds, and to other products. */
@@ -135,9 +136,10 @@ public final class StoreVariantService {
 
   /** Of a list by ids that has found all of them, no change can add another. */
   private static Dependencies dependencies(JsonObject query, List<JsonObject> variants) {
-    return !variants.isEmpty() && variants.size() == wantedIds(query).size()
-        ? CachedProducts.variants(products(variants))
-        : CachedProducts.anyVariants();
+    if (!variants.isEmpty() && variants.size() == wantedIds(query).size()) {
+      return CachedProducts.variants(products(variants));
+    }
+    return CachedProducts.anyVariants();
   }
 
   private static Set<String> wantedIds(JsonObject query) {

@@ -42,10 +42,12 @@ public final class VariantService {
     JsonObject input = request.input();
     return store
         .find(JsonArrays.strings(input.getJsonArray("ids")), input.getString("sales_channel_id"))
-        .compose(variants ->
-            input.getBoolean("with_availability", false)
-                ? withAvailability(variants, input.getString("sales_channel_id"))
-                : Future.succeededFuture(variants))
+        .compose(variants -> {
+          if (input.getBoolean("with_availability", false)) {
+            return withAvailability(variants, input.getString("sales_channel_id"));
+          }
+          return Future.succeededFuture(variants);
+        })
         .map(variants -> Reply.ok(new JsonObject().put("variants", new JsonArray(variants))));
   }
 

@@ -129,13 +129,15 @@ final class ProductStore {
                         rows.eventsOfRemovals(),
                         Timestamps.utc(at)))
                 .mapEmpty();
-    return removed.compose(done ->
-        rows.writesNothing()
-            ? Future.succeededFuture()
-            : ConstraintViolations.mapped(
-                    db.preparedQuery(ProductStatements.WRITE)
-                        .execute(Tuple.of(rows.writes(), Timestamps.utc(at))))
-                .mapEmpty());
+    return removed.compose(done -> {
+      if (rows.writesNothing()) {
+        return Future.succeededFuture();
+      }
+      return ConstraintViolations.mapped(
+              db.preparedQuery(ProductStatements.WRITE)
+                  .execute(Tuple.of(rows.writes(), Timestamps.utc(at))))
+          .mapEmpty();
+    });
   }
 
   private static String[] array(Collection<String> values) {

@@ -93,10 +93,12 @@ public final class ProductWriteService {
             : Future.succeededFuture();
     return deleted
         .compose(done -> products.write(db, rows, now))
-        .compose(done ->
-            references.isLocated() && !rows.variants().isEmpty()
-                ? inventory.locateVariants(db, context, rows.variants(), now)
-                : Future.succeededFuture());
+        .compose(done -> {
+          if (references.isLocated() && !rows.variants().isEmpty()) {
+            return inventory.locateVariants(db, context, rows.variants(), now);
+          }
+          return Future.succeededFuture();
+        });
   }
 
   private Future<Map<String, ExistingProduct>> states(SqlConnection db, Collection<String> ids) {

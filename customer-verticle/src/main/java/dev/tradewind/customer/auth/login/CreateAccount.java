@@ -74,10 +74,12 @@ public final class CreateAccount {
         .question(request)
         .count()
         .compose(counted -> accounts.hasCustomerAccount(pool, customer.getString("email")))
-        .compose(exists ->
-            exists
-                ? Future.failedFuture(AccountExists.problem())
-                : passwords.hash(ClientNetwork.of(request), body.getString("password")))
+        .compose(exists -> {
+          if (exists) {
+            return Future.failedFuture(AccountExists.problem());
+          }
+          return passwords.hash(ClientNetwork.of(request), body.getString("password"));
+        })
         .compose(hash ->
             Transactions.inTransaction(
                 pool,
@@ -118,9 +120,11 @@ public final class CreateAccount {
             new JsonObject().put("id", id));
     return accounts
         .insertCustomer(db, customer, hash, now, created)
-        .recover(failure ->
-            PgErrors.violatedUnique(failure).filter("customer_email"::equals).isPresent()
-                ? Future.failedFuture(AccountExists.problem())
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (PgErrors.violatedUnique(failure).filter("customer_email"::equals).isPresent()) {
+            return Future.failedFuture(AccountExists.problem());
+          }
+          return Future.failedFuture(failure);
+        });
   }
 }

@@ -117,10 +117,12 @@ public final class Reauthentication {
         session == null
             ? Future.succeededFuture(false)
             : credentials.isFreshLogin(pool, surface, id, session, clock.instant().minus(FRESH));
-    return isFresh.compose(fresh ->
-        fresh
-            ? Future.succeededFuture()
-            : refused("This change needs the present password as old_password, or a fresh login"));
+    return isFresh.compose(fresh -> {
+      if (fresh) {
+        return Future.succeededFuture();
+      }
+      return refused("This change needs the present password as old_password, or a fresh login");
+    });
   }
 
   private static Future<Void> refused(String message) {
@@ -155,8 +157,9 @@ public final class Reauthentication {
   }
 
   private static Future<Void> requireMatch(PasswordCheck check) {
-    return check instanceof PasswordCheck.Mismatch
-        ? Future.failedFuture(Problem.invalidData("old_password is not the present password"))
-        : Future.succeededFuture();
+    if (check instanceof PasswordCheck.Mismatch) {
+      return Future.failedFuture(Problem.invalidData("old_password is not the present password"));
+    }
+    return Future.succeededFuture();
   }
 }

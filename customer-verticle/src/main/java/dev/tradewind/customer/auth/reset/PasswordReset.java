@@ -218,12 +218,14 @@ public final class PasswordReset {
         .compose(hash ->
             Transactions.retrying(
                 () -> change.storeOnce(pool, request, account, hash, List.of(updated, told))))
-        .compose(isStored ->
-            isStored
-                ? reader
-                    .withRemote(bus, request.context())
-                    .find(shown(account.surface()), account.id())
-                : Future.<Optional<JsonObject>>succeededFuture(Optional.empty()))
+        .compose(isStored -> {
+          if (isStored) {
+            return reader
+                .withRemote(bus, request.context())
+                .find(shown(account.surface()), account.id());
+          }
+          return Future.<Optional<JsonObject>>succeededFuture(Optional.empty());
+        })
         .map(found -> found.orElseThrow(() -> badToken(account.surface())))
         .map(owner ->
             Reply.ok(

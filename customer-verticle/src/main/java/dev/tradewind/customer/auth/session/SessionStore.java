@@ -193,10 +193,12 @@ public final class SessionStore {
                 place.remoteAddress(),
                 place.userAgent(),
                 Outbox.rows(List.of(login))))
-        .compose(rows ->
-            rows.iterator().next().getBoolean("is_late")
-                ? share(db, hash, oldHash, account.surface(), now)
-                : Future.succeededFuture());
+        .compose(rows -> {
+          if (rows.iterator().next().getBoolean("is_late")) {
+            return share(db, hash, oldHash, account.surface(), now);
+          }
+          return Future.succeededFuture();
+        });
   }
 
   private static Future<Void> share(
@@ -218,10 +220,12 @@ public final class SessionStore {
               case STORE -> LEAVE_OF_CUSTOMER;
             })
         .execute(Tuple.of(hash))
-        .compose(rows ->
-            rows.stream().anyMatch(row -> row.getBoolean("is_empty"))
-                ? db.preparedQuery(REMOVE_EMPTY).execute(Tuple.of(hash)).mapEmpty()
-                : Future.succeededFuture());
+        .compose(rows -> {
+          if (rows.stream().anyMatch(row -> row.getBoolean("is_empty"))) {
+            return db.preparedQuery(REMOVE_EMPTY).execute(Tuple.of(hash)).mapEmpty();
+          }
+          return Future.succeededFuture();
+        });
   }
 
   /** Records an issued token; without its record a token is refused. */

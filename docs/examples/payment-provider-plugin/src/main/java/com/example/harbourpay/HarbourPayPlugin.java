@@ -59,9 +59,10 @@ public final class HarbourPayPlugin implements Plugin {
 
   @Override
   public Future<String> check() {
-    return api == null
-        ? Future.succeededFuture("Off.")
-        : ping().map("HarbourPay accepts the API key.");
+    if (api == null) {
+      return Future.succeededFuture("Off.");
+    }
+    return ping().map("HarbourPay accepts the API key.");
   }
 
   /**
@@ -69,9 +70,10 @@ public final class HarbourPayPlugin implements Plugin {
    */
   @Override
   public List<Route> routes() {
-    return api == null
-        ? List.of()
-        : List.of(
+    if (api == null) {
+      return List.of();
+    }
+    return List.of(
             Route.open("POST", "/harbourpay/notices", this::receive),
             Route.staff("GET", "/admin/harbourpay/payments/{id}", "orders:read", this::payment));
   }

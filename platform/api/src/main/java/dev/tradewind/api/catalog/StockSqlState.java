@@ -34,15 +34,17 @@ public enum StockSqlState {
 
   /** The same future, failed with a problem if the database refused it in one of these states. */
   public static <T> Future<T> mapped(Future<T> write) {
-    return write.recover(failure ->
-        failure instanceof PgException database
-            ? Future.failedFuture(
-                Arrays.stream(values())
-                    .filter(state -> state.code.equals(database.getSqlState()))
-                    .findFirst()
-                    .<Throwable>map(state -> state.problem(database))
-                    .orElse(failure))
-            : Future.failedFuture(failure));
+    return write.recover(failure -> {
+      if (failure instanceof PgException database) {
+        return Future.failedFuture(
+            Arrays.stream(values())
+                .filter(state -> state.code.equals(database.getSqlState()))
+                .findFirst()
+                .<Throwable>map(state -> state.problem(database))
+                .orElse(failure));
+      }
+      return Future.failedFuture(failure);
+    });
   }
 
   private Problem problem(PgException database) {

@@ -67,10 +67,12 @@ public final class Authentication {
     return lookup
         .run(document)
         .map(found -> found.getOrDefault(document, NOTHING))
-        .compose(found ->
-            found.isUseToBeNoted()
-                ? uses.run(document.getString("session")).map(found.reply())
-                : Future.succeededFuture(found.reply()));
+        .compose(found -> {
+          if (found.isUseToBeNoted()) {
+            return uses.run(document.getString("session")).map(found.reply());
+          }
+          return Future.succeededFuture(found.reply());
+        });
   }
 
   private Future<Map<JsonObject, Found>> find(Set<JsonObject> document) {

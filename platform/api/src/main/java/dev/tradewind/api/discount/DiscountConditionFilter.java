@@ -26,11 +26,12 @@ public final class DiscountConditionFilter {
   /** Condition on rows of the resource, under the alias {@code t}, for this request. */
   public Future<Consumer<WhereClause>> of(Request request) {
     String conditionId = request.query().getString(PARAMETER);
-    return conditionId == null
-        ? Future.succeededFuture(conditions -> {})
-        : discounts
-            .findConditionResources(request.context(), type, conditionId)
-            .map(DiscountConditionFilter::among);
+    if (conditionId == null) {
+      return Future.succeededFuture(conditions -> {});
+    }
+    return discounts
+        .findConditionResources(request.context(), type, conditionId)
+        .map(DiscountConditionFilter::among);
   }
 
   private static Consumer<WhereClause> among(List<String> ids) {

@@ -17,9 +17,11 @@ record NotifiedEvents(Set<String> types) {
     if (Boolean.TRUE.equals(event.noNotification())) {
       return false;
     }
-    return isRequest(event)
-        ? types.contains(event.data().getString("event_name"))
-        : types.contains(event.type()) && !RequestedNotification.EVENT_TYPES.contains(event.type());
+    if (isRequest(event)) {
+      return types.contains(event.data().getString("event_name"));
+    }
+    return types.contains(event.type())
+        && !RequestedNotification.EVENT_TYPES.contains(event.type());
   }
 
   private static boolean isRequest(Event event) {

@@ -206,10 +206,11 @@ public final class OrderClient {
    * @return the same publisher if there are none
    */
   public EventPublisher announcing(Set<String> eventTypes, Clock clock, EventPublisher publisher) {
-    return eventTypes.isEmpty()
-        ? publisher
-        : new AnnouncingPublisher(
-            new NotifiedEvents(eventTypes)::includes, this::announceEvents, clock, publisher);
+    if (eventTypes.isEmpty()) {
+      return publisher;
+    }
+    return new AnnouncingPublisher(
+        new NotifiedEvents(eventTypes)::includes, this::announceEvents, clock, publisher);
   }
 
   private Future<Void> announceEvents(CallContext context, List<Event> events) {

@@ -19,9 +19,10 @@ public record ShippingMethodDetails(
 
   /** The same with other data of the provider; absent ones change nothing. */
   public ShippingMethodDetails withData(@Nullable JsonObject input) {
-    return input == null
-        ? this
-        : new ShippingMethodDetails(id, shippingOptionId, input, shippingOption);
+    if (input == null) {
+      return this;
+    }
+    return new ShippingMethodDetails(id, shippingOptionId, input, shippingOption);
   }
 
   /** From a message or from a shipping method as an order shows it. */

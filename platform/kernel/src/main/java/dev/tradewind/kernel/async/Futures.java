@@ -23,7 +23,12 @@ public final class Futures {
 
   /** Runs the step if there is anything to do; null otherwise. */
   public static <T> Future<T> unlessEmpty(Collection<?> elements, Supplier<Future<T>> step) {
-    if (elements.isEmpty()) {
+    return unless(elements.isEmpty(), step);
+  }
+
+  /** Runs the step unless it has nothing to do; null otherwise. */
+  public static <T> Future<T> unless(boolean isDone, Supplier<Future<T>> step) {
+    if (isDone) {
       return Future.succeededFuture();
     }
     return step.get();

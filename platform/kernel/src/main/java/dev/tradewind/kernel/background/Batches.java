@@ -17,9 +17,11 @@ public final class Batches {
   public static Future<Integer> repeat(int size, Supplier<Future<Integer>> statement) {
     return statement
         .get()
-        .compose(rows ->
-            rows < size
-                ? Future.succeededFuture(rows)
-                : repeat(size, statement).map(more -> more + rows));
+        .compose(rows -> {
+          if (rows < size) {
+            return Future.succeededFuture(rows);
+          }
+          return repeat(size, statement).map(more -> more + rows);
+        });
   }
 }

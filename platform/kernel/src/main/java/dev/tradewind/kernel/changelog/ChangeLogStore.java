@@ -87,9 +87,10 @@ public final class ChangeLogStore {
         .compose(rows -> {
           Row row = rows.iterator().next();
           String epoch = row.getString("epoch");
-          return epoch == null
-              ? db.query(START_EPOCH).execute().compose(started -> find(null))
-              : Future.succeededFuture(changes(epoch, row));
+          if (epoch == null) {
+            return db.query(START_EPOCH).execute().compose(started -> find(null));
+          }
+          return Future.succeededFuture(changes(epoch, row));
         });
   }
 

@@ -48,9 +48,10 @@ public record Dependencies(
 
   /** The earlier one of several moments counts. */
   public Dependencies until(@Nullable Instant end) {
-    return end == null || (until != null && until.isBefore(end))
-        ? this
-        : new Dependencies(kinds, ids, end);
+    if (end == null || (until != null && until.isBefore(end))) {
+      return this;
+    }
+    return new Dependencies(kinds, ids, end);
   }
 
   /** Number of all ids. */

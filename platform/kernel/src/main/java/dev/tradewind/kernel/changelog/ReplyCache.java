@@ -108,9 +108,10 @@ public final class ReplyCache {
 
   /** The cached response to the same request, or the response of the operation. */
   public Future<Reply> get(Request request, Supplier<Future<CachedReply>> operation) {
-    return isWithoutRelations(request.query())
-        ? get(key(request, request.query()), operation)
-        : operation.get().map(CachedReply::reply);
+    if (isWithoutRelations(request.query())) {
+      return get(key(request, request.query()), operation);
+    }
+    return operation.get().map(CachedReply::reply);
   }
 
   /** Named relations and foreign parameters lead to data of other kinds. */

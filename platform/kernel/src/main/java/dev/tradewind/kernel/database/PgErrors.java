@@ -23,15 +23,17 @@ public final class PgErrors {
 
   /** The name of the unique constraint or index that was violated. */
   public static Optional<String> violatedUnique(Throwable failure) {
-    return failure instanceof PgException database && "23505".equals(database.getSqlState())
-        ? Optional.ofNullable(database.getConstraint())
-        : Optional.empty();
+    if (failure instanceof PgException database && "23505".equals(database.getSqlState())) {
+      return Optional.ofNullable(database.getConstraint());
+    }
+    return Optional.empty();
   }
 
   /** The name of the CHECK constraint that was violated. */
   public static Optional<String> violatedCheck(Throwable failure) {
-    return failure instanceof PgException database && "23514".equals(database.getSqlState())
-        ? Optional.ofNullable(database.getConstraint())
-        : Optional.empty();
+    if (failure instanceof PgException database && "23514".equals(database.getSqlState())) {
+      return Optional.ofNullable(database.getConstraint());
+    }
+    return Optional.empty();
   }
 }

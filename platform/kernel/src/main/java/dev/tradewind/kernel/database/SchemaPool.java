@@ -176,9 +176,11 @@ public final class SchemaPool {
   private static ClientBuilder<Pool> builder(
       Vertx vertx, DatabaseConfig database, Supplier<PgConnectOptions> options) {
     ClientBuilder<Pool> builder = PgBuilder.pool().using(vertx);
-    return database.changingLogin() == null
-        ? builder.connectingTo(options.get())
-        : builder.connectingTo(() -> vertx.<SqlConnectOptions>executeBlocking(() -> options.get()));
+    if (database.changingLogin() == null) {
+      return builder.connectingTo(options.get());
+    }
+    return builder.connectingTo(
+        () -> vertx.<SqlConnectOptions>executeBlocking(() -> options.get()));
   }
 
   private static String idleInTransactionTimeout(String timeout) {

@@ -48,10 +48,12 @@ public final class Transactions {
                                 ? transaction.commit().map(result.result())
                                 : transaction
                                     .rollback()
-                                    .transform(ended ->
-                                        result.succeeded()
-                                            ? Future.succeededFuture(result.result())
-                                            : Future.failedFuture(result.cause()))))));
+                                    .transform(ended -> {
+                                      if (result.succeeded()) {
+                                        return Future.succeededFuture(result.result());
+                                      }
+                                      return Future.failedFuture(result.cause());
+                                    })))));
   }
 
   /**
@@ -60,14 +62,15 @@ public final class Transactions {
    */
   public static <T> Future<T> attributed(Pool pool, Function<SqlConnection, Future<T>> work) {
     CurrentCall current = CurrentCall.get();
-    return current == null
-        ? inTransaction(pool, work)
-        : inTransaction(
-            pool,
-            db ->
-                db.preparedQuery(NAME_CALL)
-                    .execute(Tuple.of(current.context().callSetting()))
-                    .compose(named -> work.apply(db)));
+    if (current == null) {
+      return inTransaction(pool, work);
+    }
+    return inTransaction(
+        pool,
+        db ->
+            db.preparedQuery(NAME_CALL)
+                .execute(Tuple.of(current.context().callSetting()))
+                .compose(named -> work.apply(db)));
   }
 
   /** One statement that is a transaction of its own. */

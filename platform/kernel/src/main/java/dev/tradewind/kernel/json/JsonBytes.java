@@ -67,9 +67,10 @@ public final class JsonBytes {
     writer.max = max;
     try {
       writer.object(object.getMap());
-      return writer.end > max
-          ? Optional.empty()
-          : Optional.of(Buffer.buffer(Arrays.copyOf(writer.bytes, writer.end)));
+      if (writer.end > max) {
+        return Optional.empty();
+      }
+      return Optional.of(Buffer.buffer(Arrays.copyOf(writer.bytes, writer.end)));
     } catch (TooLongException tooLong) {
       return Optional.empty();
     } finally {

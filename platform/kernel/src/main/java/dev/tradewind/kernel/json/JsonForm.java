@@ -52,9 +52,10 @@ public record JsonForm<T>(Class<?> type, Function<Object, T> reader, Function<T,
 
   /** A time of a document, or of a row as its driver returns it. */
   private static Instant readInstant(Object value) {
-    return value instanceof OffsetDateTime time
-        ? time.toInstant()
-        : Timestamps.parse((String) value);
+    if (value instanceof OffsetDateTime time) {
+      return time.toInstant();
+    }
+    return Timestamps.parse((String) value);
   }
 
   /** A type in the form of an object. */

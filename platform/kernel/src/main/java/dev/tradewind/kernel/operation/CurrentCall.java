@@ -50,9 +50,10 @@ public record CurrentCall(@Nullable String operation, CallContext context) {
    * the call wakes: neither its log lines nor its spans are those of the call.
    */
   public static <T> Future<T> withoutCall(Supplier<Future<T>> work) {
-    return get() != null && Vertx.currentContext() instanceof ContextInternal current
-        ? execute(current, null, work)
-        : work.get();
+    if (get() != null && Vertx.currentContext() instanceof ContextInternal current) {
+      return execute(current, null, work);
+    }
+    return work.get();
   }
 
   /**

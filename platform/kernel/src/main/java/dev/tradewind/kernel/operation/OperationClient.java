@@ -185,9 +185,10 @@ public final class OperationClient {
   }
 
   private static Future<Buffer> succeeded(Reply reply) {
-    return reply.isProblem()
-        ? Future.failedFuture(Problem.parse(reply.status(), reply.body().toJsonObject()))
-        : Future.succeededFuture(reply.body());
+    if (reply.isProblem()) {
+      return Future.failedFuture(Problem.parse(reply.status(), reply.body().toJsonObject()));
+    }
+    return Future.succeededFuture(reply.body());
   }
 
   private static Throwable translate(String operation, Throwable failure) {

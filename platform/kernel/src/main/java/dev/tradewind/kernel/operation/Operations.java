@@ -74,9 +74,10 @@ public final class Operations {
   /** The tag is that of the bytes that shoppers see: another one would tell of hidden changes. */
   private static Optional<Reply> hidden(Reply tagged) {
     Reply less = StaffMetadata.hide(tagged);
-    return less == tagged
-        ? Optional.empty()
-        : Optional.of(less.withHeaders(tagged.headersWithoutTag()).withEntityTag());
+    if (less == tagged) {
+      return Optional.empty();
+    }
+    return Optional.of(less.withHeaders(tagged.headersWithoutTag()).withEntityTag());
   }
 
   /** Operation table served on one address. */

@@ -54,8 +54,9 @@ public record Principal(
     }
     String[] parts = header.split(":", 3);
     Kind kind = Kind.valueOf(parts[0]);
-    return parts.length == 3
-        ? new Principal(kind, parts[1], Credential.valueOf(parts[2]))
-        : new Principal(kind, null, null);
+    if (parts.length == 3) {
+      return new Principal(kind, parts[1], Credential.valueOf(parts[2]));
+    }
+    return new Principal(kind, null, null);
   }
 }

@@ -302,9 +302,10 @@ public final class Problem extends RuntimeException {
         };
       }
     }
-    return type != null && REFUSAL_STATUSES.contains(status)
-        ? refused(status, type, body.getString("code"), message, details(body))
-        : internalError();
+    if (type != null && REFUSAL_STATUSES.contains(status)) {
+      return refused(status, type, body.getString("code"), message, details(body));
+    }
+    return internalError();
   }
 
   private static List<String> details(JsonObject body) {

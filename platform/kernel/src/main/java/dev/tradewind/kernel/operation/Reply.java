@@ -70,9 +70,10 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
 
   public static Reply problem(Problem problem) {
     Reply reply = json(problem.status(), problem.body().toBuffer());
-    return problem.is(Problem.Kind.TOO_MANY_REQUESTS)
-        ? reply.withHeaders(Map.of("retry-after", Long.toString(problem.retryAfterSeconds())))
-        : reply;
+    if (problem.is(Problem.Kind.TOO_MANY_REQUESTS)) {
+      return reply.withHeaders(Map.of("retry-after", Long.toString(problem.retryAfterSeconds())));
+    }
+    return reply;
   }
 
   public Reply withHeaders(Map<String, String> more) {
@@ -118,16 +119,19 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
    */
   Reply unlessKnown(@Nullable String known) {
     String tag = entityTag();
-    return status == 200 && known != null && tag != null && known.contains(tag)
-        ? new Reply(NOT_MODIFIED, contentType, Buffer.buffer(), headers)
-        : this;
+    if (status == 200 && known != null && tag != null && known.contains(tag)) {
+      return new Reply(NOT_MODIFIED, contentType, Buffer.buffer(), headers);
+    }
+    return this;
   }
 
   /** The same, or a refusal if its body is too long to be sent. */
   Reply limited() {
-    return body.length() > MAX_BODY
-        ? problem(Problem.invalidData("The response has more than " + (MAX_BODY >> 20) + " MiB"))
-        : this;
+    if (body.length() > MAX_BODY) {
+      return problem(
+          Problem.invalidData("The response has more than " + (MAX_BODY >> 20) + " MiB"));
+    }
+    return this;
   }
 
   /** Whether the caller has its body, whose entity tag it names. */

@@ -35,9 +35,10 @@ public final class StaffMetadata {
   public static Reply hide(Reply reply) {
     Buffer body = reply.body();
     Buffer shown = reply.contentType().equals(Reply.JSON) ? hide(body) : body;
-    return shown == body
-        ? reply
-        : new Reply(reply.status(), reply.contentType(), shown, reply.headers());
+    if (shown == body) {
+      return reply;
+    }
+    return new Reply(reply.status(), reply.contentType(), shown, reply.headers());
   }
 
   /** The JSON without the member, at any depth; the same instance if it has none. */

@@ -106,13 +106,14 @@ public final class Tracing implements Shareable {
    */
   public @Nullable Span step(
       String name, SpanKind kind, @Nullable String parent, @Nullable String state) {
-    return Traceparent.isSampled(parent)
-        ? tracer
-            .spanBuilder(name)
-            .setSpanKind(kind)
-            .setParent(Traceparent.context(parent, state))
-            .startSpan()
-        : null;
+    if (Traceparent.isSampled(parent)) {
+      return tracer
+          .spanBuilder(name)
+          .setSpanKind(kind)
+          .setParent(Traceparent.context(parent, state))
+          .startSpan();
+    }
+    return null;
   }
 
   /** Begins the span of a step, to another service, of the call that a context executes. */

@@ -34,11 +34,12 @@ public record AnnouncingPublisher(
   @Override
   public Future<Void> announce(List<Event> events) {
     List<Event> announced = events.stream().filter(filter).toList();
-    return announced.isEmpty()
-        ? publisher.announce(events)
-        : listener
-            .apply(CallContext.system(clock, TIMEOUT), announced)
-            .compose(recorded -> publisher.announce(events));
+    if (announced.isEmpty()) {
+      return publisher.announce(events);
+    }
+    return listener
+        .apply(CallContext.system(clock, TIMEOUT), announced)
+        .compose(recorded -> publisher.announce(events));
   }
 
   @Override

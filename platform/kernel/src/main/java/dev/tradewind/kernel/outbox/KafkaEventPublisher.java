@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.outbox;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.operation.Tracing;
@@ -151,14 +152,15 @@ public final class KafkaEventPublisher implements EventPublisher {
                 .filter(Objects::nonNull)
                 .forEach(span -> Tracing.end(span, sent.cause())))
         .compose(refusals ->
-            refusals.isEmpty()
-                ? Future.succeededFuture()
-                : Future.failedFuture(
-                    new RefusedEventsException(
-                        refusals.stream()
-                            .map(refusal ->
-                                new RefusedEvent(events.get(refusal.index()), refusal.reason()))
-                            .toList())));
+            Futures.unlessEmpty(
+                refusals,
+                () ->
+                    Future.failedFuture(
+                        new RefusedEventsException(
+                            refusals.stream()
+                                .map(refusal ->
+                                    new RefusedEvent(events.get(refusal.index()), refusal.reason()))
+                                .toList()))));
   }
 
   /** Span of the sending of an event, below the one of its operation; null without one. */
@@ -169,12 +171,13 @@ public final class KafkaEventPublisher implements EventPublisher {
     String topic = config.topic(event.topic());
     Span span =
         tracing.step("send " + topic, SpanKind.PRODUCER, event.traceparent(), event.tracestate());
-    return span == null
-        ? null
-        : span.setAttribute(MESSAGING_SYSTEM, "kafka")
-            .setAttribute(MESSAGING_OPERATION, "send")
-            .setAttribute(MESSAGING_DESTINATION, topic)
-            .setAttribute(MESSAGE_ID, event.eventId());
+    if (span == null) {
+      return null;
+    }
+    return span.setAttribute(MESSAGING_SYSTEM, "kafka")
+        .setAttribute(MESSAGING_OPERATION, "send")
+        .setAttribute(MESSAGING_DESTINATION, topic)
+        .setAttribute(MESSAGE_ID, event.eventId());
   }
 
   @Override
@@ -208,10 +211,11 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   public synchronized Future<Void> close() {
     closed = true;
-    return current == null
-        ? Future.succeededFuture()
-        : current.producer.transform(
-            opened -> opened.succeeded() ? opened.result().close() : Future.succeededFuture());
+    if (current == null) {
+      return Future.succeededFuture();
+    }
+    return current.producer.transform(
+        opened -> opened.succeeded() ? opened.result().close() : Future.succeededFuture());
   }
 
   /** Record, by its index, that the broker refuses for good. */
@@ -306,10 +310,12 @@ public final class KafkaEventPublisher implements EventPublisher {
           known.compose(before -> {
             Future<?> asked = opened.partitionsFor(topic);
             partitions.put(topic, asked);
-            return asked.transform(done ->
-                done.succeeded() || isRefusal(done.cause())
-                    ? Future.succeededFuture()
-                    : Future.failedFuture(done.cause()));
+            return asked.transform(done -> {
+              if (done.succeeded() || isRefusal(done.cause())) {
+                return Future.succeededFuture();
+              }
+              return Future.failedFuture(done.cause());
+            });
           });
     }
     return known.map(partitions);

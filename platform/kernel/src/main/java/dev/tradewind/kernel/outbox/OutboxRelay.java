@@ -3,6 +3,7 @@ package dev.tradewind.kernel.outbox;
 import static java.util.stream.Collectors.partitioningBy;
 import static java.util.stream.Collectors.toMap;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.ClusterActivity;
@@ -279,10 +280,11 @@ public final class OutboxRelay {
    * was full.
    */
   private Future<Boolean> announceWaiting() {
-    return isAway && publisher.hasListeners()
-        ? nextBatch(true)
-            .compose(rows -> traced(rows, () -> announceAndMark(rows)).map(rows.size() == BATCH))
-        : Future.succeededFuture(false);
+    if (isAway && publisher.hasListeners()) {
+      return nextBatch(true)
+          .compose(rows -> traced(rows, () -> announceAndMark(rows)).map(rows.size() == BATCH));
+    }
+    return Future.succeededFuture(false);
   }
 
   private Future<?> announceAndMark(List<Row> rows) {
@@ -296,12 +298,13 @@ public final class OutboxRelay {
    * Executes the work on rows, if there are any, in a trace with links to the traces of the events.
    */
   private static Future<Void> traced(List<Row> rows, Supplier<Future<?>> work) {
-    return rows.isEmpty()
-        ? Future.succeededFuture()
-        : Tracing.background(
-            "relay-outbox",
-            rows.stream().map(OutboxRelay::traceparent).toList(),
-            () -> work.get().mapEmpty());
+    return Futures.unlessEmpty(
+        rows,
+        () ->
+            Tracing.background(
+                "relay-outbox",
+                rows.stream().map(OutboxRelay::traceparent).toList(),
+                () -> work.get().mapEmpty()));
   }
 
   private Future<List<Row>> nextBatch(boolean isToAnnounce) {
@@ -378,9 +381,10 @@ public final class OutboxRelay {
   }
 
   private static Future<List<RefusedEvent>> refused(Throwable failure) {
-    return failure instanceof RefusedEventsException refusal
-        ? Future.succeededFuture(refusal.events())
-        : Future.failedFuture(failure);
+    if (failure instanceof RefusedEventsException refusal) {
+      return Future.succeededFuture(refusal.events());
+    }
+    return Future.failedFuture(failure);
   }
 
   private static Map<Long, RefusedEvent> byId(List<Row> rows, List<RefusedEvent> refused) {
@@ -401,19 +405,20 @@ public final class OutboxRelay {
   }
 
   private Future<List<AggregateState>> statesAfter(List<Event> events) {
-    return states.isEmpty()
-        ? Future.succeededFuture(List.of())
-        : Future.all(states.stream().map(source -> source.after(pool, events)).toList())
-            .map(found ->
-                found.<List<AggregateState>>list().stream().flatMap(List::stream).toList());
+    if (states.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return Future.all(states.stream().map(source -> source.after(pool, events)).toList())
+        .map(found -> found.<List<AggregateState>>list().stream().flatMap(List::stream).toList());
   }
 
   private Future<?> markSent(List<Row> rows, Set<Long> refused, boolean withStates) {
     Long[] sent =
         rows.stream().map(OutboxRelay::id).filter(id -> !refused.contains(id)).toArray(Long[]::new);
-    return withStates
-        ? pool.preparedQuery(MARK_SENT_WITH_STATES).execute(Tuple.of(sent, holder))
-        : pool.preparedQuery(MARK_SENT).execute(Tuple.of(sent));
+    if (withStates) {
+      return pool.preparedQuery(MARK_SENT_WITH_STATES).execute(Tuple.of(sent, holder));
+    }
+    return pool.preparedQuery(MARK_SENT).execute(Tuple.of(sent));
   }
 
   /**

@@ -124,10 +124,12 @@ public final class ParkedEventStore {
     return locked(
             pool,
             connection -> execute(connection, REPLAY, Tuple.of(before, topic, key, REPLAY_BATCH)))
-        .compose(moved ->
-            moved < REPLAY_BATCH
-                ? Future.succeededFuture(done + moved)
-                : replay(pool, before, topic, key, done + moved));
+        .compose(moved -> {
+          if (moved < REPLAY_BATCH) {
+            return Future.succeededFuture(done + moved);
+          }
+          return replay(pool, before, topic, key, done + moved);
+        });
   }
 
   /** Deletes an event, which is then never published. */

@@ -64,11 +64,13 @@ final class SnapshotPublisher {
 
   private Future<Boolean> publishNextPage(StateSource source) {
     return StateSnapshotStore.nextPage(pool, source, holder, PAGE)
-        .compose(found ->
-            found.isEmpty()
-                ? Future.succeededFuture(false)
-                : Tracing.background("publish-snapshot", () -> publish(source, found.get()))
-                    .map(true));
+        .compose(found -> {
+          if (found.isEmpty()) {
+            return Future.succeededFuture(false);
+          }
+          return Tracing.background("publish-snapshot", () -> publish(source, found.get()))
+              .map(true);
+        });
   }
 
   private Future<Void> publish(StateSource source, StateSnapshotStore.Page page) {

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.providercall;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -39,10 +40,8 @@ public abstract class CallRunner<C> {
                       failures.add(failure);
                       return Future.succeededFuture();
                     }))
-        .compose(done ->
-            failures.isEmpty()
-                ? Future.succeededFuture()
-                : Future.failedFuture(failures.getFirst()));
+        .compose(
+            done -> Futures.unlessEmpty(failures, () -> Future.failedFuture(failures.getFirst())));
   }
 
   /** Runs one call, and the calls that its outcome causes. */
@@ -62,9 +61,10 @@ public abstract class CallRunner<C> {
                 .onSuccess(recorded -> progress.finished().run());
           }
           Throwable failure = answer.cause();
-          return ProviderCalls.isRefusal(failure)
-              ? handler.refused(context, call, failure)
-              : handler.unanswered(context, call, failure);
+          if (ProviderCalls.isRefusal(failure)) {
+            return handler.refused(context, call, failure);
+          }
+          return handler.unanswered(context, call, failure);
         });
   }
 

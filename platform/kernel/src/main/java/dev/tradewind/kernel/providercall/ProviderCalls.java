@@ -61,8 +61,9 @@ public final class ProviderCalls {
 
   /** The problem of a call whose outcome is unknown: a timeout, or a provider out of reach. */
   public static Problem noAnswer(String provider, Throwable failure) {
-    return failure instanceof TimeoutException
-        ? Problem.timedOut("The " + provider + " did not answer in time. Please retry.")
-        : Problem.unavailable("The " + provider + " is not available. Please retry.");
+    if (failure instanceof TimeoutException) {
+      return Problem.timedOut("The " + provider + " did not answer in time. Please retry.");
+    }
+    return Problem.unavailable("The " + provider + " is not available. Please retry.");
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.providercall;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Tracing;
@@ -54,9 +55,7 @@ public final class RecordedCallRetrier<C> {
     return runner
         .lease(clock.instant().minus(minAge))
         .compose(calls ->
-            calls.isEmpty()
-                ? Future.succeededFuture()
-                : Tracing.background(taskName(), () -> runAll(calls)));
+            Futures.unlessEmpty(calls, () -> Tracing.background(taskName(), () -> runAll(calls))));
   }
 
   /** Sequential; a repeated failure does not stop the others. */

@@ -36,12 +36,14 @@ public abstract class RecordedCallRunner<C> extends CallRunner<C> {
                 open,
                 call ->
                     run(context, call)
-                        .recover(failure ->
-                            ProviderCalls.isRefusal(failure)
-                                ? Future.succeededFuture()
-                                : handler(call)
-                                    .giveUp(context, call, failure)
-                                    .compose(further -> runAll(context, further)))));
+                        .recover(failure -> {
+                          if (ProviderCalls.isRefusal(failure)) {
+                            return Future.succeededFuture();
+                          }
+                          return handler(call)
+                              .giveUp(context, call, failure)
+                              .compose(further -> runAll(context, further));
+                        })));
   }
 
   Future<List<C>> lease(Instant before) {

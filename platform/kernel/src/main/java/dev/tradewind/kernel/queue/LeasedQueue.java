@@ -165,12 +165,13 @@ public final class LeasedQueue<T> {
       Function<Lease<T>, Future<?>> work,
       @Nullable Object... arguments) {
     return lease(db, clock.instant(), limit, arguments)
-        .compose(due ->
-            due.isEmpty()
-                ? Future.succeededFuture(false)
-                : Tracing.background(
-                        table.label, () -> Future.join(due.stream().map(work).toList()))
-                    .map(due.size() == limit));
+        .compose(due -> {
+          if (due.isEmpty()) {
+            return Future.succeededFuture(false);
+          }
+          return Tracing.background(table.label, () -> Future.join(due.stream().map(work).toList()))
+              .map(due.size() == limit);
+        });
   }
 
   /** The lease as it is after it was postponed by its duration, to go on with the work. */

@@ -96,10 +96,12 @@ public final class AttemptRateLimiter {
   public Future<Boolean> allows(Counter... counters) {
     return Future.<Void>future(promise -> attempt(counters).count().onComplete(promise))
         .map(true)
-        .recover(failure ->
-            Problem.is(failure, Problem.Kind.TOO_MANY_REQUESTS)
-                ? Future.succeededFuture(false)
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (Problem.is(failure, Problem.Kind.TOO_MANY_REQUESTS)) {
+            return Future.succeededFuture(false);
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   /** One attempt, counted from {@link #count} until it is released. */
@@ -156,9 +158,11 @@ public final class AttemptRateLimiter {
     /** Releases a successful attempt; from now on its caller is known. */
     private Future<Void> succeed() {
       String known = caller;
-      return known == null
-          ? release()
-          : release().compose(released -> store.remember(pool, known, clock.instant().plus(KNOWN)));
+      if (known == null) {
+        return release();
+      }
+      return release()
+          .compose(released -> store.remember(pool, known, clock.instant().plus(KNOWN)));
     }
 
     /** Releases the attempt unless the work shows a wrong guess. */

@@ -34,8 +34,9 @@ public final class ClientNetwork {
     }
     boolean isMapped =
         Arrays.equals(bytes, 0, MAPPED_PREFIX_BYTES, MAPPED_PREFIX, 0, MAPPED_PREFIX_BYTES);
-    return isMapped
-        ? NetUtil.bytesToIpAddress(bytes, MAPPED_PREFIX_BYTES, IPV4_BYTES)
-        : HexFormat.of().formatHex(bytes, 0, SUBNET_BYTES) + "/64";
+    if (isMapped) {
+      return NetUtil.bytesToIpAddress(bytes, MAPPED_PREFIX_BYTES, IPV4_BYTES);
+    }
+    return HexFormat.of().formatHex(bytes, 0, SUBNET_BYTES) + "/64";
   }
 }

@@ -43,12 +43,15 @@ public final class FetchContext {
 
   /** Rows of another verticle, or none if it is not available and that is no failure. */
   public Future<List<RelatedRow>> unlessUnavailable(Future<List<RelatedRow>> rows) {
-    return leavesOutUnavailable
-        ? rows.recover(failure ->
-            Problem.is(failure, Problem.Kind.UNAVAILABLE)
-                ? Future.succeededFuture(List.of())
-                : Future.failedFuture(failure))
-        : rows;
+    if (leavesOutUnavailable) {
+      return rows.recover(failure -> {
+        if (Problem.is(failure, Problem.Kind.UNAVAILABLE)) {
+          return Future.succeededFuture(List.of());
+        }
+        return Future.failedFuture(failure);
+      });
+    }
+    return rows;
   }
 
   public SqlClient db() {

@@ -12,12 +12,13 @@ public final class FieldNames {
 
   /** The names of a comma-separated list; none if it is absent or empty. */
   public static List<String> of(@Nullable String list) {
-    return list == null
-        ? List.of()
-        : Arrays.stream(list.split(","))
-            .map(String::strip)
-            .filter(name -> !name.isEmpty())
-            .toList();
+    if (list == null) {
+      return List.of();
+    }
+    return Arrays.stream(list.split(","))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .toList();
   }
 
   /** Whether the names modify the defaults instead of replacing them: each one has a sign. */

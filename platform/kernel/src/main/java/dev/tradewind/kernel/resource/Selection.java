@@ -282,9 +282,10 @@ public final class Selection {
 
     public static Path of(String path) {
       int dot = path.indexOf('.');
-      return dot < 0
-          ? new Path(path, null)
-          : new Path(path.substring(0, dot), path.substring(dot + 1));
+      if (dot < 0) {
+        return new Path(path, null);
+      }
+      return new Path(path.substring(0, dot), path.substring(dot + 1));
     }
   }
 }

@@ -50,21 +50,23 @@ public record Retry(int maxAttempts, Duration firstDelay, Duration maxDelay) {
           .recover(failure -> {
             long delay = new Backoff(firstDelay, maxDelay).jittered(number).toMillis();
             long nextNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(delay);
-            return number < maxAttempts
-                    && nextNanos - deadlineNanos < 0
-                    && isRetryable.test(failure)
-                ? pause(delay).compose(done -> attempt(number + 1))
-                : Future.failedFuture(failure);
+            if (number < maxAttempts
+                && nextNanos - deadlineNanos < 0
+                && isRetryable.test(failure)) {
+              return pause(delay).compose(done -> attempt(number + 1));
+            }
+            return Future.failedFuture(failure);
           });
     }
   }
 
   private static Future<Void> pause(long millis) {
     Context context = Vertx.currentContext();
-    return context == null
-        ? Future.fromCompletionStage(
-            CompletableFuture.runAsync(
-                () -> {}, CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS)))
-        : context.owner().timer(millis).mapEmpty();
+    if (context == null) {
+      return Future.fromCompletionStage(
+          CompletableFuture.runAsync(
+              () -> {}, CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS)));
+    }
+    return context.owner().timer(millis).mapEmpty();
   }
 }

@@ -29,10 +29,12 @@ public final class LocalPath {
               && SHOP.getScheme().equals(resolved.getScheme())
               && SHOP.getRawAuthority().equals(resolved.getRawAuthority())
               && !path.startsWith("//");
-      return isLocal
-          ? new URI(path + rest("?", resolved.getRawQuery()) + rest("#", resolved.getRawFragment()))
-              .toASCIIString()
-          : otherwise;
+      if (isLocal) {
+        return new URI(
+                path + rest("?", resolved.getRawQuery()) + rest("#", resolved.getRawFragment()))
+            .toASCIIString();
+      }
+      return otherwise;
     } catch (URISyntaxException malformed) {
       return otherwise;
     }

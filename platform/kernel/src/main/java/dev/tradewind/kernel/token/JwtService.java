@@ -141,14 +141,15 @@ public final class JwtService {
   }
 
   private static Optional<Token> read(JsonObject claims, Token.Surface surface) {
-    return surface.domain().equals(claims.getValue("domain"))
-            && surface.domain().equals(claims.getValue("aud"))
-            && ISSUER.equals(claims.getValue("iss"))
-            && claims.getValue("jti") instanceof String tokenId
-            && claims.getValue(surface.idClaim()) instanceof String id
-            && claims.getValue("version") instanceof Integer version
-            && claims.getValue("exp") instanceof Number
-        ? Optional.of(new Token(surface, id, version, tokenId))
-        : Optional.empty();
+    if (surface.domain().equals(claims.getValue("domain"))
+        && surface.domain().equals(claims.getValue("aud"))
+        && ISSUER.equals(claims.getValue("iss"))
+        && claims.getValue("jti") instanceof String tokenId
+        && claims.getValue(surface.idClaim()) instanceof String id
+        && claims.getValue("version") instanceof Integer version
+        && claims.getValue("exp") instanceof Number) {
+      return Optional.of(new Token(surface, id, version, tokenId));
+    }
+    return Optional.empty();
   }
 }

@@ -127,9 +127,10 @@ public abstract class DomainVerticle extends VerticleBase {
     pool = opened;
     OperationClient bus = new OperationClient(vertx, node.clock());
     bind(operations, internal, opened, bus);
-    return snapshot == null
-        ? startWork(opened, bus)
-        : warmUp(opened).compose(done -> serveOperations());
+    if (snapshot == null) {
+      return startWork(opened, bus);
+    }
+    return warmUp(opened).compose(done -> serveOperations());
   }
 
   private Future<?> startWork(Pool opened, OperationClient bus) {
@@ -228,13 +229,14 @@ public abstract class DomainVerticle extends VerticleBase {
    * another verticle would report the absence of one that is undeployed before.
    */
   public final Future<Void> stopTasks() {
-    return context == null
-        ? Future.succeededFuture()
-        : Future.future(stopped ->
-            context.runOnContext(stop -> {
-              tasks.stop(vertx);
-              stopped.complete();
-            }));
+    if (context == null) {
+      return Future.succeededFuture();
+    }
+    return Future.future(stopped ->
+        context.runOnContext(stop -> {
+          tasks.stop(vertx);
+          stopped.complete();
+        }));
   }
 
   @Override

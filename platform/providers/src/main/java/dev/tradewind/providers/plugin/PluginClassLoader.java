@@ -32,8 +32,9 @@ final class PluginClassLoader extends URLClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    return SHARED.stream().anyMatch(name::startsWith)
-        ? node.loadClass(name)
-        : super.loadClass(name, resolve);
+    if (SHARED.stream().anyMatch(name::startsWith)) {
+      return node.loadClass(name);
+    }
+    return super.loadClass(name, resolve);
   }
 }

@@ -29,9 +29,10 @@ public final class MailAddress {
     }
     try {
       String domain = IDN.toASCII(parts.group(2), IDN.USE_STD3_ASCII_RULES);
-      return domain.length() > MAX_DOMAIN
-          ? Optional.empty()
-          : Optional.of(parts.group(1) + "@" + domain);
+      if (domain.length() > MAX_DOMAIN) {
+        return Optional.empty();
+      }
+      return Optional.of(parts.group(1) + "@" + domain);
     } catch (IllegalArgumentException invalid) {
       return Optional.empty();
     }

@@ -65,8 +65,9 @@ public record PaymentSubject(
    * the storefront has set it.
    */
   public Optional<String> returnUrl() {
-    return context.getValue("return_url") instanceof String url
-        ? Optional.of(url)
-        : Optional.empty();
+    if (context.getValue("return_url") instanceof String url) {
+      return Optional.of(url);
+    }
+    return Optional.empty();
   }
 }

@@ -33,9 +33,10 @@ record OpenQueue(double perSecond, double serviceMillis, int servers) {
 
   /** Mean of wait and service in milliseconds; infinite from a utilization of 1 on. */
   double responseMillis() {
-    return utilization() >= 1
-        ? Double.POSITIVE_INFINITY
-        : serviceMillis + waitProbability() * serviceMillis / (servers * (1 - utilization()));
+    if (utilization() >= 1) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return serviceMillis + waitProbability() * serviceMillis / (servers * (1 - utilization()));
   }
 
   /** The least number of servers for arrivals at a utilization of at most so much. */

@@ -231,9 +231,10 @@ public final class Scripts {
   /** The response that the ceiling serves: the same as the shop's. */
   String answerOf(List<List<Step>> scripts) {
     Step step = scripts.get(0).get(0);
-    return step.method().equals("GET")
-        ? browser.get(step.path())
-        : browser.post(step.path(), step.body() == null ? null : new JsonObject(step.body()));
+    if (step.method().equals("GET")) {
+      return browser.get(step.path());
+    }
+    return browser.post(step.path(), step.body() == null ? null : new JsonObject(step.body()));
   }
 
   private interface OfConnection {

@@ -251,9 +251,10 @@ public final class ZipfBenchmark implements Callable<Integer> {
   }
 
   private static String latency(@Nullable Figure figure) {
-    return figure == null
-        ? "–"
-        : String.format(Locale.ROOT, "%.1f / %.1f", figure.p50(), figure.p99());
+    if (figure == null) {
+      return "–";
+    }
+    return String.format(Locale.ROOT, "%.1f / %.1f", figure.p50(), figure.p99());
   }
 
   /** Counters of the caches of a node. */

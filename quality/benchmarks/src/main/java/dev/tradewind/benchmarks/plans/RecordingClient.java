@@ -24,9 +24,10 @@ final class RecordingClient {
             SqlClient.class,
             (proxy, method, arguments) -> {
               Object answer = method.invoke(recorded, arguments);
-              return answer instanceof PreparedQuery<?> query
-                  ? recording((String) arguments[0], query)
-                  : answer;
+              if (answer instanceof PreparedQuery<?> query) {
+                return recording((String) arguments[0], query);
+              }
+              return answer;
             });
   }
 

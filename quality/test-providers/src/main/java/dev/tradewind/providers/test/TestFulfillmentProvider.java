@@ -100,17 +100,19 @@ public final class TestFulfillmentProvider implements FulfillmentProvider {
   @Override
   public Future<JsonObject> validateData(
       ProviderCall call, JsonObject optionData, JsonObject data, JsonObject cart) {
-    return "closed".equals(data.getString("point"))
-        ? Future.failedFuture(RefusedException.invalid("The pick-up point is closed"))
-        : Future.succeededFuture(data.copy().put("checked", true));
+    if ("closed".equals(data.getString("point"))) {
+      return Future.failedFuture(RefusedException.invalid("The pick-up point is closed"));
+    }
+    return Future.succeededFuture(data.copy().put("checked", true));
   }
 
   @Override
   public Future<JsonObject> createFulfillment(
       ProviderCall call, JsonObject methodData, JsonObject order, JsonObject fulfillment) {
-    return REFUSALS.getAndUpdate(left -> Math.max(0, left - 1)) > 0
-        ? refused()
-        : answer(call, new JsonObject().put("key", call.idempotencyKey()));
+    if (REFUSALS.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      return refused();
+    }
+    return answer(call, new JsonObject().put("key", call.idempotencyKey()));
   }
 
   @Override

@@ -112,15 +112,12 @@ public final class TestNotificationProvider implements NotificationProvider {
   public Future<Sent> resend(
       ProviderCall call, String eventType, Sent original, @Nullable String to) {
     String recipient = to == null ? original.to() : to;
-    return recipient.endsWith("@nowhere.example")
-        ? Future.failedFuture(RefusedException.invalid("No such recipient"))
-        : Future.succeededFuture(
-            deliver(
-                call,
-                eventType,
-                original.data().getString("about", ""),
-                recipient,
-                original.data()));
+    if (recipient.endsWith("@nowhere.example")) {
+      return Future.failedFuture(RefusedException.invalid("No such recipient"));
+    }
+    return Future.succeededFuture(
+        deliver(
+            call, eventType, original.data().getString("about", ""), recipient, original.data()));
   }
 
   private static String recipient(JsonObject data) {

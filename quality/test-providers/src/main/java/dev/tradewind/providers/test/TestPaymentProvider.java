@@ -283,8 +283,9 @@ public final class TestPaymentProvider implements PaymentProvider {
 
   @Override
   public Future<PaymentState> findPayment(PaymentCall call, JsonObject data) {
-    return state == null
-        ? Future.failedFuture("The provider is unreachable")
-        : Future.succeededFuture(new PaymentState(state, new JsonObject()));
+    if (state == null) {
+      return Future.failedFuture("The provider is unreachable");
+    }
+    return Future.succeededFuture(new PaymentState(state, new JsonObject()));
   }
 }

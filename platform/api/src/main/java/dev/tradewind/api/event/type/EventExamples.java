@@ -18,9 +18,10 @@ public final class EventExamples {
   public static Optional<JsonObject> find(EventType type) {
     String name = "/" + FOLDER + type.key() + ".json";
     try (InputStream in = EventExamples.class.getResourceAsStream(name)) {
-      return in == null
-          ? Optional.empty()
-          : Optional.of(Buffer.buffer(in.readAllBytes()).toJsonObject());
+      if (in == null) {
+        return Optional.empty();
+      }
+      return Optional.of(Buffer.buffer(in.readAllBytes()).toJsonObject());
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

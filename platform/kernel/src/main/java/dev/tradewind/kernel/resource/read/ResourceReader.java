@@ -92,14 +92,14 @@ public final class ResourceReader {
   private Future<Page> list(Selection selection, ListDefinition.Query query, Counting counting) {
     WhereClause conditions = query.conditions();
     String count = countSql(selection, conditions);
-    return isCountedWithPage(selection, conditions)
-        ? pageWithCount(selection, query, count)
-        : Future.all(
-                page(selection, query, "").compose(page -> loaded(selection, page.rows())),
-                counting.count(
-                    () -> counted(count, conditions.parameters()), () -> count(conditions, count)))
-            .map(both ->
-                new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
+    if (isCountedWithPage(selection, conditions)) {
+      return pageWithCount(selection, query, count);
+    }
+    return Future.all(
+            page(selection, query, "").compose(page -> loaded(selection, page.rows())),
+            counting.count(
+                () -> counted(count, conditions.parameters()), () -> count(conditions, count)))
+        .map(both -> new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
   }
 
   /**
@@ -171,9 +171,10 @@ public final class ResourceReader {
             : pageSql(selection, further, conditions, query.order());
     Tuple values = conditions.parameters(query.limit(), query.offset());
     PageRows rows = new PageRows(selection);
-    return db instanceof Pool pool && query.limit() > PortionedQuery.MAX_WHOLE
-        ? PortionedQuery.forEach(pool, sql, values, rows::add).map(rows)
-        : db.preparedQuery(sql).collecting(rows.collector()).execute(values).map(rows);
+    if (db instanceof Pool pool && query.limit() > PortionedQuery.MAX_WHOLE) {
+      return PortionedQuery.forEach(pool, sql, values, rows::add).map(rows);
+    }
+    return db.preparedQuery(sql).collecting(rows.collector()).execute(values).map(rows);
   }
 
   private static String countSql(Selection selection, WhereClause conditions) {
@@ -276,9 +277,10 @@ public final class ResourceReader {
 
   private static WhereClause present(Selection selection) {
     WhereClause conditions = new WhereClause();
-    return selection.resource().isSoftDeleted()
-        ? conditions.add("t.deleted_at IS NULL")
-        : conditions;
+    if (selection.resource().isSoftDeleted()) {
+      return conditions.add("t.deleted_at IS NULL");
+    }
+    return conditions;
   }
 
   /** The rows of a statement that selected the columns of the selection, with their relations. */
@@ -320,10 +322,12 @@ public final class ResourceReader {
           budget.requireSmall(rows);
           return rows;
         })
-        .recover(failure ->
-            selection.isDroppedAboveLimit() && ExpansionBudget.isExceeded(failure)
-                ? Future.succeededFuture(withoutRelations(selection, rows, before))
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+          if (selection.isDroppedAboveLimit() && ExpansionBudget.isExceeded(failure)) {
+            return Future.succeededFuture(withoutRelations(selection, rows, before));
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   /** The rows as they were before their relations were loaded. */

@@ -61,10 +61,11 @@ public final class ResourceWriter {
       SqlClient db, Selection selection, String key, RowChange write) {
     Parameters parameters = new Parameters();
     List<String> assignments = assignments(write.values(), parameters);
-    return assignments.isEmpty()
-        ? new ResourceReader(db).find(selection, key)
-        : change(db, selection, assignments, key, write, "", parameters)
-            .map(rows -> rows.stream().findFirst());
+    if (assignments.isEmpty()) {
+      return new ResourceReader(db).find(selection, key);
+    }
+    return change(db, selection, assignments, key, write, "", parameters)
+        .map(rows -> rows.stream().findFirst());
   }
 
   /**

@@ -32,9 +32,10 @@ public record RowChange(
   /** The same change with an entry of the audit log about the columns that it writes. */
   public RowChange audited(Event entry, String... columns) {
     List<String> written = Stream.of(columns).filter(values::containsKey).toList();
-    return written.isEmpty()
-        ? this
-        : new RowChange(at, values, events, new AuditedColumns(entry, written));
+    if (written.isEmpty()) {
+      return this;
+    }
+    return new RowChange(at, values, events, new AuditedColumns(entry, written));
   }
 
   /** The values of a body for some columns; absent ones are not written. */

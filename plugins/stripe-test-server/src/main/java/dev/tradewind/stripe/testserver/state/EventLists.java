@@ -51,8 +51,9 @@ public final class EventLists {
 
   /** Whether the event has the type, which may end in an asterisk. */
   public static boolean matches(String type, Event event) {
-    return type.endsWith("*")
-        ? event.type().startsWith(type.substring(0, type.length() - 1))
-        : event.type().equals(type);
+    if (type.endsWith("*")) {
+      return event.type().startsWith(type.substring(0, type.length() - 1));
+    }
+    return event.type().equals(type);
   }
 }

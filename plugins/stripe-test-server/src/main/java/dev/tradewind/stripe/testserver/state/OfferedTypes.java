@@ -53,9 +53,10 @@ record OfferedTypes(List<String> names, @Nullable JsonObject automatic) {
       return new OfferedTypes(
           offered.stream().filter(allowed::contains).toList(), fields(automatic, call.version()));
     }
-    return isAutomatic
-        ? new OfferedTypes(offered, fields(automatic, call.version()))
-        : new OfferedTypes(List.of("card"), null);
+    if (isAutomatic) {
+      return new OfferedTypes(offered, fields(automatic, call.version()));
+    }
+    return new OfferedTypes(List.of("card"), null);
   }
 
   private static JsonObject fields(Params automatic, ApiVersion version) {
