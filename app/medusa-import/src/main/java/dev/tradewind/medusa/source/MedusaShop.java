@@ -13,8 +13,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -47,6 +49,9 @@ public final class MedusaShop implements AutoCloseable {
 
   private final Connection connection;
   private SourceSchema schema;
+
+  /** Columns of statements, by their texts: each round asks for those of all copies. */
+  private final Map<String, List<String>> declared = new HashMap<>();
 
   /**
    * Row of the source.
@@ -138,17 +143,26 @@ public final class MedusaShop implements AutoCloseable {
 
   /** Columns of the statement beside the whole row. */
   private List<String> declared(TableCopy copy) throws SQLException {
-    List<String> declared = new ArrayList<>();
+    List<String> known = declared.get(copy.rows());
+    if (known == null) {
+      known = readDeclared(copy);
+      declared.put(copy.rows(), known);
+    }
+    return known;
+  }
+
+  private List<String> readDeclared(TableCopy copy) throws SQLException {
+    List<String> columns = new ArrayList<>();
     try (PreparedStatement statement =
             connection.prepareStatement(
                 "%sSELECT * FROM (%s) AS r LIMIT 0".formatted(schema.presented(), copy.rows()));
         ResultSet none = statement.executeQuery()) {
       for (int i = 1; i <= none.getMetaData().getColumnCount(); i++) {
-        declared.add(none.getMetaData().getColumnName(i));
+        columns.add(none.getMetaData().getColumnName(i));
       }
     }
-    declared.remove(CopyColumns.ROW);
-    return declared;
+    columns.remove(CopyColumns.ROW);
+    return columns;
   }
 
   /** Number of rows of a copy. */

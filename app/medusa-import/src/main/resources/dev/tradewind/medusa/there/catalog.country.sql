@@ -1,2 +1,1 @@
-SELECT s
-FROM country AS s;
+SELECT s FROM country AS s;

@@ -1,3 +1,2 @@
 -- key: code
-SELECT s
-FROM currency AS s;
+SELECT s FROM currency AS s;

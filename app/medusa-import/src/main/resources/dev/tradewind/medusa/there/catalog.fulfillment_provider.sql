@@ -1,2 +1,1 @@
-SELECT s
-FROM fulfillment_provider AS s;
+SELECT s FROM fulfillment_provider AS s;

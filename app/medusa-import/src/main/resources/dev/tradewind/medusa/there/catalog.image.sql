@@ -1,2 +1,1 @@
-SELECT s
-FROM image AS s;
+SELECT s FROM image AS s;

@@ -1,2 +1,1 @@
-SELECT s
-FROM inventory_item AS s;
+SELECT s FROM inventory_item AS s;

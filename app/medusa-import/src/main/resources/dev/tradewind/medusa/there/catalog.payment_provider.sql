@@ -1,2 +1,1 @@
-SELECT s
-FROM payment_provider AS s;
+SELECT s FROM payment_provider AS s;

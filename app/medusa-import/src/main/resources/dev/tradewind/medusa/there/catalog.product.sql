@@ -1,3 +1,2 @@
 -- sums: rows by status
-SELECT s
-FROM product AS s;
+SELECT s FROM product AS s;

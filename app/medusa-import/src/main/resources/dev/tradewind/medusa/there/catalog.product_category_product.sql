@@ -1,3 +1,2 @@
 -- key: product_id product_category_id
-SELECT s
-FROM product_category_product AS s;
+SELECT s FROM product_category_product AS s;

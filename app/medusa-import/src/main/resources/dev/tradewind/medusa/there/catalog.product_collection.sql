@@ -1,2 +1,1 @@
-SELECT s
-FROM product_collection AS s;
+SELECT s FROM product_collection AS s;

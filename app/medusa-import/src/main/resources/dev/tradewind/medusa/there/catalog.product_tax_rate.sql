@@ -1,3 +1,2 @@
 -- key: product_id rate_id
-SELECT s
-FROM product_tax_rate AS s;
+SELECT s FROM product_tax_rate AS s;

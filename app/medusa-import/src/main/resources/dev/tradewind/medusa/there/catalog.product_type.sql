@@ -1,2 +1,1 @@
-SELECT s
-FROM product_type AS s;
+SELECT s FROM product_type AS s;

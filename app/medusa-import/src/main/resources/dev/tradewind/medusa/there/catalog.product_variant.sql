@@ -1,2 +1,1 @@
-SELECT s
-FROM product_variant AS s;
+SELECT s FROM product_variant AS s;

@@ -1,2 +1,1 @@
-SELECT s
-FROM publishable_api_key AS s;
+SELECT s FROM publishable_api_key AS s;

@@ -1,2 +1,1 @@
-SELECT s
-FROM region AS s;
+SELECT s FROM region AS s;

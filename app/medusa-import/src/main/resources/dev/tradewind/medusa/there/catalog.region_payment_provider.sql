@@ -1,4 +1,3 @@
 -- from: region_payment_providers
 -- key: region_id provider_id
-SELECT s
-FROM region_payment_providers AS s;
+SELECT s FROM region_payment_providers AS s;

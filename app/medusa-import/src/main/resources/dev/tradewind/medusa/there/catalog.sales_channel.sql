@@ -1,2 +1,1 @@
-SELECT s
-FROM sales_channel AS s;
+SELECT s FROM sales_channel AS s;

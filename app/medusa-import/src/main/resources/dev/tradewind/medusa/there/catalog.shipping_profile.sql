@@ -1,2 +1,1 @@
-SELECT s
-FROM shipping_profile AS s;
+SELECT s FROM shipping_profile AS s;

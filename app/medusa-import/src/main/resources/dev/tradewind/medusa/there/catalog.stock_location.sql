@@ -1,2 +1,1 @@
-SELECT s
-FROM stock_location AS s;
+SELECT s FROM stock_location AS s;

@@ -1,2 +1,1 @@
-SELECT s
-FROM stock_location_address AS s;
+SELECT s FROM stock_location_address AS s;

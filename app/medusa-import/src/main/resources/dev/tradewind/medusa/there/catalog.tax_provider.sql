@@ -1,2 +1,1 @@
-SELECT s
-FROM tax_provider AS s;
+SELECT s FROM tax_provider AS s;

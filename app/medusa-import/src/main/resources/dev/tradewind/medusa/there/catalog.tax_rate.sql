@@ -1,2 +1,1 @@
-SELECT s
-FROM tax_rate AS s;
+SELECT s FROM tax_rate AS s;

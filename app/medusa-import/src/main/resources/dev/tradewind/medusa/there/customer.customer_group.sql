@@ -1,2 +1,1 @@
-SELECT s
-FROM customer_group AS s;
+SELECT s FROM customer_group AS s;

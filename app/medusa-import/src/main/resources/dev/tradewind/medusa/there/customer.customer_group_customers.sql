@@ -1,3 +1,2 @@
 -- key: customer_group_id customer_id
-SELECT s
-FROM customer_group_customers AS s;
+SELECT s FROM customer_group_customers AS s;

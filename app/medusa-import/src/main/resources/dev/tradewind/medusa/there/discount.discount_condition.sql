@@ -1,2 +1,1 @@
-SELECT s
-FROM discount_condition AS s;
+SELECT s FROM discount_condition AS s;

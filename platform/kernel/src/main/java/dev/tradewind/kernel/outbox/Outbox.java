@@ -141,7 +141,11 @@ public final class Outbox {
    * @param expressions expressions of columns that are not those of the row, by their names
    */
   public static String insertFrom(String from, Map<String, String> expressions) {
-    return "INSERT INTO outbox (%s) SELECT %s FROM %s"
+    return """
+    INSERT INTO outbox (%s)
+    SELECT %s
+    FROM %s
+    """
         .formatted(
             String.join(", ", COLUMNS),
             COLUMNS.stream()
