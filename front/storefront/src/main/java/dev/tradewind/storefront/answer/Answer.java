@@ -25,6 +25,8 @@ public record Answer<T>(Function<JsonObject, T> reader) {
   public static final Answer<List<Handle>> CATEGORY_HANDLES =
       list("product_categories", Handle.class);
   public static final Answer<List<Product>> PRODUCTS = list("products", Product.class);
+  public static final Answer<List<Product.Exchangeable>> EXCHANGEABLE_PRODUCTS =
+      list("products", Product.Exchangeable.class);
   public static final Answer<ProductList> PRODUCT_LIST = body(ProductList.class);
   public static final Answer<List<Handle>> PRODUCT_HANDLES = list("products", Handle.class);
   public static final Answer<Count> COUNT = body(Count.class);

@@ -19,6 +19,9 @@ public record Product(
     List<Option> options,
     List<Variant> variants) {
 
+  /** Product against whose variants line items may be exchanged. */
+  public record Exchangeable(String id, List<Variant> variants) {}
+
   /** Picture of the product. */
   public record Image(String url) {}
 

@@ -82,7 +82,7 @@ public final class OrderPages {
         .compose(order -> {
           Future<List<ReturnReason>> reasons =
               visit.ask(StoreCall.of("storeListReturnReasons"), Answer.RETURN_REASONS);
-          Future<List<Product>> products = exchangeable(visit, order);
+          Future<List<Product.Exchangeable>> products = exchangeable(visit, order);
           return Future.all(reasons, products)
               .<View>map(read -> page(visit, order, reasons.result(), products.result()));
         })
@@ -111,7 +111,7 @@ public final class OrderPages {
   }
 
   private static View.Page page(
-      Visit visit, Order order, List<ReturnReason> reasons, List<Product> products) {
+      Visit visit, Order order, List<ReturnReason> reasons, List<Product.Exchangeable> products) {
     Language text = visit.text();
     MultiMap query = visit.context().queryParams();
     return View.Page.personal(
@@ -137,7 +137,7 @@ public final class OrderPages {
   // Swaps.
 
   /** Products of the order, against whose variants its line items may be exchanged. */
-  private static Future<List<Product>> exchangeable(Visit visit, Order order) {
+  private static Future<List<Product.Exchangeable>> exchangeable(Visit visit, Order order) {
     Set<String> products =
         order.items().stream()
             .map(LineItem::productId)
@@ -153,11 +153,12 @@ public final class OrderPages {
     for (String product : products) {
       call = call.where("id[]", product);
     }
-    return visit.ask(call.where("limit", products.size()), Answer.PRODUCTS);
+    return visit.ask(call.where("limit", products.size()), Answer.EXCHANGEABLE_PRODUCTS);
   }
 
   /** Line items with what they may be exchanged for: variants of the same product in stock. */
-  private static List<Exchange> exchanges(Visit visit, Order order, List<Product> products) {
+  private static List<Exchange> exchanges(
+      Visit visit, Order order, List<Product.Exchangeable> products) {
     Map<String, Integer> units = units(visit, QUANTITY);
     return order.items().stream()
         .map(line ->
@@ -172,10 +173,10 @@ public final class OrderPages {
   }
 
   private static List<Choice> variants(
-      Visit visit, Order order, LineItem line, List<Product> products) {
+      Visit visit, Order order, LineItem line, List<Product.Exchangeable> products) {
     String chosen = visit.sent(VARIANT + line.id());
     List<Choice> variants = new ArrayList<>();
-    for (Product product : products) {
+    for (Product.Exchangeable product : products) {
       for (Variant variant : product.variants()) {
         Long price = variant.price();
         if (product.id().equals(line.productId()) && variant.isInStock() && price != null) {
