@@ -1,6 +1,6 @@
 package dev.tradewind.email;
 
-import dev.tradewind.spi.CurrencyDigits;
+import dev.tradewind.spi.SaleTexts;
 import dev.tradewind.spi.notification.Notification;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
@@ -12,17 +12,13 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.text.MessageFormat;
-import java.text.NumberFormat;
 import java.util.ArrayList;
-import java.util.Currency;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -206,25 +202,9 @@ final class MailRenderer {
   }
 
   private static List<String> address(@Nullable JsonObject address) {
-    if (address == null) {
-      return List.of();
-    }
-    String name = joined(address, "first_name", "last_name");
-    String city = joined(address, "postal_code", "city");
-    return Stream.of(
-            name,
-            address.getString("company"),
-            address.getString("address_1"),
-            address.getString("address_2"),
-            city,
-            address.getString("province"),
-            address.getString("country_code", "").toUpperCase(Locale.ROOT))
-        .filter(line -> line != null && !line.isBlank())
-        .toList();
-  }
-
-  private static String joined(JsonObject address, String first, String second) {
-    return (address.getString(first, "") + " " + address.getString(second, "")).strip();
+    return address == null
+        ? List.of()
+        : SaleTexts.addressLines(address, code -> code.toUpperCase(Locale.ROOT));
   }
 
   private static Map<String, String> card(JsonObject resource, Locale locale) {
@@ -240,15 +220,7 @@ final class MailRenderer {
 
   /** Amount in the smallest unit of a currency, in the form of the language. */
   static String money(@Nullable Long amount, String code, Locale locale) {
-    if (amount == null || code.isEmpty()) {
-      return "";
-    }
-    NumberFormat format = NumberFormat.getCurrencyInstance(locale);
-    format.setCurrency(Currency.getInstance(code.toUpperCase(Locale.ROOT)));
-    BigDecimal value = CurrencyDigits.decimal(amount, code);
-    format.setMinimumFractionDigits(value.scale());
-    format.setMaximumFractionDigits(value.scale());
-    return format.format(value);
+    return amount == null || code.isEmpty() ? "" : new SaleTexts(locale).money(amount, code);
   }
 
   private String filled(String template, Map<String, Object> values, Locale locale) {

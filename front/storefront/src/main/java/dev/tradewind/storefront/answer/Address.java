@@ -2,6 +2,7 @@ package dev.tradewind.storefront.answer;
 
 import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.spi.SaleTexts;
 import dev.tradewind.storefront.design.Language;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,26 +53,14 @@ public record Address(
 
   /** First and last name. */
   public String name() {
-    return joined(firstName, lastName);
+    return Stream.of(firstName, lastName)
+        .filter(Objects::nonNull)
+        .collect(Collectors.joining(" "))
+        .strip();
   }
 
   /** Lines of the address as it is shown. */
   public List<String> lines(Language text) {
-    return Stream.of(
-            name(),
-            company,
-            street,
-            streetMore,
-            joined(postalCode, city),
-            province,
-            countryCode == null ? null : text.country(countryCode))
-        .filter(Objects::nonNull)
-        .filter(line -> !line.isBlank())
-        .toList();
-  }
-
-  private static String joined(@Nullable String first, @Nullable String second) {
-    return (Objects.requireNonNullElse(first, "") + " " + Objects.requireNonNullElse(second, ""))
-        .strip();
+    return SaleTexts.addressLines(CODEC.write(this), text::country);
   }
 }
