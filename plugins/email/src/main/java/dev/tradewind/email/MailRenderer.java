@@ -34,6 +34,13 @@ final class MailRenderer {
   private final MailTexts texts;
   private final PebbleEngine engine;
 
+  /** Line item; its total as text. */
+  private record Line(
+      String title, @Nullable String description, @Nullable Integer quantity, String total) {}
+
+  /** Amount of the order, as text. */
+  private record Total(String name, String amount) {}
+
   /** Rendered e-mail. */
   record Rendered(String subject, String html, String text) {}
 
@@ -162,25 +169,22 @@ final class MailRenderer {
     };
   }
 
-  private static List<Map<String, Object>> lines(JsonObject order, Locale locale) {
+  private static List<Line> lines(JsonObject order, Locale locale) {
     String currency = order.getString("currency_code", "");
     return order.getJsonArray("items", new JsonArray()).stream()
         .map(JsonObject.class::cast)
-        .map(item -> {
-          Map<String, Object> line = new HashMap<>();
-          line.put("title", item.getString("title", ""));
-          line.put("description", item.getString("description", ""));
-          line.put("quantity", item.getInteger("quantity", 0));
-          line.put("total", money(item.getLong("total"), currency, locale));
-          return line;
-        })
+        .map(item ->
+            new Line(
+                item.getString("title", ""),
+                item.getString("description", ""),
+                item.getInteger("quantity", 0),
+                money(item.getLong("total"), currency, locale)))
         .toList();
   }
 
-  private static List<Map<String, String>> totals(
-      JsonObject order, Map<String, String> words, Locale locale) {
+  private static List<Total> totals(JsonObject order, Map<String, String> words, Locale locale) {
     String currency = order.getString("currency_code", "");
-    List<Map<String, String>> totals = new ArrayList<>();
+    List<Total> totals = new ArrayList<>();
     for (String name :
         List.of(
             "subtotal",
@@ -193,9 +197,9 @@ final class MailRenderer {
       Long amount = order.getLong(name);
       if (amount != null && (amount != 0 || name.equals("total"))) {
         totals.add(
-            Map.of(
-                "name", words.getOrDefault(name, name),
-                "amount", money(REDUCTIONS.contains(name) ? -amount : amount, currency, locale)));
+            new Total(
+                words.getOrDefault(name, name),
+                money(REDUCTIONS.contains(name) ? -amount : amount, currency, locale)));
       }
     }
     return totals;
