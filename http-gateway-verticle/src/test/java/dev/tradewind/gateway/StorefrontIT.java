@@ -321,7 +321,10 @@ class StorefrontIT {
                   request ->
                       list(
                               "collections",
-                              new JsonObject().put("title", title.get()).put("handle", "wardrobe"))
+                              new JsonObject()
+                                  .put("id", "pcol_1")
+                                  .put("title", title.get())
+                                  .put("handle", "wardrobe"))
                           .apply(request)
                           .map(Reply::withEntityTag))
               .on(

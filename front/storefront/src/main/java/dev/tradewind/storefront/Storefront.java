@@ -5,6 +5,8 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.text.LocalPath;
 import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.storefront.answer.Cart;
+import dev.tradewind.storefront.answer.Region;
 import dev.tradewind.storefront.design.Language;
 import dev.tradewind.storefront.design.ShopDesign;
 import dev.tradewind.storefront.page.AccountPages;
@@ -13,17 +15,16 @@ import dev.tradewind.storefront.page.CatalogPages;
 import dev.tradewind.storefront.page.CheckoutPages;
 import dev.tradewind.storefront.page.OrderPages;
 import dev.tradewind.storefront.page.SitePages;
+import dev.tradewind.storefront.render.Choice;
+import dev.tradewind.storefront.render.Link;
 import dev.tradewind.storefront.render.PageRenderer;
-import dev.tradewind.storefront.render.ProductView;
-import dev.tradewind.storefront.render.SaleView;
+import dev.tradewind.storefront.render.TemplateValues;
 import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreApi;
-import dev.tradewind.storefront.visit.StoreCall;
 import dev.tradewind.storefront.visit.View;
 import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
@@ -77,6 +78,12 @@ public final class Storefront {
   }
 
   private record Path(String route, Function<Visit, Future<View>> show) {}
+
+  /** Content of the page of a failure; its message is empty where the title says all. */
+  private record Failure(@Nullable String message) {}
+
+  /** The page in another language, or in the same one. */
+  private record Alternate(String language, String name, String path, String url) {}
 
   private record Form(String route, Function<Visit, Future<View>> change) {}
 
@@ -214,9 +221,9 @@ public final class Storefront {
         refusal.status() == 404 && design.gone().contains(visit.context().normalizedPath())
             ? 410
             : refusal.status();
-    View.Page page = View.Page.personal("problem", title(status, visit.text()));
-    return new View.Page(page.template(), page.values(), status, false)
-        .with("message", status == 404 || status == 410 ? "" : refusal.getMessage());
+    Failure content = new Failure(status == 404 || status == 410 ? "" : refusal.getMessage());
+    return new View.Page(
+        "problem", title(status, visit.text()), List.of(content), status, false, null);
   }
 
   private static String title(int status, Language text) {
@@ -268,6 +275,7 @@ public final class Storefront {
     String prefix = prefix(text);
     String base = api.baseUrl(visit.context());
     String path = unprefixed(visit.context().normalizedPath(), prefix);
+    Cart ownCart = visit.ownCart();
     Map<String, Object> values = new HashMap<>();
     values.put("t", text);
     values.put("shop", design.name());
@@ -281,18 +289,16 @@ public final class Storefront {
     values.put("base", base);
     values.put("alternates", alternates(base, path));
     values.put("pages", design.pagesIn(text));
-    values.put("collections", collections(visit));
+    values.put("collections", visit.collections().stream().map(Link::of).toList());
     values.put("regions", regions(visit));
-    values.put("cartCount", SaleView.count(visit.ownCart()));
+    values.put("cartCount", ownCart == null ? 0 : ownCart.units());
+    values.put("title", page.title());
+    values.put("alert", page.alert());
     values.put("noindex", !page.isPublic());
     values.put("description", "");
     values.put("image", null);
     values.put("query", "");
-    values.put("alert", null);
-    page.values().forEach(values::put);
-    if (page.values().get("product") instanceof ProductView product) {
-      values.put("jsonLd", product.jsonLd(base + prefix + path));
-    }
+    page.contents().forEach(content -> values.putAll(TemplateValues.of(content)));
     return values;
   }
 
@@ -301,21 +307,13 @@ public final class Storefront {
     return rest.isEmpty() ? "/" : rest;
   }
 
-  private List<Map<String, String>> alternates(String base, String path) {
-    List<Map<String, String>> alternates = new ArrayList<>();
+  private List<Alternate> alternates(String base, String path) {
+    List<Alternate> alternates = new ArrayList<>();
     for (Language language : design.languages().values()) {
       String prefix = prefix(language);
       String local = prefix + (path.equals("/") && !prefix.isEmpty() ? "" : path);
       alternates.add(
-          Map.of(
-              "language",
-              language.language(),
-              "name",
-              name(language.locale()),
-              "path",
-              local,
-              "url",
-              base + local));
+          new Alternate(language.language(), name(language.locale()), local, base + local));
     }
     return alternates;
   }
@@ -326,30 +324,14 @@ public final class Storefront {
     return name.substring(0, 1).toUpperCase(locale) + name.substring(1);
   }
 
-  private static List<Map<String, String>> collections(Visit visit) {
-    return visit.collections().stream()
-        .map(one ->
-            Map.of(
-                "title",
-                one.getString("title"),
-                "path",
-                "/collections/" + StoreCall.encoded(one.getString("handle"))))
-        .toList();
-  }
-
-  private static List<Map<String, Object>> regions(Visit visit) {
-    @Nullable JsonObject chosen = visit.region();
+  private static List<Choice> regions(Visit visit) {
+    Region chosen = visit.region();
     return visit.regions().stream()
         .map(one ->
-            Map.<String, Object>of(
-                "id",
-                one.getString("id"),
-                "name",
-                one.getString("name")
-                    + ", "
-                    + one.getString("currency_code").toUpperCase(Locale.ROOT),
-                "chosen",
-                chosen != null && one.getString("id").equals(chosen.getString("id"))))
+            new Choice(
+                one.id(),
+                one.name() + ", " + one.currencyCode().toUpperCase(Locale.ROOT),
+                chosen != null && one.id().equals(chosen.id())))
         .toList();
   }
 }

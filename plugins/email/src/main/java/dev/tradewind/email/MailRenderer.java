@@ -1,6 +1,6 @@
 package dev.tradewind.email;
 
-import dev.tradewind.spi.CurrencyDigits;
+import dev.tradewind.spi.SaleTexts;
 import dev.tradewind.spi.notification.Notification;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
@@ -12,17 +12,13 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.text.MessageFormat;
-import java.text.NumberFormat;
 import java.util.ArrayList;
-import java.util.Currency;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +33,13 @@ final class MailRenderer {
   private final EmailSettings settings;
   private final MailTexts texts;
   private final PebbleEngine engine;
+
+  /** Line item; its total as text. */
+  private record Line(
+      String title, @Nullable String description, @Nullable Integer quantity, String total) {}
+
+  /** Amount of the order, as text. */
+  private record Total(String name, String amount) {}
 
   /** Rendered e-mail. */
   record Rendered(String subject, String html, String text) {}
@@ -166,25 +169,22 @@ final class MailRenderer {
     };
   }
 
-  private static List<Map<String, Object>> lines(JsonObject order, Locale locale) {
+  private static List<Line> lines(JsonObject order, Locale locale) {
     String currency = order.getString("currency_code", "");
     return order.getJsonArray("items", new JsonArray()).stream()
         .map(JsonObject.class::cast)
-        .map(item -> {
-          Map<String, Object> line = new HashMap<>();
-          line.put("title", item.getString("title", ""));
-          line.put("description", item.getString("description", ""));
-          line.put("quantity", item.getInteger("quantity", 0));
-          line.put("total", money(item.getLong("total"), currency, locale));
-          return line;
-        })
+        .map(item ->
+            new Line(
+                item.getString("title", ""),
+                item.getString("description", ""),
+                item.getInteger("quantity", 0),
+                money(item.getLong("total"), currency, locale)))
         .toList();
   }
 
-  private static List<Map<String, String>> totals(
-      JsonObject order, Map<String, String> words, Locale locale) {
+  private static List<Total> totals(JsonObject order, Map<String, String> words, Locale locale) {
     String currency = order.getString("currency_code", "");
-    List<Map<String, String>> totals = new ArrayList<>();
+    List<Total> totals = new ArrayList<>();
     for (String name :
         List.of(
             "subtotal",
@@ -197,34 +197,18 @@ final class MailRenderer {
       Long amount = order.getLong(name);
       if (amount != null && (amount != 0 || name.equals("total"))) {
         totals.add(
-            Map.of(
-                "name", words.getOrDefault(name, name),
-                "amount", money(REDUCTIONS.contains(name) ? -amount : amount, currency, locale)));
+            new Total(
+                words.getOrDefault(name, name),
+                money(REDUCTIONS.contains(name) ? -amount : amount, currency, locale)));
       }
     }
     return totals;
   }
 
   private static List<String> address(@Nullable JsonObject address) {
-    if (address == null) {
-      return List.of();
-    }
-    String name = joined(address, "first_name", "last_name");
-    String city = joined(address, "postal_code", "city");
-    return Stream.of(
-            name,
-            address.getString("company"),
-            address.getString("address_1"),
-            address.getString("address_2"),
-            city,
-            address.getString("province"),
-            address.getString("country_code", "").toUpperCase(Locale.ROOT))
-        .filter(line -> line != null && !line.isBlank())
-        .toList();
-  }
-
-  private static String joined(JsonObject address, String first, String second) {
-    return (address.getString(first, "") + " " + address.getString(second, "")).strip();
+    return address == null
+        ? List.of()
+        : SaleTexts.addressLines(address, code -> code.toUpperCase(Locale.ROOT));
   }
 
   private static Map<String, String> card(JsonObject resource, Locale locale) {
@@ -240,15 +224,7 @@ final class MailRenderer {
 
   /** Amount in the smallest unit of a currency, in the form of the language. */
   static String money(@Nullable Long amount, String code, Locale locale) {
-    if (amount == null || code.isEmpty()) {
-      return "";
-    }
-    NumberFormat format = NumberFormat.getCurrencyInstance(locale);
-    format.setCurrency(Currency.getInstance(code.toUpperCase(Locale.ROOT)));
-    BigDecimal value = CurrencyDigits.decimal(amount, code);
-    format.setMinimumFractionDigits(value.scale());
-    format.setMaximumFractionDigits(value.scale());
-    return format.format(value);
+    return amount == null || code.isEmpty() ? "" : new SaleTexts(locale).money(amount, code);
   }
 
   private String filled(String template, Map<String, Object> values, Locale locale) {

@@ -1,14 +1,11 @@
 package dev.tradewind.storefront.design;
 
-import dev.tradewind.spi.CurrencyDigits;
-import java.math.BigDecimal;
+import dev.tradewind.spi.SaleTexts;
 import java.text.MessageFormat;
-import java.text.NumberFormat;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
-import java.util.Currency;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -23,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Language(Locale locale, Map<String, String> texts) {
 
-  private static final Map<String, NumberFormat> FORMATS = new ConcurrentHashMap<>();
+  private static final Map<Locale, SaleTexts> SALES = new ConcurrentHashMap<>();
 
   public Language {
     texts = Map.copyOf(texts);
@@ -83,26 +80,9 @@ public record Language(Locale locale, Map<String, String> texts) {
    * @param amount in the smallest unit of the currency
    */
   public String money(Object amount, Object currency) {
-    String code = currency.toString().toUpperCase(Locale.ROOT);
-    NumberFormat format =
-        (NumberFormat)
-            FORMATS
-                .computeIfAbsent(locale.toLanguageTag() + " " + code, key -> format(code))
-                .clone();
-    BigDecimal value = CurrencyDigits.decimal(((Number) amount).longValue(), code);
-    format.setMinimumFractionDigits(value.scale());
-    format.setMaximumFractionDigits(value.scale());
-    return format.format(value);
-  }
-
-  private NumberFormat format(String code) {
-    NumberFormat format = NumberFormat.getCurrencyInstance(locale);
-    try {
-      format.setCurrency(Currency.getInstance(code));
-    } catch (IllegalArgumentException unknown) {
-      format = NumberFormat.getNumberInstance(locale);
-    }
-    return format;
+    return SALES
+        .computeIfAbsent(locale, SaleTexts::new)
+        .money(((Number) amount).longValue(), currency.toString());
   }
 
   /** Day of a time, in UTC. */

@@ -1,10 +1,12 @@
 package dev.tradewind.storefront.page;
 
-import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.text.LocalPath;
+import dev.tradewind.storefront.answer.Address;
+import dev.tradewind.storefront.answer.Answer;
+import dev.tradewind.storefront.answer.Customer;
+import dev.tradewind.storefront.answer.OrderList;
 import dev.tradewind.storefront.design.Language;
 import dev.tradewind.storefront.design.PostalCodes;
-import dev.tradewind.storefront.render.SaleView;
 import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreCall;
 import dev.tradewind.storefront.visit.View;
@@ -23,11 +25,46 @@ public final class AccountPages {
   private static final String PATH = "/account";
   private static final int SIZE = 10;
 
+  /**
+   * Content of the page of sign-in and registration.
+   *
+   * @param back path of the page that asked for the login
+   * @param values of the registration, by the names of their fields
+   * @param told what happened before; absent without anything
+   */
+  private record LoginForm(
+      String email, String back, Map<String, Object> values, @Nullable String told) {}
+
+  /** Content of the page for a forgotten password. */
+  private record ResetForm(String token, String email, @Nullable String told) {}
+
+  /**
+   * Content of the account.
+   *
+   * @param countries names of the countries of all regions, by code
+   * @param page number of the page of orders, from 1
+   */
+  private record Account(
+      String name,
+      String email,
+      List<PlacedOrder> orders,
+      List<SavedAddress> addresses,
+      Map<String, String> countries,
+      boolean hasPostalCode,
+      int page,
+      int lastPage) {}
+
+  /** Order of the list. */
+  private record PlacedOrder(
+      String path, int number, String date, String payment, String shipping, String total) {}
+
+  /** Address of the account. */
+  private record SavedAddress(String id, List<String> lines) {}
+
   /** The customer that is signed in; null without one. */
-  static Future<@Nullable JsonObject> customer(Visit visit) {
+  static Future<@Nullable Customer> customer(Visit visit) {
     return visit
-        .call(StoreCall.of("storeGetCustomerMe"))
-        .map(answer -> answer.getJsonObject("customer"))
+        .ask(StoreCall.of("storeGetCustomerMe"), Answer.CUSTOMER)
         .recover(failure ->
             failure instanceof RefusedException refusal && refusal.status() == 401
                 ? Future.succeededFuture()
@@ -38,16 +75,18 @@ public final class AccountPages {
     return customer(visit)
         .compose(customer ->
             customer == null
-                ? Future.succeededFuture(signIn(visit))
+                ? Future.succeededFuture(signIn(visit, null))
                 : orders(visit).map(orders -> account(visit, customer, orders)));
   }
 
-  private static View.Page signIn(Visit visit) {
-    return View.Page.personal("sign-in", visit.text().of("account.title"))
-        .with("email", visit.sent("action").equals("sign-in") ? visit.sent("email") : "")
-        .with("back", back(visit))
-        .with("values", visit.sent(Set.of("first_name", "last_name", "new_email")).getMap())
-        .with("told", null);
+  private static View.Page signIn(Visit visit, @Nullable String told) {
+    LoginForm content =
+        new LoginForm(
+            visit.sent("action").equals("sign-in") ? visit.sent("email") : "",
+            back(visit),
+            visit.sent(Set.of("first_name", "last_name", "new_email")).getMap(),
+            told);
+    return View.Page.personal("sign-in", visit.text().of("account.title"), content);
   }
 
   /** Path of the page that asked for the login; the account without one. */
@@ -55,58 +94,41 @@ public final class AccountPages {
     return LocalPath.of(visit.isWrite() ? visit.sent("back") : visit.asked("back"), PATH);
   }
 
-  private static Future<JsonObject> orders(Visit visit) {
-    return visit.call(
+  private static Future<OrderList> orders(Visit visit) {
+    return visit.ask(
         StoreCall.of("storeListCustomerMeOrders")
             .where("limit", SIZE)
-            .where("offset", (visit.pageNumber() - 1) * SIZE));
+            .where("offset", (visit.pageNumber() - 1) * SIZE),
+        Answer.ORDERS);
   }
 
-  private static View.Page account(Visit visit, JsonObject customer, JsonObject found) {
+  private static View.Page account(Visit visit, Customer customer, OrderList found) {
     Language text = visit.text();
-    int count = found.getInteger("count");
-    List<Map<String, String>> orders =
-        JsonArrays.objects(found.getJsonArray("orders")).stream()
-            .map(order ->
-                Map.of(
-                    "path", "/orders/" + order.getString("id"),
-                    "number", String.valueOf(order.getValue("display_id")),
-                    "date", text.date(order.getString("created_at")),
-                    "payment", text.status(order.getString("payment_status")),
-                    "shipping", text.status(order.getString("fulfillment_status")),
-                    "total", SaleView.ofOrder(order, text).total()))
-            .toList();
-    List<Map<String, Object>> addresses =
-        JsonArrays.objects(customer.getJsonArray("shipping_addresses")).stream()
-            .map(address ->
-                Map.<String, Object>of(
-                    "id", address.getString("id"),
-                    "lines", SaleView.addressLines(address, text)))
-            .toList();
-    Map<String, String> countries = countries(visit);
-    return View.Page.personal("account", text.of("account.title"))
-        .with("name", SaleView.joined(customer, "first_name", "last_name"))
-        .with("email", customer.getString("email"))
-        .with("orders", orders)
-        .with("addresses", addresses)
-        .with("countries", countries)
-        .with("hasPostalCode", PostalCodes.isRequiredIn(countries.keySet()))
-        .with("page", visit.pageNumber())
-        .with("lastPage", Math.max((count + SIZE - 1) / SIZE, 1));
+    Map<String, String> countries = new TreeMap<>();
+    visit.regions().forEach(region -> region.addCountries(countries, text));
+    Account content =
+        new Account(
+            customer.own().name(),
+            customer.email(),
+            found.orders().stream().map(order -> placed(order, text)).toList(),
+            customer.shippingAddresses().stream()
+                .map(saved -> new SavedAddress(saved.id(), saved.address().lines(text)))
+                .toList(),
+            countries,
+            PostalCodes.isRequiredIn(countries.keySet()),
+            visit.pageNumber(),
+            Math.max((found.count() + SIZE - 1) / SIZE, 1));
+    return View.Page.personal("account", text.of("account.title"), content);
   }
 
-  /** Countries of all regions, by code. */
-  private static Map<String, String> countries(Visit visit) {
-    Map<String, String> countries = new TreeMap<>();
-    visit
-        .regions()
-        .forEach(region ->
-            JsonArrays.objects(region.getJsonArray("countries"))
-                .forEach(country ->
-                    countries.put(
-                        country.getString("iso_2"),
-                        visit.text().country(country.getString("iso_2")))));
-    return countries;
+  private static PlacedOrder placed(OrderList.Entry order, Language text) {
+    return new PlacedOrder(
+        "/orders/" + order.id(),
+        order.displayId(),
+        text.date(order.createdAt()),
+        text.status(order.paymentStatus()),
+        text.status(order.fulfillmentStatus()),
+        text.money(order.total(), order.currencyCode()));
   }
 
   public Future<View> change(Visit visit) {
@@ -119,9 +141,7 @@ public final class AccountPages {
               called(
                   visit,
                   StoreCall.of("storeCreateCustomerMeAddress")
-                      .sending(
-                          new JsonObject()
-                              .put("address", visit.sent(CheckoutPages.ADDRESS_FIELDS))));
+                      .sending(new JsonObject().put("address", visit.sent(Address.FIELDS))));
           case "remove-address" ->
               called(
                   visit,
@@ -129,10 +149,9 @@ public final class AccountPages {
                       .with("address_id", visit.sent("address")));
           default -> Future.failedFuture(new RefusedException(400, visit.text().of("problem.400")));
         };
-    return changed.recover(failure ->
-        failure instanceof RefusedException refusal && refusal.status() < 500
-            ? show(visit).map(view -> refused(view, refusal, visit.text()))
-            : Future.failedFuture(failure));
+    return changed.recover(
+        RefusedException.shownBy(
+            refusal -> show(visit).map(view -> refused(view, refusal, visit.text()))));
   }
 
   private static View refused(View view, RefusedException refusal, Language text) {
@@ -184,15 +203,15 @@ public final class AccountPages {
 
   /** Without a token the page sends an e-mail with one. */
   public Future<View> showReset(Visit visit) {
-    return Future.succeededFuture(reset(visit));
+    return Future.succeededFuture(reset(visit, null));
   }
 
-  private static View.Page reset(Visit visit) {
+  private static View.Page reset(Visit visit, @Nullable String told) {
     String token = visit.isWrite() ? visit.sent("token") : visit.asked("token");
-    return View.Page.personal("reset-password", visit.text().of("reset.title"))
-        .with("token", token)
-        .with("email", visit.sent("email"))
-        .with("told", null);
+    return View.Page.personal(
+        "reset-password",
+        visit.text().of("reset.title"),
+        new ResetForm(token, visit.sent("email"), told));
   }
 
   public Future<View> sendReset(Visit visit) {
@@ -206,18 +225,17 @@ public final class AccountPages {
                         .sending(
                             body.put("token", visit.sent("token"))
                                 .put("password", raw(visit, "password"))))
-                .map(changed -> signIn(visit).with("told", visit.text().of("reset.done")))
+                .map(changed -> signIn(visit, visit.text().of("reset.done")))
             : visit
                 .call(StoreCall.of("storePasswordTokenCustomer").sending(body))
-                .map(sent -> reset(visit).with("told", visit.text().of("reset.sent")));
-    return done.recover(failure ->
-        failure instanceof RefusedException refusal && refusal.status() < 500
-            ? Future.succeededFuture(
-                reset(visit)
+                .map(sent -> reset(visit, visit.text().of("reset.sent")));
+    return done.recover(
+        RefusedException.shownBy(refusal ->
+            Future.succeededFuture(
+                reset(visit, null)
                     .refusing(
                         refusal.status() == 401
                             ? new RefusedException(401, visit.text().of("reset.old"))
-                            : refusal))
-            : Future.failedFuture(failure));
+                            : refusal))));
   }
 }

@@ -1,8 +1,10 @@
 package dev.tradewind.storefront.page;
 
-import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.storefront.answer.Answer;
+import dev.tradewind.storefront.answer.Cart;
+import dev.tradewind.storefront.answer.Variant;
 import dev.tradewind.storefront.render.ProductView;
-import dev.tradewind.storefront.render.SaleView;
+import dev.tradewind.storefront.render.SaleSummary;
 import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreCall;
 import dev.tradewind.storefront.visit.View;
@@ -13,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cart: its page, its drawer beside other pages, and the forms that change it. A form is answered
@@ -25,42 +28,47 @@ public final class CartPages {
   private static final int MAX_QUANTITY = 9999;
 
   public Future<View> show(Visit visit) {
-    return Future.succeededFuture(page(visit));
+    return Future.succeededFuture(page(visit, null));
   }
 
-  private static View.Page page(Visit visit) {
-    boolean isDrawer = isDrawer(visit);
-    View.Page page = View.Page.personal(isDrawer ? DRAWER : "cart", visit.text().of("cart.title"));
-    JsonObject cart = visit.cart();
-    boolean isEmpty = cart == null || cart.getJsonArray("items").isEmpty();
-    page.with("isEmpty", isEmpty).with("added", null).with("code", visit.sent("code"));
+  /**
+   * Content of the cart, also of an empty one.
+   *
+   * @param added title of the product that was just put into the cart; absent without one
+   * @param code as it was entered
+   */
+  private record Content(boolean isEmpty, @Nullable String added, String code) {}
+
+  /** Codes that the cart has. */
+  private record Codes(List<String> discounts, List<String> giftCards) {}
+
+  private static View.Page page(Visit visit, @Nullable String added) {
+    String template = isDrawer(visit) ? DRAWER : "cart";
+    String title = visit.text().of("cart.title");
+    Cart cart = visit.cart();
+    boolean isEmpty = cart == null || cart.isEmpty();
+    Content content = new Content(isEmpty, added, visit.sent("code"));
     if (cart == null || isEmpty) {
-      return page;
+      return View.Page.personal(template, title, content);
     }
-    SaleView sale = SaleView.ofCart(cart, visit.text());
-    return page.with("lines", sale.lines())
-        .with("totals", sale.totals())
-        .with("discounts", codes(cart, "discounts"))
-        .with("giftCards", codes(cart, "gift_cards"));
+    return View.Page.personal(
+        template,
+        title,
+        content,
+        SaleSummary.of(cart, visit.text()),
+        new Codes(cart.discountCodes(), cart.giftCardCodes()));
   }
 
   private static boolean isDrawer(Visit visit) {
     return visit.asked("part").equals(DRAWER) || visit.sent("part").equals(DRAWER);
   }
 
-  private static List<String> codes(JsonObject cart, String name) {
-    return JsonArrays.objects(cart.getJsonArray(name)).stream()
-        .map(one -> one.getString("code"))
-        .toList();
-  }
-
   public Future<View> change(Visit visit) {
     return Future.<Void>succeededFuture()
         .compose(started -> perform(visit))
-        .recover(failure ->
-            failure instanceof RefusedException refusal && refusal.status() < 500
-                ? Future.succeededFuture(page(visit).refusing(refusal))
-                : Future.failedFuture(failure));
+        .recover(
+            RefusedException.shownBy(
+                refusal -> Future.succeededFuture(page(visit, null).refusing(refusal))));
   }
 
   private static Future<View> perform(Visit visit) {
@@ -91,7 +99,7 @@ public final class CartPages {
   private static Future<View> changed(Visit visit, StoreCall call) {
     return visit
         .changeCart(call)
-        .map(cart -> isDrawer(visit) ? page(visit) : new View.Redirect("/cart"));
+        .map(cart -> isDrawer(visit) ? page(visit, null) : new View.Redirect("/cart"));
   }
 
   private static StoreCall quantity(Visit visit) {
@@ -111,21 +119,18 @@ public final class CartPages {
   /** Adds the variant of the chosen options; the first time a cart is opened for it. */
   private static Future<View> add(Visit visit) {
     return CatalogPages.find(visit, visit.sent("handle"))
-        .compose(product -> {
-          if (product == null) {
-            throw new RefusedException(404, visit.text().of("problem.404"));
-          }
-          return Future.<Void>succeededFuture()
-              .compose(started -> put(visit, item(visit, product)))
-              .<View>map(cart ->
-                  isDrawer(visit)
-                      ? page(visit).with("added", product.product().getString("title"))
-                      : new View.Redirect("/cart"))
-              .recover(failure ->
-                  failure instanceof RefusedException refusal && !isDrawer(visit)
-                      ? Future.succeededFuture(CatalogPages.page(visit, product).refusing(refusal))
-                      : Future.failedFuture(failure));
-        });
+        .compose(product ->
+            Future.<Void>succeededFuture()
+                .compose(started -> put(visit, item(visit, product)))
+                .<View>map(cart ->
+                    isDrawer(visit)
+                        ? page(visit, product.product().title())
+                        : new View.Redirect("/cart"))
+                .recover(failure ->
+                    failure instanceof RefusedException refusal && !isDrawer(visit)
+                        ? Future.succeededFuture(
+                            CatalogPages.page(visit, product, null).refusing(refusal))
+                        : Future.failedFuture(failure)));
   }
 
   private static JsonObject item(Visit visit, ProductView product) {
@@ -137,27 +142,26 @@ public final class CartPages {
             chosen.put(entry.getKey().substring("option-".length()), entry.getValue());
           }
         });
-    JsonObject variant =
+    Variant variant =
         product
             .variant(chosen)
             .orElseThrow(() -> new RefusedException(400, visit.text().of("product.not-sold")));
     return new JsonObject()
-        .put("variant_id", variant.getString("id"))
+        .put("variant_id", variant.id())
         .put("quantity", Math.max(number(visit), 1));
   }
 
-  private static Future<JsonObject> put(Visit visit, JsonObject item) {
+  private static Future<Cart> put(Visit visit, JsonObject item) {
     if (visit.cart() != null) {
       return visit.changeCart(StoreCall.of("storeAddLineItem", visit.cartId()).sending(item));
     }
     JsonObject opened =
         new JsonObject()
-            .put("region_id", visit.presentRegion().getString("id"))
+            .put("region_id", visit.presentRegion().id())
             .put("items", new JsonArray().add(item));
     return visit
-        .call(StoreCall.of("storeCreateCart").sending(opened))
-        .map(answer -> {
-          JsonObject cart = answer.getJsonObject("cart");
+        .ask(StoreCall.of("storeCreateCart").sending(opened), Answer.CART)
+        .map(cart -> {
           visit.rememberCart(cart);
           return cart;
         });
@@ -166,15 +170,15 @@ public final class CartPages {
   /** A code is one of a discount, else one of a gift card. */
   private static Future<View> enterCode(Visit visit) {
     String code = visit.sent("code");
-    JsonObject cart = visit.cart();
+    Cart cart = visit.cart();
     if (cart == null || code.isEmpty()) {
       throw new RefusedException(400, visit.text().of("cart.code.missing"));
     }
     // Beside free shipping only the first discount applies.
-    return changed(visit, codes("discounts", code, codes(cart, "discounts"), visit))
+    return changed(visit, codes("discounts", code, cart.discountCodes(), visit))
         .recover(failure ->
             failure instanceof RefusedException refused && refused.status() == 404
-                ? changed(visit, codes("gift_cards", code, codes(cart, "gift_cards"), visit))
+                ? changed(visit, codes("gift_cards", code, cart.giftCardCodes(), visit))
                     .recover(second ->
                         Future.failedFuture(
                             second instanceof RefusedException other && other.status() == 404
@@ -195,11 +199,11 @@ public final class CartPages {
   }
 
   private static Future<View> removeGiftCard(Visit visit) {
-    JsonObject cart = visit.cart();
+    Cart cart = visit.cart();
     List<String> rest =
         cart == null
             ? List.of()
-            : codes(cart, "gift_cards").stream()
+            : cart.giftCardCodes().stream()
                 .filter(code -> !code.equals(visit.sent("code")))
                 .toList();
     return changed(visit, codes("gift_cards", "", rest, visit));

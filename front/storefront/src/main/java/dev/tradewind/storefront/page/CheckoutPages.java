@@ -1,24 +1,29 @@
 package dev.tradewind.storefront.page;
 
-import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.spi.notification.MailAddress;
 import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.storefront.answer.Address;
+import dev.tradewind.storefront.answer.Answer;
+import dev.tradewind.storefront.answer.Cart;
+import dev.tradewind.storefront.answer.Customer;
+import dev.tradewind.storefront.answer.PaymentSession;
+import dev.tradewind.storefront.answer.ShippingMethod;
+import dev.tradewind.storefront.answer.ShippingOption;
 import dev.tradewind.storefront.design.Language;
 import dev.tradewind.storefront.design.PostalCodes;
-import dev.tradewind.storefront.render.SaleView;
+import dev.tradewind.storefront.render.SaleSummary;
 import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreCall;
 import dev.tradewind.storefront.visit.View;
 import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,19 +39,6 @@ public final class CheckoutPages {
   static final String SHIPPING = "shipping";
   private static final String PAYMENT = "payment";
 
-  static final Set<String> ADDRESS_FIELDS =
-      Set.of(
-          "first_name",
-          "last_name",
-          "company",
-          "address_1",
-          "address_2",
-          "postal_code",
-          "city",
-          "province",
-          "country_code",
-          "phone");
-
   private static final String COMPLETION = "storeCompleteCart";
 
   private static final List<String> REQUIRED =
@@ -54,19 +46,67 @@ public final class CheckoutPages {
 
   private final Map<String, PaymentForm> forms;
 
+  /**
+   * Content of each step.
+   *
+   * @param swapCart id of the cart of a swap; absent for the shopper's own cart
+   */
+  private record Step(String step, @Nullable String swapCart, Paths paths) {}
+
+  /** Paths of the steps that one can go back to. */
+  private record Paths(String address, String shipping) {}
+
+  /**
+   * Form of the address.
+   *
+   * @param countries names of the countries of the region, by code
+   * @param address values by the names of the fields
+   * @param missing names of the required fields that are empty
+   * @param signedIn e-mail address of the customer that is signed in; absent without one
+   */
+  private record AddressForm(
+      Map<String, String> countries,
+      boolean hasPostalCode,
+      Map<String, String> address,
+      List<String> missing,
+      String email,
+      @Nullable String signedIn) {}
+
+  /** Form of the shipping methods, with the choices of each parcel. */
+  private record ShippingForm(List<List<ShippingChoice>> parcels) {}
+
+  /** Shipping option; its price as text. */
+  private record ShippingChoice(String id, String name, String price, boolean checked) {}
+
+  /**
+   * Last form.
+   *
+   * @param isPaid whether nothing is left to pay
+   * @param total in the smallest unit of the currency
+   * @param seen digest of the sale as the page shows it
+   */
+  private record LastForm(
+      List<ProviderChoice> providers, boolean hasForms, boolean isPaid, long total, String seen) {}
+
+  /**
+   * Payment provider.
+   *
+   * @param module script of its form in the browser; empty without one
+   */
+  private record ProviderChoice(String id, String title, String module, boolean checked) {}
+
   public CheckoutPages(List<PaymentForm> forms) {
     this.forms =
         forms.stream().collect(Collectors.toUnmodifiableMap(PaymentForm::providerId, form -> form));
   }
 
   public Future<View> show(Visit visit) {
-    JsonObject cart = visit.cart();
-    if (cart == null || cart.getJsonArray("items").isEmpty()) {
+    Cart cart = visit.cart();
+    if (cart == null || cart.isEmpty()) {
       return Future.succeededFuture(new View.Redirect("/cart"));
     }
     boolean isSwap = visit.swapCart() != null;
-    boolean hasAddress =
-        isSwap || cart.getValue("shipping_address") != null && cart.getValue("email") != null;
+    boolean hasAddress = isSwap || cart.shippingAddress() != null && cart.email() != null;
     return switch (visit.asked("step")) {
       case SHIPPING -> hasAddress ? shipping(visit, cart) : back();
       case PAYMENT ->
@@ -89,12 +129,12 @@ public final class CheckoutPages {
   }
 
   public Future<View> change(Visit visit) {
-    JsonObject cart = visit.cart();
+    Cart cart = visit.cart();
     String completed = visit.completedCart();
     if (completed != null) {
       return complete(visit, StoreCall.of(COMPLETION, completed));
     }
-    if (cart == null || cart.getJsonArray("items").isEmpty()) {
+    if (cart == null || cart.isEmpty()) {
       return Future.succeededFuture(new View.Redirect("/cart"));
     }
     String action = visit.sent("action");
@@ -112,79 +152,65 @@ public final class CheckoutPages {
     };
   }
 
-  private static View.Page step(Visit visit, JsonObject cart, String step) {
-    SaleView sale = SaleView.ofCart(cart, visit.text());
-    return View.Page.personal("checkout", visit.text().of("checkout.title"))
-        .with("step", step)
-        .with("swapCart", visit.swapCart())
-        .with("paths", paths(visit.swapCart()))
-        .with("lines", sale.lines())
-        .with("totals", sale.totals())
-        .with("addressLines", sale.address())
-        .with("shippingNames", sale.shipping());
-  }
-
-  private static Map<String, String> paths(@Nullable String swapCart) {
-    return Map.of(
-        ADDRESS, path(swapCart, ADDRESS),
-        SHIPPING, path(swapCart, SHIPPING));
+  private static View.Page step(Visit visit, Cart cart, String step, Record form) {
+    String swapCart = visit.swapCart();
+    Paths paths = new Paths(path(swapCart, ADDRESS), path(swapCart, SHIPPING));
+    return View.Page.personal(
+        "checkout",
+        visit.text().of("checkout.title"),
+        new Step(step, swapCart, paths),
+        SaleSummary.of(cart, visit.text()),
+        form);
   }
 
   // Address.
 
-  private static Future<View> address(Visit visit, JsonObject cart) {
+  private static Future<View> address(Visit visit, Cart cart) {
     return AccountPages.customer(visit)
-        .map(customer -> addressPage(visit, cart, customer, known(cart, customer)));
+        .map(customer -> addressPage(visit, cart, customer, known(cart, customer), List.of()));
   }
 
-  private static JsonObject known(JsonObject cart, @Nullable JsonObject customer) {
-    JsonObject current = cart.getJsonObject("shipping_address");
-    if (current != null && current.getString("address_1") != null) {
-      return current;
+  private static Map<String, String> known(Cart cart, @Nullable Customer customer) {
+    Address current = cart.shippingAddress();
+    if (current != null && current.street() != null) {
+      return current.fields();
     }
-    if (customer == null) {
-      return new JsonObject();
-    }
-    List<JsonObject> addresses = JsonArrays.objects(customer.getJsonArray("shipping_addresses"));
-    return addresses.isEmpty() ? customer : addresses.getFirst();
+    return customer == null ? Address.EMPTY.fields() : customer.firstAddress().fields();
   }
 
   private static View.Page addressPage(
-      Visit visit, JsonObject cart, @Nullable JsonObject customer, JsonObject values) {
-    Map<String, String> countries = countries(cart, visit.text());
-    Map<String, String> filled = new HashMap<>();
-    ADDRESS_FIELDS.forEach(name -> filled.put(name, values.getString(name, "")));
-    filled.replaceAll((name, value) -> value == null ? "" : value);
-    String email = visit.isWrite() ? visit.sent("email") : cart.getString("email", "");
-    return step(visit, cart, ADDRESS)
-        .with("countries", countries)
-        .with("hasPostalCode", PostalCodes.isRequiredIn(countries.keySet()))
-        .with("address", filled)
-        .with("missing", List.of())
-        .with("email", email == null ? "" : email)
-        .with("signedIn", customer == null ? null : customer.getString("email"));
-  }
-
-  private static Map<String, String> countries(JsonObject cart, Language text) {
+      Visit visit,
+      Cart cart,
+      @Nullable Customer customer,
+      Map<String, String> address,
+      List<String> missing) {
     Map<String, String> countries = new LinkedHashMap<>();
-    JsonArrays.objects(cart.getJsonObject("region").getJsonArray("countries"))
-        .forEach(
-            one -> countries.put(one.getString("iso_2"), text.country(one.getString("iso_2"))));
-    return countries;
+    cart.region().addCountries(countries, visit.text());
+    String email = visit.isWrite() ? visit.sent("email") : cart.email();
+    AddressForm form =
+        new AddressForm(
+            countries,
+            PostalCodes.isRequiredIn(countries.keySet()),
+            address,
+            missing,
+            email == null ? "" : email,
+            customer == null ? null : customer.email());
+    return step(visit, cart, ADDRESS, form);
   }
 
-  private static Future<View> saveAddress(Visit visit, JsonObject cart) {
+  private static Future<View> saveAddress(Visit visit, Cart cart) {
     return AccountPages.customer(visit)
         .compose(customer -> {
-          JsonObject address = visit.sent(ADDRESS_FIELDS);
+          JsonObject address = visit.sent(Address.FIELDS);
           List<String> missing = missing(visit, customer);
+          Function<RefusedException, Future<View>> again =
+              refusal ->
+                  Future.succeededFuture(
+                      addressPage(visit, cart, customer, Address.of(address).fields(), missing)
+                          .refusing(refusal));
           if (!missing.isEmpty()) {
-            RefusedException refusal =
-                new RefusedException(400, visit.text().of("checkout.address.missing"));
-            return Future.succeededFuture(
-                addressPage(visit, cart, customer, address)
-                    .with("missing", missing)
-                    .refusing(refusal));
+            return again.apply(
+                new RefusedException(400, visit.text().of("checkout.address.missing")));
           }
           JsonObject change =
               new JsonObject().put("shipping_address", address).put("billing_address", address);
@@ -194,15 +220,11 @@ public final class CheckoutPages {
           return visit
               .changeCart(StoreCall.of("storeUpdateCart", visit.cartId()).sending(change))
               .<View>map(changed -> new View.Redirect(path(null, SHIPPING)))
-              .recover(failure ->
-                  failure instanceof RefusedException refusal && refusal.status() < 500
-                      ? Future.succeededFuture(
-                          addressPage(visit, cart, customer, address).refusing(refusal))
-                      : Future.failedFuture(failure));
+              .recover(RefusedException.shownBy(again));
         });
   }
 
-  private static List<String> missing(Visit visit, @Nullable JsonObject customer) {
+  private static List<String> missing(Visit visit, @Nullable Customer customer) {
     List<String> missing =
         REQUIRED.stream().filter(name -> visit.sent(name).isEmpty()).collect(Collectors.toList());
     if (visit.sent("postal_code").isEmpty()
@@ -217,59 +239,52 @@ public final class CheckoutPages {
 
   // Shipping: one choice per shipping profile, because goods of different profiles go apart.
 
-  private static Future<View> shipping(Visit visit, JsonObject cart) {
+  private static Future<View> shipping(Visit visit, Cart cart) {
     return options(visit).map(options -> shippingPage(visit, cart, options));
   }
 
-  private static Future<List<JsonObject>> options(Visit visit) {
-    return visit.list(
-        StoreCall.of("storeGetShippingOption").with("cart_id", visit.cartId()), "shipping_options");
+  private static Future<List<ShippingOption>> options(Visit visit) {
+    return visit.ask(
+        StoreCall.of("storeGetShippingOption").with("cart_id", visit.cartId()),
+        Answer.SHIPPING_OPTIONS);
   }
 
-  private static View.Page shippingPage(Visit visit, JsonObject cart, List<JsonObject> options) {
+  private static View.Page shippingPage(Visit visit, Cart cart, List<ShippingOption> options) {
     Set<String> chosen =
-        JsonArrays.objects(cart.getJsonArray("shipping_methods")).stream()
-            .map(method -> method.getString("shipping_option_id"))
+        cart.shippingMethods().stream()
+            .map(ShippingMethod::shippingOptionId)
+            .filter(Objects::nonNull)
             .collect(Collectors.toSet());
-    String currency = visit.currency();
-    List<List<Map<String, Object>>> parcels =
-        byProfile(options).values().stream()
-            .map(offered -> {
-              String selected =
-                  offered.stream()
-                      .map(one -> one.getString("id"))
-                      .filter(chosen::contains)
-                      .findFirst()
-                      .orElse(offered.getFirst().getString("id"));
-              return offered.stream()
-                  .map(one -> shippingChoice(one, selected, currency, visit.text()))
-                  .toList();
-            })
-            .toList();
-    return step(visit, cart, SHIPPING).with("parcels", parcels);
+    Map<String, List<ShippingOption>> byProfile =
+        options.stream()
+            .collect(
+                Collectors.groupingBy(
+                    ShippingOption::profileId, LinkedHashMap::new, Collectors.toList()));
+    List<List<ShippingChoice>> parcels =
+        byProfile.values().stream().map(offered -> choices(visit, offered, chosen)).toList();
+    return step(visit, cart, SHIPPING, new ShippingForm(parcels));
   }
 
-  private static Map<String, Object> shippingChoice(
-      JsonObject option, String selected, String currency, Language text) {
-    Long withTax = option.getLong("price_incl_tax");
-    long price =
-        Objects.requireNonNullElse(withTax == null ? option.getLong("amount") : withTax, 0L);
-    return Map.of(
-        "id", option.getString("id"),
-        "name", option.getString("name"),
-        "price", text.money(price, currency),
-        "checked", option.getString("id").equals(selected));
+  private static List<ShippingChoice> choices(
+      Visit visit, List<ShippingOption> offered, Set<String> chosen) {
+    String selected =
+        offered.stream()
+            .map(ShippingOption::id)
+            .filter(chosen::contains)
+            .findFirst()
+            .orElse(offered.getFirst().id());
+    return offered.stream()
+        .map(one ->
+            new ShippingChoice(
+                one.id(),
+                one.name(),
+                visit.text().money(one.price(), visit.currency()),
+                one.id().equals(selected)))
+        .toList();
   }
 
-  private static Map<String, List<JsonObject>> byProfile(List<JsonObject> options) {
-    return options.stream()
-        .collect(
-            Collectors.groupingBy(
-                one -> one.getString("profile_id"), LinkedHashMap::new, Collectors.toList()));
-  }
-
-  private static Future<View> saveShipping(Visit visit, JsonObject cart) {
-    Future<JsonObject> saved = Future.succeededFuture(cart);
+  private static Future<View> saveShipping(Visit visit, Cart cart) {
+    Future<Cart> saved = Future.succeededFuture(cart);
     for (Map.Entry<String, String> sent : visit.form()) {
       if (!sent.getKey().startsWith("option-")) {
         continue;
@@ -285,69 +300,55 @@ public final class CheckoutPages {
         .compose(
             chosen -> visit.changeCart(StoreCall.of("storeCreatePaymentSessions", visit.cartId())))
         .<View>map(changed -> new View.Redirect(path(visit.swapCart(), PAYMENT)))
-        .recover(failure ->
-            failure instanceof RefusedException refusal && refusal.status() < 500
-                ? options(visit)
-                    .map(options -> shippingPage(visit, cart, options).refusing(refusal))
-                : Future.failedFuture(failure));
+        .recover(
+            RefusedException.shownBy(refusal ->
+                options(visit)
+                    .map(options -> shippingPage(visit, cart, options).refusing(refusal))));
   }
 
   // Payment.
 
   /** The cart with the total that its completion takes: with taxes, also where carts show none. */
-  private static Future<JsonObject> priced(Visit visit, JsonObject cart) {
-    return cart.getJsonObject("region").getBoolean("automatic_taxes", true)
+  private static Future<Cart> priced(Visit visit, Cart cart) {
+    return cart.region().automaticTaxes()
         ? Future.succeededFuture(cart)
         : visit.changeCart(StoreCall.of("storeCalculateCartTaxes", visit.cartId()));
   }
 
-  private View.Page paymentPage(Visit visit, JsonObject cart) {
-    SaleView sale = SaleView.ofCart(cart, visit.text());
-    List<JsonObject> sessions = sessions(cart);
+  private View.Page paymentPage(Visit visit, Cart cart) {
+    List<PaymentSession> sessions = cart.runningSessions();
     String selected =
         sessions.stream()
-            .filter(session -> Boolean.TRUE.equals(session.getBoolean("is_selected")))
-            .map(session -> session.getString("provider_id"))
+            .filter(PaymentSession::isSelected)
             .findFirst()
-            .orElse(sessions.isEmpty() ? "" : sessions.getFirst().getString("provider_id"));
-    List<Map<String, Object>> providers =
+            .or(() -> sessions.stream().findFirst())
+            .map(PaymentSession::providerId)
+            .orElse("");
+    List<ProviderChoice> providers =
         sessions.stream()
-            .map(session -> provider(session.getString("provider_id"), selected, visit.text()))
+            .map(session -> provider(session.providerId(), selected, visit.text()))
             .toList();
-    return step(visit, cart, PAYMENT)
-        .with("providers", providers)
-        .with("hasForms", providers.stream().anyMatch(one -> !"".equals(one.get("module"))))
-        .with("isPaid", cart.getLong("total", 0L) <= 0)
-        .with("total", sale.amount())
-        .with("seen", sale.digest());
+    long total = cart.totals().total();
+    LastForm form =
+        new LastForm(
+            providers,
+            providers.stream().anyMatch(one -> !one.module().isEmpty()),
+            total <= 0,
+            total,
+            digest(cart, visit.text()));
+    return step(visit, cart, PAYMENT, form);
   }
 
-  /** Sessions of the providers that run here. */
-  private static List<JsonObject> sessions(JsonObject cart) {
-    JsonArray providers = cart.getJsonObject("region").getJsonArray("payment_providers");
-    Set<String> installed =
-        JsonArrays.objects(providers).stream()
-            .filter(one -> one.getBoolean("is_installed", true))
-            .map(one -> one.getString("id"))
-            .collect(Collectors.toSet());
-    return JsonArrays.objects(cart.getJsonArray("payment_sessions")).stream()
-        .filter(
-            session -> providers == null || installed.contains(session.getString("provider_id")))
-        .toList();
+  private static String digest(Cart cart, Language text) {
+    return SaleSummary.of(cart, text).digest(cart.email());
   }
 
-  private Map<String, Object> provider(String id, String selected, Language text) {
+  private ProviderChoice provider(String id, String selected, Language text) {
     PaymentForm form = forms.get(id);
-    String title = form == null ? text.texts().getOrDefault("payment." + id, id) : form.title();
-    return Map.of(
-        "id",
-        id,
-        "title",
-        title,
-        "module",
-        form == null ? "" : form.module(),
-        "checked",
-        id.equals(selected));
+    boolean isSelected = id.equals(selected);
+    return form == null
+        ? new ProviderChoice(id, text.texts().getOrDefault("payment." + id, id), "", isSelected)
+        : new ProviderChoice(id, form.title(), form.module(), isSelected);
   }
 
   /**
@@ -356,11 +357,11 @@ public final class CheckoutPages {
    */
   private static Future<View> session(Visit visit) {
     String provider = visit.sent("provider");
-    Future<JsonObject> selected =
+    Future<Cart> selected =
         visit.changeCart(
             StoreCall.of("storeSelectPaymentSession", visit.cartId())
                 .sending(new JsonObject().put("provider_id", provider)));
-    Future<JsonObject> session =
+    Future<Cart> session =
         visit.sent("renew").isEmpty()
             ? selected
             : selected.compose(cart ->
@@ -369,19 +370,18 @@ public final class CheckoutPages {
                         .with("provider_id", provider)));
     return session.map(cart ->
         new View.Json(
-            new JsonObject().put("data", cart.getJsonObject("payment_session").getValue("data"))));
+            new JsonObject().put("data", Objects.requireNonNull(cart.paymentSession()).data())));
   }
 
   /** The page of the order that the cart becomes, or has become by the notice of its payment. */
   private static Future<View> complete(Visit visit, StoreCall completion) {
     return visit
-        .call(completion)
-        .map(answer -> {
-          JsonObject made = answer.getJsonObject("data");
+        .ask(completion, Answer.COMPLETION)
+        .map(completed -> {
           String page =
-              switch (answer.getString("type")) {
-                case "order" -> made.getString("id") + "?placed";
-                case "swap" -> made.getString("order_id") + "?swapped";
+              switch (completed.type()) {
+                case "order" -> completed.data().id() + "?placed";
+                case "swap" -> completed.data().orderId() + "?swapped";
                 default ->
                     throw new RefusedException(
                         402, visit.text().of("checkout.payment.not-authorized"));
@@ -396,14 +396,11 @@ public final class CheckoutPages {
    *
    * @param isSame whether it is still as the page of the form showed it
    */
-  private record Seen(JsonObject cart, SaleView sale, boolean isSame) {}
+  private record Seen(Cart cart, boolean isSame) {}
 
-  private static Future<Seen> asSeen(Visit visit, JsonObject cart) {
+  private static Future<Seen> asSeen(Visit visit, Cart cart) {
     return priced(visit, cart)
-        .map(priced -> {
-          SaleView sale = SaleView.ofCart(priced, visit.text());
-          return new Seen(priced, sale, sale.digest().equals(visit.sent("seen")));
-        });
+        .map(priced -> new Seen(priced, digest(priced, visit.text()).equals(visit.sent("seen"))));
   }
 
   private static RefusedException changed(Language text) {
@@ -411,9 +408,9 @@ public final class CheckoutPages {
   }
 
   /** The sale as it is now; a change of the region has taken its payment sessions away. */
-  private Future<View> changed(Visit visit, JsonObject cart) {
+  private Future<View> changed(Visit visit, Cart cart) {
     RefusedException refusal = changed(visit.text());
-    return sessions(cart).isEmpty() && cart.getLong("total", 0L) > 0
+    return cart.runningSessions().isEmpty() && cart.totals().total() > 0
         ? options(visit).map(options -> shippingPage(visit, cart, options).refusing(refusal))
         : Future.succeededFuture(paymentPage(visit, cart).refusing(refusal));
   }
@@ -422,10 +419,10 @@ public final class CheckoutPages {
    * Selects the chosen provider, if something is left to pay, and completes the cart as the page
    * showed it. The total is compared once more where the order is placed.
    */
-  private Future<View> pay(Visit visit, JsonObject cart) {
+  private Future<View> pay(Visit visit, Cart cart) {
     return asSeen(visit, cart)
-        .compose(
-            seen -> seen.isSame() ? pay(visit, seen.sale().amount()) : changed(visit, seen.cart()));
+        .compose(seen ->
+            seen.isSame() ? pay(visit, seen.cart().totals().total()) : changed(visit, seen.cart()));
   }
 
   private Future<View> pay(Visit visit, long total) {
@@ -441,12 +438,11 @@ public final class CheckoutPages {
                     .sending(new JsonObject().put("provider_id", provider)));
     return selected
         .compose(ready -> complete(visit, completion))
-        .recover(failure ->
-            failure instanceof RefusedException refusal && refusal.status() < 500
-                ? visit
-                    .call(StoreCall.of("storeGetCart", visit.cartId()))
-                    .compose(answer -> priced(visit, answer.getJsonObject("cart")))
-                    .map(now -> paymentPage(visit, now).refusing(refusal))
-                : Future.failedFuture(failure));
+        .recover(
+            RefusedException.shownBy(refusal ->
+                visit
+                    .ask(StoreCall.of("storeGetCart", visit.cartId()), Answer.CART)
+                    .compose(now -> priced(visit, now))
+                    .map(now -> paymentPage(visit, now).refusing(refusal))));
   }
 }

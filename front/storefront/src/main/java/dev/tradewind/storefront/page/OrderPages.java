@@ -1,16 +1,24 @@
 package dev.tradewind.storefront.page;
 
-import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.storefront.answer.Answer;
+import dev.tradewind.storefront.answer.LineItem;
+import dev.tradewind.storefront.answer.Order;
+import dev.tradewind.storefront.answer.Product;
+import dev.tradewind.storefront.answer.ReturnReason;
+import dev.tradewind.storefront.answer.Swap;
+import dev.tradewind.storefront.answer.Variant;
 import dev.tradewind.storefront.design.Language;
-import dev.tradewind.storefront.render.ProductView;
-import dev.tradewind.storefront.render.SaleView;
+import dev.tradewind.storefront.render.Choice;
+import dev.tradewind.storefront.render.SaleSummary;
 import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreCall;
 import dev.tradewind.storefront.visit.View;
 import dev.tradewind.storefront.visit.Visit;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Order: the confirmation after the purchase, later its state, and the request of a return or of a
@@ -33,20 +40,51 @@ public final class OrderPages {
 
   private static final String VARIANT = "variant-";
 
-  private static final Set<String> DELIVERED =
-      Set.of("shipped", "partially_shipped", "partially_returned", "fulfilled");
+  /** Content of an order's page about the order itself. */
+  private record Placed(
+      String id, String email, String date, boolean canceled, String payment, String shipping) {}
+
+  /**
+   * Content of an order's page about what led to it.
+   *
+   * @param placed whether the purchase was just made
+   * @param returned whether a return was just requested
+   * @param swapped whether a swap was just confirmed
+   * @param swapping whether the form of a swap was sent
+   */
+  private record Progress(boolean placed, boolean returned, boolean swapped, boolean swapping) {}
+
+  /** Content of an order's page about returns. */
+  private record Returns(boolean returnable, List<ReturnReason> reasons) {}
+
+  /** Content of an order's page about swaps: those of the order, and those that are possible. */
+  private record Swaps(List<SwapState> swaps, List<Exchange> exchanges) {}
+
+  /**
+   * Swap of the order.
+   *
+   * @param back units that come back
+   * @param sent units that are sent for them
+   * @param cart id of the cart of its checkout; empty once that is finished
+   */
+  private record SwapState(String state, List<String> back, List<String> sent, String cart) {}
+
+  /**
+   * Line item with the variants that it may be exchanged for.
+   *
+   * @param most units that may be exchanged
+   * @param quantity as it was entered
+   */
+  private record Exchange(String id, String name, int most, int quantity, List<Choice> variants) {}
 
   public Future<View> show(Visit visit) {
     return read(visit)
         .compose(order -> {
-          Future<List<JsonObject>> reasons =
-              visit.list(StoreCall.of("storeListReturnReasons"), "return_reasons");
-          Future<List<JsonObject>> products = exchangeable(visit, order);
+          Future<List<ReturnReason>> reasons =
+              visit.ask(StoreCall.of("storeListReturnReasons"), Answer.RETURN_REASONS);
+          Future<List<Product.Exchangeable>> products = exchangeable(visit, order);
           return Future.all(reasons, products)
-              .<View>map(read ->
-                  page(visit, order, reasons.result())
-                      .with("swaps", swaps(order, visit.text()))
-                      .with("exchanges", exchanges(visit, order, products.result())));
+              .<View>map(read -> page(visit, order, reasons.result(), products.result()));
         })
         .recover(failure ->
             failure instanceof RefusedException refusal && refusal.status() == 404
@@ -68,158 +106,120 @@ public final class OrderPages {
     return "/orders/" + StoreCall.encoded(visit.pathParameter("id"));
   }
 
-  private static Future<JsonObject> read(Visit visit) {
-    return visit
-        .call(StoreCall.of("storeGetOrder", visit.pathParameter("id")))
-        .map(answer -> answer.getJsonObject("order"));
+  private static Future<Order> read(Visit visit) {
+    return visit.ask(StoreCall.of("storeGetOrder", visit.pathParameter("id")), Answer.ORDER);
   }
 
-  private static View.Page page(Visit visit, JsonObject order, List<JsonObject> reasons) {
+  private static View.Page page(
+      Visit visit, Order order, List<ReturnReason> reasons, List<Product.Exchangeable> products) {
     Language text = visit.text();
-    SaleView sale = SaleView.ofOrder(order, text);
+    MultiMap query = visit.context().queryParams();
     return View.Page.personal(
-            "order", text.of("order.title", String.valueOf(order.getValue("display_id"))))
-        .with("id", order.getString("id"))
-        .with("placed", visit.context().queryParams().contains("placed"))
-        .with("returned", visit.context().queryParams().contains("returned"))
-        .with("swapped", visit.context().queryParams().contains("swapped"))
-        .with("swapping", visit.sent("action").equals(SWAP))
-        .with("email", order.getString("email"))
-        .with("date", text.date(order.getString("created_at")))
-        .with("canceled", "canceled".equals(order.getString("status")))
-        .with("payment", text.status(order.getString("payment_status")))
-        .with("shipping", text.status(order.getString("fulfillment_status")))
-        .with("lines", sale.lines())
-        .with("totals", sale.totals())
-        .with("addressLines", sale.address())
-        .with("shippingNames", sale.shipping())
-        .with("returnable", isReturnable(order))
-        .with(
-            "reasons",
-            reasons.stream()
-                .map(one -> Map.of("id", one.getString("id"), "label", one.getString("label")))
-                .toList());
-  }
-
-  private static boolean isReturnable(JsonObject order) {
-    return DELIVERED.contains(order.getString("fulfillment_status"))
-        && !"canceled".equals(order.getString("status"));
+        "order",
+        text.of("order.title", String.valueOf(order.displayId())),
+        new Placed(
+            order.id(),
+            order.email(),
+            text.date(order.createdAt()),
+            order.isCanceled(),
+            text.status(order.paymentStatus()),
+            text.status(order.fulfillmentStatus())),
+        new Progress(
+            query.contains("placed"),
+            query.contains("returned"),
+            query.contains("swapped"),
+            visit.sent("action").equals(SWAP)),
+        SaleSummary.of(order, text),
+        new Returns(order.isReturnable(), reasons),
+        new Swaps(swaps(order, text), exchanges(visit, order, products)));
   }
 
   // Swaps.
 
   /** Products of the order, against whose variants its line items may be exchanged. */
-  private static Future<List<JsonObject>> exchangeable(Visit visit, JsonObject order) {
-    if (!isReturnable(order) || !"captured".equals(order.getString("payment_status"))) {
+  private static Future<List<Product.Exchangeable>> exchangeable(Visit visit, Order order) {
+    Set<String> products =
+        order.items().stream()
+            .map(LineItem::productId)
+            .filter(id -> !id.isEmpty())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    if (!order.isExchangeable() || products.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
     StoreCall call =
         StoreCall.of("storeListProducts")
-            .where("region_id", order.getString("region_id"))
+            .where("region_id", order.regionId())
             .where("is_giftcard", "false");
-    for (String product : products(order)) {
+    for (String product : products) {
       call = call.where("id[]", product);
     }
-    return products(order).isEmpty()
-        ? Future.succeededFuture(List.of())
-        : visit.list(call.where("limit", products(order).size()), "products");
-  }
-
-  private static Set<String> products(JsonObject order) {
-    return JsonArrays.objects(order.getJsonArray("items")).stream()
-        .map(OrderPages::product)
-        .filter(id -> !id.isEmpty())
-        .collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  private static String product(JsonObject line) {
-    JsonObject variant = line.getJsonObject("variant");
-    return variant == null ? "" : variant.getString("product_id", "");
+    return visit.ask(call.where("limit", products.size()), Answer.EXCHANGEABLE_PRODUCTS);
   }
 
   /** Line items with what they may be exchanged for: variants of the same product in stock. */
-  private static List<Map<String, Object>> exchanges(
-      Visit visit, JsonObject order, List<JsonObject> products) {
-    return JsonArrays.objects(order.getJsonArray("items")).stream()
-        .<Map<String, Object>>map(line -> {
-          String id = line.getString("id");
-          String chosen = visit.sent(VARIANT + id);
-          List<Map<String, Object>> variants =
-              products.stream()
-                  .filter(product -> product.getString("id").equals(product(line)))
-                  .flatMap(product -> JsonArrays.objects(product.getJsonArray("variants")).stream())
-                  .filter(ProductView::isInStock)
-                  .filter(variant -> ProductView.price(variant) != null)
-                  .map(variant -> variant(order, variant, chosen, visit.text()))
-                  .toList();
-          return Map.of(
-              "id", id,
-              "name", name(line),
-              "most", line.getInteger("quantity"),
-              "quantity", units(visit, QUANTITY).getOrDefault(id, 0),
-              "variants", variants);
-        })
-        .filter(line -> !List.of().equals(line.get("variants")))
+  private static List<Exchange> exchanges(
+      Visit visit, Order order, List<Product.Exchangeable> products) {
+    Map<String, Integer> units = units(visit, QUANTITY);
+    return order.items().stream()
+        .map(line ->
+            new Exchange(
+                line.id(),
+                line.name(),
+                line.quantity(),
+                units.getOrDefault(line.id(), 0),
+                variants(visit, order, line, products)))
+        .filter(line -> !line.variants().isEmpty())
         .toList();
   }
 
-  private static Map<String, Object> variant(
-      JsonObject order, JsonObject variant, String chosen, Language text) {
-    long price = Objects.requireNonNull(ProductView.price(variant));
-    return Map.of(
-        "id", variant.getString("id"),
-        "name",
-            variant.getString("title") + ", " + text.money(price, order.getString("currency_code")),
-        "chosen", variant.getString("id").equals(chosen));
+  private static List<Choice> variants(
+      Visit visit, Order order, LineItem line, List<Product.Exchangeable> products) {
+    String chosen = visit.sent(VARIANT + line.id());
+    List<Choice> variants = new ArrayList<>();
+    for (Product.Exchangeable product : products) {
+      for (Variant variant : product.variants()) {
+        Long price = variant.price();
+        if (product.id().equals(line.productId()) && variant.isInStock() && price != null) {
+          String name = variant.title() + ", " + visit.text().money(price, order.currencyCode());
+          variants.add(new Choice(variant.id(), name, variant.id().equals(chosen)));
+        }
+      }
+    }
+    return variants;
   }
 
-  private static String name(JsonObject line) {
-    String description = line.getString("description", "");
-    return description == null || description.isEmpty()
-        ? line.getString("title")
-        : line.getString("title") + ", " + description;
-  }
-
-  private static List<Map<String, Object>> swaps(JsonObject order, Language text) {
+  private static List<SwapState> swaps(Order order, Language text) {
     Map<String, String> names =
-        JsonArrays.objects(order.getJsonArray("items")).stream()
-            .collect(Collectors.toMap(line -> line.getString("id"), OrderPages::name));
-    return JsonArrays.objects(order.getJsonArray("swaps")).stream()
-        .<Map<String, Object>>map(swap -> {
-          boolean isOpen =
-              swap.getValue("confirmed_at") == null && swap.getValue("canceled_at") == null;
-          JsonObject returned = swap.getJsonObject("return_order", new JsonObject());
-          return Map.of(
-              "state",
-              state(swap, text),
-              "back",
-              JsonArrays.objects(returned.getJsonArray("items")).stream()
-                  .map(item -> units(item, names.get(item.getString("item_id")), text))
-                  .toList(),
-              "sent",
-              JsonArrays.objects(swap.getJsonArray("additional_items")).stream()
-                  .map(line -> units(line, name(line), text))
-                  .toList(),
-              "cart",
-              isOpen ? swap.getString("cart_id") : "");
-        })
+        order.items().stream().collect(Collectors.toMap(LineItem::id, LineItem::name));
+    return order.swaps().stream()
+        .map(swap ->
+            new SwapState(
+                state(swap, text),
+                swap.returned().stream()
+                    .map(
+                        item -> units(item.quantity(), names.getOrDefault(item.itemId(), ""), text))
+                    .toList(),
+                swap.additionalItems().stream()
+                    .map(line -> units(line.quantity(), line.name(), text))
+                    .toList(),
+                swap.isOpen() ? Objects.requireNonNull(swap.cartId()) : ""))
         .toList();
   }
 
-  private static String units(JsonObject item, @Nullable String name, Language text) {
-    return text.of("swap.units", item.getInteger("quantity"), name == null ? "" : name);
+  private static String units(int quantity, String name, Language text) {
+    return text.of("swap.units", quantity, name);
   }
 
-  private static String state(JsonObject swap, Language text) {
-    if (swap.getValue("canceled_at") != null) {
+  private static String state(Swap swap, Language text) {
+    if (swap.canceledAt() != null) {
       return text.of("swap.canceled");
     }
-    return swap.getValue("confirmed_at") == null
+    return swap.confirmedAt() == null
         ? text.of("swap.open")
         : text.of(
             "order.state",
-            text.status(swap.getString("payment_status")),
-            text.status(swap.getString("fulfillment_status")));
+            text.status(swap.paymentStatus()),
+            text.status(swap.fulfillmentStatus()));
   }
 
   /** Requests the return or the swap of the chosen units, or opens the checkout of a swap. */
@@ -230,11 +230,10 @@ public final class OrderPages {
           case "continue" -> continueSwap(visit);
           default -> requestReturn(visit);
         };
-    return requested.recover(failure ->
-        failure instanceof RefusedException refusal && refusal.status() < 500
-            ? show(visit)
-                .map(view -> view instanceof View.Page page ? page.refusing(refusal) : view)
-            : Future.failedFuture(failure));
+    return requested.recover(
+        RefusedException.shownBy(refusal ->
+            show(visit)
+                .map(view -> view instanceof View.Page page ? page.refusing(refusal) : view)));
   }
 
   private static Future<View> requestReturn(Visit visit) {
@@ -267,21 +266,22 @@ public final class OrderPages {
     sent.forEach((variant, quantity) ->
         additional.add(new JsonObject().put("variant_id", variant).put("quantity", quantity)));
     return visit
-        .call(
+        .ask(
             StoreCall.of("storeCreateSwap")
                 .sending(
                     new JsonObject()
                         .put("order_id", visit.pathParameter("id"))
                         .put("return_items", back)
-                        .put("additional_items", additional)))
-        .map(answer -> checkout(visit, answer.getJsonObject("swap").getString("cart_id")));
+                        .put("additional_items", additional)),
+            Answer.SWAP)
+        .map(swap -> checkout(visit, swap.cartId()));
   }
 
   private static Future<View> continueSwap(Visit visit) {
     return read(visit)
         .map(order ->
-            JsonArrays.objects(order.getJsonArray("swaps")).stream()
-                .map(swap -> swap.getString("cart_id"))
+            order.swaps().stream()
+                .map(Swap::cartId)
                 .filter(visit.sent(SWAP)::equals)
                 .findFirst()
                 .map(cart -> checkout(visit, cart))

@@ -1,6 +1,9 @@
 package dev.tradewind.storefront.page;
 
 import dev.tradewind.kernel.text.LocalPath;
+import dev.tradewind.storefront.answer.Answer;
+import dev.tradewind.storefront.answer.Answer.Handle;
+import dev.tradewind.storefront.answer.ProductCollection;
 import dev.tradewind.storefront.design.ShopDesign;
 import dev.tradewind.storefront.visit.RefusedException;
 import dev.tradewind.storefront.visit.StoreCall;
@@ -25,15 +28,16 @@ public final class SitePages {
     this.design = design;
   }
 
+  /** Content of a page of the shop's own, as HTML. */
+  private record Own(String description, String content) {}
+
   public Future<View> own(Visit visit) {
     return design.pagesIn(visit.text()).stream()
         .filter(page -> page.path().equals(visit.pathParameter("name")))
         .findFirst()
         .<Future<View>>map(page ->
             Future.succeededFuture(
-                View.Page.found("own-page", page.title())
-                    .with("description", page.title())
-                    .with("content", page.html())))
+                View.Page.found("own-page", page.title(), new Own(page.title(), page.html()))))
         .orElseGet(
             () -> Future.failedFuture(new RefusedException(404, visit.text().of("problem.404"))));
   }
@@ -41,7 +45,7 @@ public final class SitePages {
   /** Chooses a region, also for the open cart, whose prices change with it. */
   public Future<View> chooseRegion(Visit visit) {
     String id = visit.sent("region");
-    if (visit.regions().stream().noneMatch(region -> region.getString("id").equals(id))) {
+    if (visit.regions().stream().noneMatch(region -> region.id().equals(id))) {
       throw new RefusedException(400, visit.text().of("problem.400"));
     }
     visit.rememberRegion(id);
@@ -73,9 +77,10 @@ public final class SitePages {
   /** Index of the files with paths: lists first, then the products. */
   public Future<String> index(Visit visit, String baseUrl) {
     return visit
-        .call(StoreCall.of("storeListProducts").where("limit", 1).where("fields", "id"))
+        .ask(
+            StoreCall.of("storeListProducts").where("limit", 1).where("fields", "id"), Answer.COUNT)
         .map(found -> {
-          int files = 1 + (found.getInteger("count") + SIZE - 1) / SIZE;
+          int files = 1 + (found.count() + SIZE - 1) / SIZE;
           StringBuilder xml = new StringBuilder(start("sitemapindex"));
           for (int number = 0; number < files; number++) {
             xml.append(
@@ -103,19 +108,24 @@ public final class SitePages {
   }
 
   private Future<List<String>> lists(Visit visit) {
-    Future<List<JsonObject>> collections =
-        visit.list(StoreCall.of("storeListCollections").where("limit", MAX_LISTED), "collections");
-    Future<List<JsonObject>> categories =
-        visit.list(
+    Future<List<ProductCollection>> collections =
+        visit.ask(
+            StoreCall.of("storeListCollections").where("limit", MAX_LISTED), Answer.COLLECTIONS);
+    Future<List<Handle>> categories =
+        visit.ask(
             StoreCall.of("storeListProductCategories")
                 .where("limit", MAX_LISTED)
                 .where("fields", "handle"),
-            "product_categories");
+            Answer.CATEGORY_HANDLES);
     return Future.all(collections, categories)
         .map(read -> {
           List<String> paths = new ArrayList<>(List.of("/", "/products"));
-          collections.result().forEach(one -> paths.add("/collections/" + handle(one)));
-          categories.result().forEach(one -> paths.add("/categories/" + handle(one)));
+          collections
+              .result()
+              .forEach(one -> paths.add("/collections/" + StoreCall.encoded(one.handle())));
+          categories
+              .result()
+              .forEach(one -> paths.add("/categories/" + StoreCall.encoded(one.handle())));
           design.pagesIn(visit.text()).forEach(page -> paths.add("/pages/" + page.path()));
           return paths;
         });
@@ -123,22 +133,20 @@ public final class SitePages {
 
   private static Future<List<String>> products(Visit visit, int number) {
     return visit
-        .list(
+        .ask(
             StoreCall.of("storeListProducts")
                 .where("limit", SIZE)
                 .where("offset", (number - 1) * SIZE)
                 .where("order", "id")
                 .where("fields", "handle"),
-            "products")
+            Answer.PRODUCT_HANDLES)
         .map(products -> {
           if (products.isEmpty()) {
             throw new RefusedException(404, visit.text().of("problem.404"));
           }
-          return products.stream().map(product -> "/products/" + handle(product)).toList();
+          return products.stream()
+              .map(product -> "/products/" + StoreCall.encoded(product.handle()))
+              .toList();
         });
-  }
-
-  private static String handle(JsonObject one) {
-    return StoreCall.encoded(one.getString("handle"));
   }
 }

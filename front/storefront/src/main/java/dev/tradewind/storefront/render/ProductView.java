@@ -1,11 +1,12 @@
 package dev.tradewind.storefront.render;
 
-import dev.tradewind.kernel.json.JsonArrays;
+import dev.tradewind.storefront.answer.Product;
+import dev.tradewind.storefront.answer.Variant;
 import dev.tradewind.storefront.design.Language;
+import dev.tradewind.storefront.render.ProductOffer.Offer;
 import dev.tradewind.storefront.visit.StoreCall;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,89 +15,123 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Product as pages show it, with prices of one region including taxes.
- *
- * @param product of the store API
- */
-public record ProductView(JsonObject product, String currency, Language text) {
+/** Product as pages show it, with prices of one region including taxes. */
+public record ProductView(Product product, String currency, Language text) {
 
   private static final int FEW = 10;
 
   /** Entry of a list of products. */
-  public Map<String, Object> card() {
-    Map<String, Object> card = new LinkedHashMap<>();
-    card.put("path", "/products/" + StoreCall.encoded(product.getString("handle")));
-    card.put("title", product.getString("title"));
-    card.put("subtitle", product.getString("subtitle"));
-    card.put("image", product.getString("thumbnail"));
-    Optional<JsonObject> cheapest = cheapest();
-    boolean isRange =
-        variants().stream().map(ProductView::price).filter(Objects::nonNull).distinct().count() > 1;
-    card.put(
-        "price",
-        cheapest
-            .map(one -> {
-              String amount = text.money(Objects.requireNonNull(price(one)), currency);
-              return isRange ? text.of("price.from", amount) : amount;
-            })
-            .orElse(text.of("price.none")));
-    card.put("original", cheapest.map(this::originalPrice).orElse(null));
-    card.put("soldOut", variants().stream().noneMatch(ProductView::isInStock));
-    return card;
+  public ProductCard card() {
+    Variant cheapest = cheapest();
+    return new ProductCard(
+        path(),
+        product.title(),
+        product.subtitle(),
+        product.thumbnail(),
+        lowestPrice(cheapest),
+        cheapest == null ? null : money(cheapest.loweredPrice()),
+        product.variants().stream().noneMatch(Variant::isInStock));
   }
 
-  private Optional<JsonObject> cheapest() {
-    JsonObject best = null;
-    for (JsonObject one : variants()) {
-      Long price = price(one);
-      if (price != null && (best == null || price < Objects.requireNonNull(price(best)))) {
+  private String path() {
+    return "/products/" + StoreCall.encoded(product.handle());
+  }
+
+  private @Nullable Variant cheapest() {
+    Variant best = null;
+    for (Variant one : product.variants()) {
+      Long price = one.price();
+      if (price != null && (best == null || price < Objects.requireNonNull(best.price()))) {
         best = one;
       }
     }
-    return Optional.ofNullable(best);
+    return best;
   }
 
-  List<JsonObject> variants() {
-    return JsonArrays.objects(product.getJsonArray("variants"));
+  private String lowestPrice(@Nullable Variant cheapest) {
+    String amount = cheapest == null ? null : money(cheapest.price());
+    if (amount == null) {
+      return text.of("price.none");
+    }
+    boolean isRange =
+        product.variants().stream().map(Variant::price).filter(Objects::nonNull).distinct().count()
+            > 1;
+    return isRange ? text.of("price.from", amount) : amount;
+  }
+
+  private @Nullable String money(@Nullable Long amount) {
+    return amount == null ? null : text.money(amount, currency);
+  }
+
+  /** Description of the product on its page. */
+  public ProductDetails details(String url) {
+    List<String> images = images();
+    return new ProductDetails(
+        Objects.requireNonNullElse(product.description(), ""),
+        product.subtitle(),
+        product.collection() == null ? null : Link.of(product.collection()),
+        images,
+        images.stream().filter(Html::isLink).findFirst().orElse(null),
+        facts(),
+        path(),
+        jsonLd(url));
+  }
+
+  /**
+   * Form of the page that puts the product into the cart.
+   *
+   * @param told what a request of an e-mail has led to; absent without one
+   */
+  public ProductOffer offer(@Nullable String told) {
+    Variant first = firstVariant();
+    boolean isSold = isSold();
+    return new ProductOffer(
+        product.handle(),
+        options(),
+        first == null ? null : offerOf(first),
+        offers(),
+        isSold,
+        isSold ? soldOut() : Map.of(),
+        told);
   }
 
   /** Options among which a shopper chooses; a product with one variant has none. */
-  public List<Map<String, Object>> options() {
-    List<JsonObject> variants = variants();
-    if (variants.size() < 2) {
+  List<ProductOffer.Option> options() {
+    if (product.variants().size() < 2) {
       return List.of();
     }
-    JsonObject first = firstVariant();
-    List<Map<String, Object>> options = new ArrayList<>();
-    for (JsonObject option : JsonArrays.objects(product.getJsonArray("options"))) {
-      String id = option.getString("id");
-      Map<String, Boolean> values = new LinkedHashMap<>();
-      variants.forEach(variant -> {
-        String value = value(variant, id);
-        if (value != null) {
-          values.merge(value, isInStock(variant), Boolean::logicalOr);
-        }
-      });
-      String chosen = first == null ? null : value(first, id);
-      List<Map<String, Object>> choices =
-          values.entrySet().stream()
-              .map(entry ->
-                  Map.<String, Object>of(
-                      "value", entry.getKey(),
-                      "inStock", entry.getValue(),
-                      "checked", entry.getKey().equals(chosen)))
-              .toList();
-      options.add(Map.of("id", id, "title", option.getString("title"), "values", choices));
+    Variant first = firstVariant();
+    return product.options().stream()
+        .map(option -> {
+          String chosen = first == null ? null : first.value(option.id());
+          List<ProductOffer.Value> values =
+              stocks(option.id()).entrySet().stream()
+                  .map(entry ->
+                      new ProductOffer.Value(
+                          entry.getKey(), entry.getValue(), entry.getKey().equals(chosen)))
+                  .toList();
+          return new ProductOffer.Option(option.id(), option.title(), values);
+        })
+        .toList();
+  }
+
+  /** Whether there are variants in stock, by the values of an option. */
+  private Map<String, Boolean> stocks(String option) {
+    Map<String, Boolean> stocks = new LinkedHashMap<>();
+    for (Variant variant : product.variants()) {
+      String value = variant.value(option);
+      if (value != null) {
+        stocks.merge(value, variant.isInStock(), Boolean::logicalOr);
+      }
     }
-    return options;
+    return stocks;
   }
 
   /** The variant that is chosen first: one in stock, if there is one. */
-  public @Nullable JsonObject firstVariant() {
-    List<JsonObject> variants = variants();
+  private @Nullable Variant firstVariant() {
+    List<Variant> variants = product.variants();
     return variants.stream()
-        .filter(ProductView::isInStock)
+        .filter(Variant::isInStock)
         .findFirst()
         .orElse(variants.isEmpty() ? null : variants.getFirst());
   }
@@ -106,107 +141,73 @@ public record ProductView(JsonObject product, String currency, Language text) {
    *
    * @param chosen value by id of the option
    */
-  public Optional<JsonObject> variant(Map<String, String> chosen) {
-    List<JsonObject> variants = variants();
+  public Optional<Variant> variant(Map<String, String> chosen) {
+    List<Variant> variants = product.variants();
     return variants.size() == 1
         ? Optional.of(variants.getFirst())
         : variants.stream()
             .filter(variant ->
-                options().stream()
-                    .map(option -> String.valueOf(option.get("id")))
-                    .allMatch(id -> Objects.equals(value(variant, id), chosen.get(id))))
+                product.options().stream()
+                    .map(Product.Option::id)
+                    .allMatch(id -> Objects.equals(variant.value(id), chosen.get(id))))
             .findFirst();
   }
 
   /** Sold-out variants with their titles, which shoppers can wait for. */
-  public Map<String, String> soldOut() {
+  private Map<String, String> soldOut() {
     Map<String, String> titles = new LinkedHashMap<>();
-    variants().stream()
-        .filter(variant -> !isInStock(variant))
-        .forEach(variant -> titles.put(variant.getString("id"), variant.getString("title")));
+    product.variants().stream()
+        .filter(variant -> !variant.isInStock())
+        .forEach(variant -> titles.put(variant.id(), variant.title()));
     return titles;
   }
 
   /** Whether the region has a price of any variant. */
-  public boolean isSold() {
-    return variants().stream().anyMatch(variant -> price(variant) != null);
+  private boolean isSold() {
+    return product.variants().stream().anyMatch(variant -> variant.price() != null);
   }
 
-  /** Price and stock of a variant as texts. */
-  public JsonObject offer(JsonObject variant) {
-    Long price = price(variant);
-    JsonObject values = new JsonObject();
-    JsonArrays.objects(variant.getJsonArray("options"))
-        .forEach(one -> values.put(one.getString("option_id"), one.getString("value")));
-    return new JsonObject()
-        .put("options", values)
-        .put("price", price == null ? text.of("price.none") : text.money(price, currency))
-        .put("original", originalPrice(variant))
-        .put("stock", price == null ? "" : stock(variant));
+  private Offer offerOf(Variant variant) {
+    Map<String, String> values = new LinkedHashMap<>();
+    variant.options().forEach(one -> values.put(one.optionId(), one.value()));
+    String price = money(variant.price());
+    return new Offer(
+        values,
+        price == null ? text.of("price.none") : price,
+        money(variant.loweredPrice()),
+        price == null ? "" : stock(variant));
   }
 
   /** Offers of all variants, for the script of the page. */
-  public String offers() {
+  private String offers() {
     JsonArray offers = new JsonArray();
-    variants().forEach(variant -> offers.add(offer(variant)));
+    product.variants().stream()
+        .map(variant -> new JsonObject(TemplateValues.of(offerOf(variant))))
+        .forEach(offers::add);
     return Html.script(offers);
   }
 
-  private String stock(JsonObject variant) {
-    if (!isInStock(variant)) {
+  private String stock(Variant variant) {
+    if (!variant.isInStock()) {
       return text.of("stock.none");
     }
-    int count = variant.getInteger("inventory_quantity", 0);
-    return variant.getBoolean("manage_inventory", true) && count > 0 && count < FEW
+    int count = variant.inventoryQuantity();
+    return variant.manageInventory() && count > 0 && count < FEW
         ? text.of("stock.few", count)
         : text.of("stock.some");
   }
 
-  public static boolean isInStock(JsonObject variant) {
-    return !variant.getBoolean("manage_inventory", true)
-        || variant.getBoolean("allow_backorder", false)
-        || variant.getInteger("inventory_quantity", 0) > 0;
-  }
-
-  /** Present price including taxes; null if the region has none. */
-  public static @Nullable Long price(JsonObject variant) {
-    Long withTax = variant.getLong("calculated_price_incl_tax");
-    return withTax == null ? variant.getLong("calculated_price") : withTax;
-  }
-
-  /** The price that a sale has lowered; null without a sale. */
-  private @Nullable String originalPrice(JsonObject variant) {
-    Long withTax = variant.getLong("original_price_incl_tax");
-    Long original = withTax == null ? variant.getLong("original_price") : withTax;
-    Long price = price(variant);
-    return original != null && price != null && original > price
-        ? text.money(original, currency)
-        : null;
-  }
-
-  private static @Nullable String value(JsonObject variant, String option) {
-    return JsonArrays.objects(variant.getJsonArray("options")).stream()
-        .filter(one -> option.equals(one.getString("option_id")))
-        .map(one -> one.getString("value"))
-        .findFirst()
-        .orElse(null);
-  }
-
-  public List<String> images() {
-    List<String> urls =
-        JsonArrays.objects(product.getJsonArray("images")).stream()
-            .map(image -> image.getString("url"))
-            .toList();
-    String thumbnail = product.getString("thumbnail");
+  private List<String> images() {
+    List<String> urls = product.images().stream().map(Product.Image::url).toList();
+    String thumbnail = product.thumbnail();
     return urls.isEmpty() && thumbnail != null ? List.of(thumbnail) : urls;
   }
 
-  /** Material and the like, by their names. */
-  public Map<String, String> facts() {
+  private Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
-    String material = product.getString("material");
-    String origin = product.getString("origin_country");
-    Object weight = product.getValue("weight");
+    String material = product.material();
+    String origin = product.originCountry();
+    Number weight = product.weight();
     if (material != null && !material.isEmpty()) {
       facts.put(text.of("product.material"), material);
     }
@@ -220,29 +221,29 @@ public record ProductView(JsonObject product, String currency, Language text) {
   }
 
   /** Description for search engines, as a schema.org {@code Product}. */
-  public String jsonLd(String url) {
+  String jsonLd(String url) {
     JsonArray offers = new JsonArray();
-    for (JsonObject variant : variants()) {
-      Long price = price(variant);
+    for (Variant variant : product.variants()) {
+      Long price = variant.price();
       if (price != null) {
         offers.add(
             new JsonObject()
                 .put("@type", "Offer")
-                .put("sku", variant.getString("sku"))
+                .put("sku", variant.sku())
                 .put("url", url)
                 .put("price", Html.decimal(price, currency))
                 .put("priceCurrency", currency.toUpperCase(Locale.ROOT))
                 .put(
                     "availability",
-                    "https://schema.org/" + (isInStock(variant) ? "InStock" : "OutOfStock")));
+                    "https://schema.org/" + (variant.isInStock() ? "InStock" : "OutOfStock")));
       }
     }
     return Html.script(
         new JsonObject()
             .put("@context", "https://schema.org")
             .put("@type", "Product")
-            .put("name", product.getString("title"))
-            .put("description", product.getString("description"))
+            .put("name", product.title())
+            .put("description", product.description())
             .put("image", new JsonArray(images().stream().filter(Html::isLink).toList()))
             .put("offers", offers));
   }

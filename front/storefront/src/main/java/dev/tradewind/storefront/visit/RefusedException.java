@@ -2,8 +2,10 @@ package dev.tradewind.storefront.visit;
 
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.storefront.design.Language;
+import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.function.Function;
 
 /** Refusal of an operation, with the status of the API and a message in the shopper's language. */
 public final class RefusedException extends RuntimeException {
@@ -39,5 +41,16 @@ public final class RefusedException extends RuntimeException {
 
   public int status() {
     return status;
+  }
+
+  /** Recovery from refusals of what was sent, which a page shows; other failures stay failures. */
+  public static Function<Throwable, Future<View>> shownBy(
+      Function<RefusedException, Future<View>> page) {
+    return failure -> {
+      if (failure instanceof RefusedException refusal && refusal.status() < 500) {
+        return page.apply(refusal);
+      }
+      return Future.failedFuture(failure);
+    };
   }
 }

@@ -1,8 +1,7 @@
 package dev.tradewind.storefront.visit;
 
 import io.vertx.core.json.JsonObject;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Answer to the request of a page: the page itself, or the path of another one. */
@@ -12,31 +11,33 @@ public sealed interface View {
    * Rendered page.
    *
    * @param template its name
-   * @param values of the template, beside the values of the layout
+   * @param contents records whose components are the values of the template, beside those of the
+   *     layout, which they replace
    * @param status of the response
    * @param isPublic whether search engines may show it, and the browser keep it
+   * @param alert reason why what was sent is refused; absent without a refusal
    */
-  record Page(String template, Map<String, Object> values, int status, boolean isPublic)
+  record Page(
+      String template,
+      String title,
+      List<Record> contents,
+      int status,
+      boolean isPublic,
+      @Nullable String alert)
       implements View {
 
-    public static Page found(String template, String title) {
-      return new Page(template, new HashMap<>(), 200, true).with("title", title);
+    public static Page found(String template, String title, Record... contents) {
+      return new Page(template, title, List.of(contents), 200, true, null);
     }
 
     /** Page of one shopper. */
-    public static Page personal(String template, String title) {
-      return new Page(template, new HashMap<>(), 200, false).with("title", title);
-    }
-
-    public Page with(String name, @Nullable Object value) {
-      values.put(name, value);
-      return this;
+    public static Page personal(String template, String title, Record... contents) {
+      return new Page(template, title, List.of(contents), 200, false, null);
     }
 
     /** The page again, with the reason why what was sent is refused. */
     public Page refusing(RefusedException refusal) {
-      return new Page(template, values, refusal.status(), false)
-          .with("alert", refusal.getMessage());
+      return new Page(template, title, contents, refusal.status(), false, refusal.getMessage());
     }
   }
 

@@ -1,7 +1,10 @@
 package dev.tradewind.storefront.visit;
 
-import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.storefront.answer.Answer;
+import dev.tradewind.storefront.answer.Cart;
+import dev.tradewind.storefront.answer.ProductCollection;
+import dev.tradewind.storefront.answer.Region;
 import dev.tradewind.storefront.design.Language;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -40,13 +43,13 @@ public final class Visit {
   private final RoutingContext context;
   private final StoreApi api;
   private final Language text;
-  private List<JsonObject> regions = List.of();
-  private List<JsonObject> collections = List.of();
+  private List<Region> regions = List.of();
+  private List<ProductCollection> collections = List.of();
   private final Map<StoreCall, String> sources = new HashMap<>();
-  private @Nullable JsonObject cart;
-  private @Nullable JsonObject ownCart;
+  private @Nullable Cart cart;
+  private @Nullable Cart ownCart;
   private @Nullable String completedCart;
-  private @Nullable JsonObject region;
+  private @Nullable Region region;
 
   public Visit(RoutingContext context, StoreApi api, Language text) {
     this.context = context;
@@ -56,9 +59,11 @@ public final class Visit {
 
   /** Reads what every page shows. */
   public Future<Visit> start() {
-    Future<List<JsonObject>> allRegions = list(StoreCall.of("storeListRegions"), "regions");
-    Future<List<JsonObject>> shownCollections =
-        list(StoreCall.of("storeListCollections").where("limit", MAX_COLLECTIONS), "collections");
+    Future<List<Region>> allRegions = ask(StoreCall.of("storeListRegions"), Answer.REGIONS);
+    Future<List<ProductCollection>> shownCollections =
+        ask(
+            StoreCall.of("storeListCollections").where("limit", MAX_COLLECTIONS),
+            Answer.COLLECTIONS);
     return Future.all(allRegions, shownCollections, readCart())
         .map(read -> {
           regions = allRegions.result();
@@ -73,15 +78,13 @@ public final class Visit {
   }
 
   /** Region of the cart, else of the cookie, else the shop's default one. */
-  private Future<Optional<JsonObject>> chosenRegion() {
-    String chosen = cart == null ? cookie(REGION) : cart.getString("region_id");
-    Optional<JsonObject> listed =
-        regions.stream()
-            .filter(one -> regions.size() == 1 || one.getString("id").equals(chosen))
-            .findFirst();
+  private Future<Optional<Region>> chosenRegion() {
+    String chosen = cart == null ? cookie(REGION) : cart.region().id();
+    Optional<Region> listed =
+        regions.stream().filter(one -> regions.size() == 1 || one.id().equals(chosen)).findFirst();
     return listed.isPresent() || regions.isEmpty()
         ? Future.succeededFuture(listed)
-        : list(StoreCall.of("storeListRegions").where("is_default", true), "regions")
+        : ask(StoreCall.of("storeListRegions").where("is_default", true), Answer.REGIONS)
             .map(found -> found.stream().findFirst());
   }
 
@@ -98,17 +101,17 @@ public final class Visit {
   private Future<?> readCart() {
     String id = cookie(CART);
     String swap = swapCart();
-    Future<@Nullable JsonObject> own = open(id);
-    Future<@Nullable JsonObject> ofSwap =
+    Future<@Nullable Cart> own = open(id);
+    Future<@Nullable Cart> ofSwap =
         swap == null || !swap.equals(cookie(SWAP_COOKIE))
             ? Future.succeededFuture()
-            : open(swap).map(found -> isOfSwap(found) ? found : null);
+            : open(swap).map(found -> found != null && found.isOfSwap() ? found : null);
     return Future.all(own, ofSwap)
         .map(read -> {
-          JsonObject ofPage = swap == null ? own.result() : ofSwap.result();
+          Cart ofPage = swap == null ? own.result() : ofSwap.result();
           ownCart = unlessCompleted(own.result());
           cart = unlessCompleted(ofPage);
-          completedCart = cart == null && ofPage != null ? ofPage.getString("id") : null;
+          completedCart = cart == null && ofPage != null ? ofPage.id() : null;
           if (id != null && ownCart == null) {
             remember(CART, "", Duration.ZERO);
           }
@@ -116,33 +119,29 @@ public final class Visit {
         });
   }
 
-  private Future<@Nullable JsonObject> open(@Nullable String id) {
+  private Future<@Nullable Cart> open(@Nullable String id) {
     if (id == null) {
       return Future.succeededFuture();
     }
-    return call(StoreCall.of("storeGetCart", id))
-        .map(answer -> answer.getJsonObject("cart"))
+    return ask(StoreCall.of("storeGetCart", id), Answer.CART)
         .recover(failure ->
             failure instanceof RefusedException refused && refused.status() < 429
                 ? Future.succeededFuture()
                 : Future.failedFuture(failure));
   }
 
-  private static boolean isOfSwap(@Nullable JsonObject cart) {
-    return cart != null && SWAP.equals(cart.getString("type"));
+  private static @Nullable Cart unlessCompleted(@Nullable Cart cart) {
+    return cart == null || cart.completedAt() != null ? null : cart;
   }
 
-  private static @Nullable JsonObject unlessCompleted(@Nullable JsonObject cart) {
-    return cart == null || cart.getValue("completed_at") != null ? null : cart;
+  /** Calls an operation whose reply is not shown. */
+  public Future<Void> call(StoreCall call) {
+    return reply(call).mapEmpty();
   }
 
-  /** The body of a successful reply. */
-  public Future<JsonObject> call(StoreCall call) {
-    return reply(call)
-        .map(reply ->
-            reply.body().length() > 0 && reply.contentType().equals(Reply.JSON)
-                ? reply.body().toJsonObject()
-                : new JsonObject());
+  /** The answer to a call. */
+  public <T> Future<T> ask(StoreCall call, Answer<T> answer) {
+    return reply(call).map(reply -> answer.reader().apply(reply.body().toJsonObject()));
   }
 
   private Future<Reply> reply(StoreCall call) {
@@ -208,23 +207,18 @@ public final class Visit {
         .mapEmpty();
   }
 
-  public Future<List<JsonObject>> list(StoreCall call, String name) {
-    return call(call).map(answer -> JsonArrays.objects(answer.getJsonArray(name)));
-  }
-
   /** Changes the open cart, and keeps it as it is then. */
-  public Future<JsonObject> changeCart(StoreCall call) {
-    return call(call)
-        .map(answer -> {
-          JsonObject changed = answer.getJsonObject("cart");
+  public Future<Cart> changeCart(StoreCall call) {
+    return ask(call, Answer.CART)
+        .map(changed -> {
           cart = changed;
           return changed;
         });
   }
 
-  public void rememberCart(JsonObject opened) {
+  public void rememberCart(Cart opened) {
     cart = opened;
-    remember(CART, opened.getString("id"), MONTH);
+    remember(CART, opened.id(), MONTH);
   }
 
   /** Opens the checkout for the cart of a swap that the shopper requests or continues. */
@@ -313,6 +307,11 @@ public final class Visit {
     return values;
   }
 
+  /** URL of the page. */
+  public String url() {
+    return api.baseUrl(context) + context.normalizedPath();
+  }
+
   public RoutingContext context() {
     return context;
   }
@@ -321,34 +320,34 @@ public final class Visit {
     return text;
   }
 
-  public List<JsonObject> regions() {
+  public List<Region> regions() {
     return regions;
   }
 
-  public List<JsonObject> collections() {
+  public List<ProductCollection> collections() {
     return collections;
   }
 
-  public @Nullable JsonObject cart() {
+  public @Nullable Cart cart() {
     return cart;
   }
 
   /** The shopper's own cart, beside that of a swap. */
-  public @Nullable JsonObject ownCart() {
+  public @Nullable Cart ownCart() {
     return swapCart() == null ? cart : ownCart;
   }
 
   /** Id of the open cart. */
   public String cartId() {
-    return Objects.requireNonNull(cart).getString("id");
+    return Objects.requireNonNull(cart).id();
   }
 
-  public @Nullable JsonObject region() {
+  public @Nullable Region region() {
     return region;
   }
 
   /** The region whose prices are shown. */
-  public JsonObject presentRegion() {
+  public Region presentRegion() {
     if (region == null) {
       throw new RefusedException(503, text.of("problem.no-region"));
     }
@@ -356,6 +355,6 @@ public final class Visit {
   }
 
   public String currency() {
-    return presentRegion().getString("currency_code");
+    return presentRegion().currencyCode();
   }
 }

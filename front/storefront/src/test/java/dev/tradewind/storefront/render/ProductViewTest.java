@@ -2,6 +2,7 @@ package dev.tradewind.storefront.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.storefront.answer.Answer;
 import dev.tradewind.storefront.design.Language;
 import dev.tradewind.storefront.design.ShopDesign;
 import io.vertx.core.json.JsonArray;
@@ -44,26 +45,25 @@ class ProductViewTest {
             .put("manage_inventory", isManaged)
             .put("allow_backorder", allowsBackorder);
 
-    JsonObject offer = view(variant).offer(variant);
+    ProductOffer.Offer offer = view(variant).offer(null).offer();
 
-    assertThat(offer.getString("price")).isEqualTo(shownPrice);
-    assertThat(offer.getString("original")).isEqualTo(shownOriginal);
-    assertThat(offer.getString("stock")).isEqualTo(stock);
+    assertThat(offer.price()).isEqualTo(shownPrice);
+    assertThat(offer.original()).isEqualTo(shownOriginal);
+    assertThat(offer.stock()).isEqualTo(stock);
   }
 
   @Test
   void optionsShowWhatIsSoldOutAndChooseWhatIsNot() {
     ProductView product = view(variant("S", 900L, 0), variant("M", 900L, 3), variant("L", 900L, 0));
 
-    assertThat(product.options())
+    assertThat(product.offer(null).options())
         .singleElement()
         .satisfies(option ->
-            assertThat(option.get("values"))
-                .isEqualTo(
-                    List.of(
-                        Map.of("value", "S", "inStock", false, "checked", false),
-                        Map.of("value", "M", "inStock", true, "checked", true),
-                        Map.of("value", "L", "inStock", false, "checked", false))));
+            assertThat(option.values())
+                .containsExactly(
+                    new ProductOffer.Value("S", false, false),
+                    new ProductOffer.Value("M", true, true),
+                    new ProductOffer.Value("L", false, false)));
   }
 
   @Test
@@ -71,7 +71,7 @@ class ProductViewTest {
     ProductView product = view(variant("S", 900L, 1), variant("M", 950L, 1));
 
     assertThat(product.variant(Map.of("opt_size", "M")))
-        .hasValueSatisfying(found -> assertThat(found.getString("id")).isEqualTo("variant_M"));
+        .hasValueSatisfying(found -> assertThat(found.id()).isEqualTo("variant_M"));
     assertThat(product.variant(Map.of("opt_size", "XL"))).isEmpty();
     assertThat(product.variant(Map.of())).isEmpty();
     assertThat(view(variant("S", 900L, 1)).variant(Map.of())).isPresent();
@@ -79,14 +79,14 @@ class ProductViewTest {
 
   @Test
   void aCardShowsTheLowestPriceOfSeveral() {
-    assertThat(view(variant("S", 900L, 1), variant("M", 950L, 1)).card())
-        .containsEntry("price", "from €9.00")
-        .containsEntry("soldOut", false);
-    assertThat(view(variant("S", 900L, 0)).card())
-        .containsEntry("price", "€9.00")
-        .containsEntry("soldOut", true);
-    assertThat(view(variant("S", null, 1)).card())
-        .containsEntry("price", "Not sold in this region");
+    ProductCard several = view(variant("S", 900L, 1), variant("M", 950L, 1)).card();
+    ProductCard soldOut = view(variant("S", 900L, 0)).card();
+
+    assertThat(several.price()).isEqualTo("from €9.00");
+    assertThat(several.soldOut()).isFalse();
+    assertThat(soldOut.price()).isEqualTo("€9.00");
+    assertThat(soldOut.soldOut()).isTrue();
+    assertThat(view(variant("S", null, 1)).card().price()).isEqualTo("Not sold in this region");
   }
 
   @Test
@@ -94,7 +94,7 @@ class ProductViewTest {
     JsonObject product =
         product(variant("S", 900L, 1)).put("title", "</script><script>alert(1)</script>");
 
-    String json = new ProductView(product, "eur", TEXT).jsonLd("https://shop.example/products/a");
+    String json = viewOf(product).details("https://shop.example/products/a").jsonLd();
 
     assertThat(json).doesNotContain("<").contains("\"price\":\"9.00\"", "schema.org/InStock");
     assertThat(new JsonObject(json).getString("name"))
@@ -102,11 +102,17 @@ class ProductViewTest {
   }
 
   private static ProductView view(JsonObject... variants) {
-    return new ProductView(product(variants), "eur", TEXT);
+    return viewOf(product(variants));
+  }
+
+  private static ProductView viewOf(JsonObject product) {
+    JsonObject found = new JsonObject().put("products", new JsonArray().add(product));
+    return new ProductView(Answer.PRODUCTS.reader().apply(found).getFirst(), "eur", TEXT);
   }
 
   private static JsonObject product(JsonObject... variants) {
     return new JsonObject()
+        .put("id", "prod_1")
         .put("title", "Shirt")
         .put("handle", "shirt")
         .put("images", new JsonArray())
@@ -119,6 +125,7 @@ class ProductViewTest {
   private static JsonObject variant(String size, Long price, int quantity) {
     return new JsonObject()
         .put("id", "variant_" + size)
+        .put("title", size)
         .put("inventory_quantity", quantity)
         .put("manage_inventory", true)
         .put("allow_backorder", false)

@@ -1,0 +1,10 @@
+package dev.tradewind.storefront.answer;
+
+import java.util.List;
+
+/** Category of products with the ones below it. */
+public record Category(String id, String name, String handle, List<Child> categoryChildren) {
+
+  /** Category below another one. */
+  public record Child(String name, String handle) {}
+}
