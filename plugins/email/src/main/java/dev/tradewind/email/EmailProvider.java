@@ -70,9 +70,10 @@ final class EmailProvider implements NotificationProvider {
 
   /** Staff can read it, so an e-mail with a token is not kept. */
   private static JsonObject kept(Mail mail, Rendered rendered) {
-    return mail.hasToken()
-        ? new JsonObject().put("subject", rendered.subject())
-        : new JsonObject()
+    if (mail.hasToken()) {
+      return new JsonObject().put("subject", rendered.subject());
+    }
+    return new JsonObject()
             .put("subject", rendered.subject())
             .put("html", rendered.html())
             .put("text", rendered.text());
@@ -135,8 +136,9 @@ final class EmailProvider implements NotificationProvider {
 
   Future<Void> health() {
     Throwable last = failure.get();
-    return last == null
-        ? Future.succeededFuture()
-        : Future.failedFuture("Sending e-mails fails: " + last.getMessage());
+    if (last == null) {
+      return Future.succeededFuture();
+    }
+    return Future.failedFuture("Sending e-mails fails: " + last.getMessage());
   }
 }

@@ -31,10 +31,12 @@ final class MailProbe {
           return greeting.future().onComplete(read -> socket.close());
         })
         .timeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
-        .<Void>compose(greeting ->
-            greeting.startsWith("220")
-                ? Future.succeededFuture()
-                : Future.failedFuture("The mail server answers: " + greeting.strip()))
+        .<Void>compose(greeting -> {
+if (greeting.startsWith("220")) {
+return Future.succeededFuture();
+}
+return Future.failedFuture("The mail server answers: " + greeting.strip());
+})
         .onComplete(probed -> client.close());
   }
 }

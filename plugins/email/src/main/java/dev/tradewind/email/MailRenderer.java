@@ -127,9 +127,10 @@ final class MailRenderer {
 
   /** Number of the order, or title of the restocked product, in the texts. */
   private static String name(Mail mail, Notification notification, JsonObject order) {
-    return mail == Mail.RESTOCKED
-        ? product(notification).getString("title", "")
-        : String.valueOf(order.getValue("display_id", ""));
+    if (mail == Mail.RESTOCKED) {
+      return product(notification).getString("title", "");
+    }
+    return String.valueOf(order.getValue("display_id", ""));
   }
 
   private static JsonObject product(Notification notification) {
@@ -162,9 +163,10 @@ final class MailRenderer {
       case INVITE_CREATED -> settings.dashboardUrl() + "/invite?token=" + token;
       default -> {
         String order = order(notification).getString("id", "");
-        yield order.startsWith("order_")
-            ? settings.storeUrl() + "/orders/" + order
-            : settings.storeUrl();
+        if (order.startsWith("order_")) {
+          yield settings.storeUrl() + "/orders/" + order;
+        }
+        yield settings.storeUrl();
       }
     };
   }
@@ -206,18 +208,20 @@ final class MailRenderer {
   }
 
   private static List<String> address(@Nullable JsonObject address) {
-    return address == null
-        ? List.of()
-        : SaleTexts.addressLines(address, code -> code.toUpperCase(Locale.ROOT));
+    if (address == null) {
+      return List.of();
+    }
+    return SaleTexts.addressLines(address, code -> code.toUpperCase(Locale.ROOT));
   }
 
   private static Map<String, String> card(JsonObject resource, Locale locale) {
     String currency =
         resource.getJsonObject("region", new JsonObject()).getString("currency_code", "");
     Long value = resource.getLong("value");
-    return value == null
-        ? Map.of()
-        : Map.of(
+    if (value == null) {
+      return Map.of();
+    }
+    return Map.of(
             "code", resource.getString("code", ""),
             "value", money(value, currency, locale));
   }

@@ -28,9 +28,10 @@ record Sender(String name, String address) {
 
   static Sender of(String setting) {
     Matcher named = NAMED.matcher(setting);
-    return named.matches()
-        ? new Sender(named.group(1).replaceAll("^\"(.*)\"$", "$1"), named.group(2))
-        : new Sender("", setting.strip());
+    if (named.matches()) {
+      return new Sender(named.group(1).replaceAll("^\"(.*)\"$", "$1"), named.group(2));
+    }
+    return new Sender("", setting.strip());
   }
 
   /**

@@ -65,18 +65,22 @@ public final class AccountPages {
   static Future<@Nullable Customer> customer(Visit visit) {
     return visit
         .ask(StoreCall.of("storeGetCustomerMe"), Answer.CUSTOMER)
-        .recover(failure ->
-            failure instanceof RefusedException refusal && refusal.status() == 401
-                ? Future.succeededFuture()
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+if (failure instanceof RefusedException refusal && refusal.status() == 401) {
+return Future.succeededFuture();
+}
+return Future.failedFuture(failure);
+});
   }
 
   public Future<View> show(Visit visit) {
     return customer(visit)
-        .compose(customer ->
-            customer == null
-                ? Future.succeededFuture(signIn(visit, null))
-                : orders(visit).map(orders -> account(visit, customer, orders)));
+        .compose(customer -> {
+if (customer == null) {
+return Future.succeededFuture(signIn(visit, null));
+}
+return orders(visit).map(orders -> account(visit, customer, orders));
+});
   }
 
   private static View.Page signIn(Visit visit, @Nullable String told) {
@@ -155,12 +159,13 @@ public final class AccountPages {
   }
 
   private static View refused(View view, RefusedException refusal, Language text) {
-    return view instanceof View.Page page
-        ? page.refusing(
+    if (view instanceof View.Page page) {
+      return page.refusing(
             refusal.status() == 401
                 ? new RefusedException(401, text.of("account.wrong-password"))
-                : refusal)
-        : view;
+                : refusal);
+    }
+    return view;
   }
 
   private static JsonObject credentials(Visit visit, String email, String password) {

@@ -126,11 +126,13 @@ public final class CartPages {
                     isDrawer(visit)
                         ? page(visit, product.product().title())
                         : new View.Redirect("/cart"))
-                .recover(failure ->
-                    failure instanceof RefusedException refusal && !isDrawer(visit)
-                        ? Future.succeededFuture(
-                            CatalogPages.page(visit, product, null).refusing(refusal))
-                        : Future.failedFuture(failure)));
+                .recover(failure -> {
+if (failure instanceof RefusedException refusal && !isDrawer(visit)) {
+return Future.succeededFuture(
+                            CatalogPages.page(visit, product, null).refusing(refusal));
+}
+return Future.failedFuture(failure);
+}));
   }
 
   private static JsonObject item(Visit visit, ProductView product) {
@@ -176,16 +178,18 @@ public final class CartPages {
     }
     // Beside free shipping only the first discount applies.
     return changed(visit, codes("discounts", code, cart.discountCodes(), visit))
-        .recover(failure ->
-            failure instanceof RefusedException refused && refused.status() == 404
-                ? changed(visit, codes("gift_cards", code, cart.giftCardCodes(), visit))
+        .recover(failure -> {
+if (failure instanceof RefusedException refused && refused.status() == 404) {
+return changed(visit, codes("gift_cards", code, cart.giftCardCodes(), visit))
                     .recover(second ->
                         Future.failedFuture(
                             second instanceof RefusedException other && other.status() == 404
                                 ? new RefusedException(
                                     404, visit.text().of("cart.code.unknown", code))
-                                : second))
-                : Future.failedFuture(failure));
+                                : second));
+}
+return Future.failedFuture(failure);
+});
   }
 
   private static StoreCall codes(String kind, String added, List<String> current, Visit visit) {

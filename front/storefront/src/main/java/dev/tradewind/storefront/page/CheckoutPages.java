@@ -310,9 +310,10 @@ public final class CheckoutPages {
 
   /** The cart with the total that its completion takes: with taxes, also where carts show none. */
   private static Future<Cart> priced(Visit visit, Cart cart) {
-    return cart.region().automaticTaxes()
-        ? Future.succeededFuture(cart)
-        : visit.changeCart(StoreCall.of("storeCalculateCartTaxes", visit.cartId()));
+    if (cart.region().automaticTaxes()) {
+      return Future.succeededFuture(cart);
+    }
+    return visit.changeCart(StoreCall.of("storeCalculateCartTaxes", visit.cartId()));
   }
 
   private View.Page paymentPage(Visit visit, Cart cart) {
@@ -346,9 +347,10 @@ public final class CheckoutPages {
   private ProviderChoice provider(String id, String selected, Language text) {
     PaymentForm form = forms.get(id);
     boolean isSelected = id.equals(selected);
-    return form == null
-        ? new ProviderChoice(id, text.texts().getOrDefault("payment." + id, id), "", isSelected)
-        : new ProviderChoice(id, form.title(), form.module(), isSelected);
+    if (form == null) {
+      return new ProviderChoice(id, text.texts().getOrDefault("payment." + id, id), "", isSelected);
+    }
+    return new ProviderChoice(id, form.title(), form.module(), isSelected);
   }
 
   /**
@@ -410,9 +412,10 @@ public final class CheckoutPages {
   /** The sale as it is now; a change of the region has taken its payment sessions away. */
   private Future<View> changed(Visit visit, Cart cart) {
     RefusedException refusal = changed(visit.text());
-    return cart.runningSessions().isEmpty() && cart.totals().total() > 0
-        ? options(visit).map(options -> shippingPage(visit, cart, options).refusing(refusal))
-        : Future.succeededFuture(paymentPage(visit, cart).refusing(refusal));
+    if (cart.runningSessions().isEmpty() && cart.totals().total() > 0) {
+      return options(visit).map(options -> shippingPage(visit, cart, options).refusing(refusal));
+    }
+    return Future.succeededFuture(paymentPage(visit, cart).refusing(refusal));
   }
 
   /**

@@ -86,20 +86,24 @@ public final class OrderPages {
           return Future.all(reasons, products)
               .<View>map(read -> page(visit, order, reasons.result(), products.result()));
         })
-        .recover(failure ->
-            failure instanceof RefusedException refusal && refusal.status() == 404
-                ? askForLogin(visit, refusal)
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+if (failure instanceof RefusedException refusal && refusal.status() == 404) {
+return askForLogin(visit, refusal);
+}
+return Future.failedFuture(failure);
+});
   }
 
   /** Orders of accounts are hidden from others, as if they did not exist. */
   private static Future<View> askForLogin(Visit visit, RefusedException refusal) {
     return AccountPages.customer(visit)
-        .compose(customer ->
-            customer == null
-                ? Future.succeededFuture(
-                    new View.Redirect("/account?back=" + StoreCall.encoded(path(visit))))
-                : Future.failedFuture(refusal));
+        .compose(customer -> {
+if (customer == null) {
+return Future.succeededFuture(
+                    new View.Redirect("/account?back=" + StoreCall.encoded(path(visit))));
+}
+return Future.failedFuture(refusal);
+});
   }
 
   private static String path(Visit visit) {
@@ -214,9 +218,10 @@ public final class OrderPages {
     if (swap.canceledAt() != null) {
       return text.of("swap.canceled");
     }
-    return swap.confirmedAt() == null
-        ? text.of("swap.open")
-        : text.of(
+    if (swap.confirmedAt() == null) {
+      return text.of("swap.open");
+    }
+    return text.of(
             "order.state",
             text.status(swap.paymentStatus()),
             text.status(swap.fulfillmentStatus()));
@@ -240,9 +245,10 @@ public final class OrderPages {
     String id = visit.pathParameter("id");
     JsonArray items = new JsonArray();
     units(visit, "return-").forEach((line, quantity) -> items.add(returned(visit, line, quantity)));
-    return items.isEmpty()
-        ? Future.failedFuture(new RefusedException(400, visit.text().of("return.nothing")))
-        : visit
+    if (items.isEmpty()) {
+      return Future.failedFuture(new RefusedException(400, visit.text().of("return.nothing")));
+    }
+    return visit
             .call(
                 StoreCall.of("storeCreateReturn")
                     .sending(new JsonObject().put("order_id", id).put("items", items)))

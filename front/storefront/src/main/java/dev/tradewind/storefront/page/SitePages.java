@@ -50,9 +50,10 @@ public final class SitePages {
     }
     visit.rememberRegion(id);
     View view = new View.Redirect(LocalPath.of(visit.sent("back"), "/"));
-    return visit.cart() == null
-        ? Future.succeededFuture(view)
-        : visit
+    if (visit.cart() == null) {
+      return Future.succeededFuture(view);
+    }
+    return visit
             .changeCart(
                 StoreCall.of("storeUpdateCart", visit.cartId())
                     .sending(new JsonObject().put("region_id", id)))

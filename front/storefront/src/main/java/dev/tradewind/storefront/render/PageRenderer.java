@@ -64,9 +64,10 @@ public final class PageRenderer {
   }
 
   public Future<Buffer> render(Vertx vertx, String template, Map<String, Object> values) {
-    return isCompiled
-        ? Future.succeededFuture(render(template, values))
-        : vertx.executeBlocking(this::compile).map(done -> render(template, values));
+    if (isCompiled) {
+      return Future.succeededFuture(render(template, values));
+    }
+    return vertx.executeBlocking(this::compile).map(done -> render(template, values));
   }
 
   private @Nullable Void compile() {

@@ -143,9 +143,10 @@ public record ProductView(Product product, String currency, Language text) {
    */
   public Optional<Variant> variant(Map<String, String> chosen) {
     List<Variant> variants = product.variants();
-    return variants.size() == 1
-        ? Optional.of(variants.getFirst())
-        : variants.stream()
+    if (variants.size() == 1) {
+      return Optional.of(variants.getFirst());
+    }
+    return variants.stream()
             .filter(variant ->
                 product.options().stream()
                     .map(Product.Option::id)
@@ -192,9 +193,10 @@ public record ProductView(Product product, String currency, Language text) {
       return text.of("stock.none");
     }
     int count = variant.inventoryQuantity();
-    return variant.manageInventory() && count > 0 && count < FEW
-        ? text.of("stock.few", count)
-        : text.of("stock.some");
+    if (variant.manageInventory() && count > 0 && count < FEW) {
+      return text.of("stock.few", count);
+    }
+    return text.of("stock.some");
   }
 
   private List<String> images() {

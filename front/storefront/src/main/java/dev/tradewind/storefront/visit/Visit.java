@@ -82,9 +82,10 @@ public final class Visit {
     String chosen = cart == null ? cookie(REGION) : cart.region().id();
     Optional<Region> listed =
         regions.stream().filter(one -> regions.size() == 1 || one.id().equals(chosen)).findFirst();
-    return listed.isPresent() || regions.isEmpty()
-        ? Future.succeededFuture(listed)
-        : ask(StoreCall.of("storeListRegions").where("is_default", true), Answer.REGIONS)
+    if (listed.isPresent() || regions.isEmpty()) {
+      return Future.succeededFuture(listed);
+    }
+    return ask(StoreCall.of("storeListRegions").where("is_default", true), Answer.REGIONS)
             .map(found -> found.stream().findFirst());
   }
 
@@ -124,10 +125,12 @@ public final class Visit {
       return Future.succeededFuture();
     }
     return ask(StoreCall.of("storeGetCart", id), Answer.CART)
-        .recover(failure ->
-            failure instanceof RefusedException refused && refused.status() < 429
-                ? Future.succeededFuture()
-                : Future.failedFuture(failure));
+        .recover(failure -> {
+if (failure instanceof RefusedException refused && refused.status() < 429) {
+return Future.succeededFuture();
+}
+return Future.failedFuture(failure);
+});
   }
 
   private static @Nullable Cart unlessCompleted(@Nullable Cart cart) {
