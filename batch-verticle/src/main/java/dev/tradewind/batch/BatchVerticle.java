@@ -55,7 +55,7 @@ public final class BatchVerticle extends DomainVerticle {
    * @param linkKeys keys that sign links to files
    */
   public BatchVerticle(NodeContext node, SigningKeys linkKeys) {
-    this(node, linkKeys, DataLimits.STANDARD, null);
+    this(node, linkKeys, DataLimits.DEFAULT, null);
   }
 
   /**

@@ -40,7 +40,7 @@ class FilesIT {
     batch = new TestBatch();
     batch.node("one");
     store =
-        new PostgresFileStore(batch.pool, FileStorages.of(batch.pool, null), FileLimits.STANDARD);
+        new PostgresFileStore(batch.pool, FileStorages.of(batch.pool, null), FileLimits.DEFAULT);
   }
 
   @AfterAll

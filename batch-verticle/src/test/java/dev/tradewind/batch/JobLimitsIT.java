@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Limits of batch jobs and their files, by number and by age. */
 class JobLimitsIT {
 
-  private static final int PER_USER = DataLimits.STANDARD.jobsPerUser();
+  private static final int PER_USER = DataLimits.DEFAULT.jobsPerUser();
 
   private TestBatch batch;
 

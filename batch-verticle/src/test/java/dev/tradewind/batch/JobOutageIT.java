@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class JobOutageIT {
 
   private static final String JOB = "batch_outage";
-  private static final RuntimeException OUTAGE = Problem.unavailable("The catalog is away");
+  private static final RuntimeException OUTAGE = Problem.unavailable("The catalog is unavailable");
 
   private final TestBatch batch = new TestBatch();
   private final FailingImport imports = new FailingImport();
@@ -124,7 +124,7 @@ class JobOutageIT {
     }
     attempt();
 
-    assertFailed("The catalog is away");
+    assertFailed("The catalog is unavailable");
   }
 
   @Test

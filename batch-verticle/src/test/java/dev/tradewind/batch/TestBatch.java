@@ -94,7 +94,7 @@ public final class TestBatch implements AutoCloseable {
   /** Deploys one more node with a storage of files beside the database. */
   String node(String name, FileStorage storage) {
     NodeContext node = new NodeContext(name, database, events -> Future.succeededFuture(), CLOCK);
-    return await(vertx.deployVerticle(new BatchVerticle(node, keys, DataLimits.STANDARD, storage)));
+    return await(vertx.deployVerticle(new BatchVerticle(node, keys, DataLimits.DEFAULT, storage)));
   }
 
   static Principal user(String id) {

@@ -50,7 +50,7 @@ public final class CartVerticle extends DomainVerticle {
   private @Nullable MessageConsumer<JsonObject> erasures;
 
   public CartVerticle(NodeContext node, Providers providers) {
-    this(node, providers, DataLimits.STANDARD, CheckoutRules.STANDARD);
+    this(node, providers, DataLimits.DEFAULT, CheckoutRules.DEFAULT);
   }
 
   public CartVerticle(

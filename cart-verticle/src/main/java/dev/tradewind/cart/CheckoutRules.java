@@ -10,5 +10,5 @@ package dev.tradewind.cart;
  */
 public record CheckoutRules(boolean requiresShipping, boolean quotesAgain) {
 
-  public static final CheckoutRules STANDARD = new CheckoutRules(false, false);
+  public static final CheckoutRules DEFAULT = new CheckoutRules(false, false);
 }

@@ -560,7 +560,7 @@ class CachedProductsIT {
         .orElseThrow();
   }
 
-  /** All shoppers at once, again and again in another order, while other products change. */
+  /** All shoppers concurrently, again and again in another order, while other products change. */
   @Test
   void noShopperGetsThePageOfAnother() {
     List<JsonObject> places =

@@ -71,7 +71,7 @@ final class CustomerShop implements AutoCloseable {
                     "node", database, events -> Future.succeededFuture(), Clock.systemUTC()),
                 CustomerConfig.of(SigningKeys.random())
                     .withOwnedMetadata(Set.of(PROVIDER))
-                    .withPasswords(PasswordSettings.STANDARD.withCost(64, 1)))));
+                    .withPasswords(PasswordSettings.DEFAULT.withCost(64, 1)))));
   }
 
   /** Another node on the same database. */
@@ -90,7 +90,7 @@ final class CustomerShop implements AutoCloseable {
             new CustomerVerticle(
                 node,
                 CustomerConfig.of(SigningKeys.random())
-                    .withPasswords(PasswordSettings.STANDARD.withCost(64, 1)))));
+                    .withPasswords(PasswordSettings.DEFAULT.withCost(64, 1)))));
     return new OperationClient(other, Clock.systemUTC());
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class UserRegistrationIT {
 
   private final CustomerShop shop = new CustomerShop();
-  private final Passwords passwords = new Passwords(shop.vertx, PasswordSettings.STANDARD);
+  private final Passwords passwords = new Passwords(shop.vertx, PasswordSettings.DEFAULT);
   private final UserRegistration users =
       new UserRegistration(passwords, PasswordPolicy.NONE, Clock.systemUTC());
 

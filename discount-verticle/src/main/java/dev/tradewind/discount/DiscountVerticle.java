@@ -50,7 +50,7 @@ public final class DiscountVerticle extends DomainVerticle {
     new ConditionService(pool, bus, clock).bind(operations, internal);
     new EvaluationService(pool).bind(internal);
     AttemptRateLimiter rateLimiter =
-        new AttemptRateLimiter("gift-card", vertx, pool, AttemptRateLimiter.STANDARD_WINDOW, clock);
+        new AttemptRateLimiter("gift-card", vertx, pool, AttemptRateLimiter.DEFAULT_WINDOW, clock);
     schedule(new EndedCounterCleaner(pool, clock).task());
     schedule(ChangeLogStore.pruning(pool));
     new GiftCardService(pool, bus, rateLimiter, clock).bind(operations, internal);

@@ -176,7 +176,7 @@ class StorefrontIT {
             .map(Operation::id)
             .collect(Collectors.toSet());
     List<String> named =
-        ShopDesign.STANDARD.languages().get("de").texts().keySet().stream()
+        ShopDesign.DEFAULT.languages().get("de").texts().keySet().stream()
             .filter(key -> key.startsWith("refusal.store"))
             .map(key -> key.split("\\.")[1])
             .toList();

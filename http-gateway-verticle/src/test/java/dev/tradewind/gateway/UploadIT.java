@@ -111,14 +111,14 @@ class UploadIT {
   }
 
   private static Future<Reply> read(Request request) {
-    return request.input().getString("key").equals("away")
-        ? Future.failedFuture(Problem.unavailable("The storage is away"))
+    return request.input().getString("key").equals("unavailable")
+        ? Future.failedFuture(Problem.unavailable("The storage is unavailable"))
         : Future.succeededFuture(Reply.bytes(Buffer.buffer("x".repeat(1_000))));
   }
 
   private static Future<Reply> open(Request request) {
     String signed = request.input().getString("signed");
-    return signed.equals("genuine") || signed.equals("away")
+    return signed.equals("genuine") || signed.equals("unavailable")
         ? Future.succeededFuture(
             Reply.ok(
                 new JsonObject()
@@ -304,10 +304,10 @@ class UploadIT {
 
   @Test
   void aDownloadWithoutItsStorageIsRefused() {
-    Http.Answer answer = gateway.http.get("/files/away");
+    Http.Answer answer = gateway.http.get("/files/unavailable");
 
     assertThat(answer.status()).isEqualTo(503);
-    assertThat(answer.json().getString("message")).isEqualTo("The storage is away");
+    assertThat(answer.json().getString("message")).isEqualTo("The storage is unavailable");
     assertThat(answer.header("content-disposition")).isEmpty();
   }
 }

@@ -73,7 +73,7 @@ class AfterSaleHistoriesIT {
         number < HISTORIES;
         number = next.getAndIncrement()) {
       long seed = SEED + number;
-      // Every third history has several requests at once.
+      // Every third history has several concurrent requests.
       StoredHistory history = new StoredHistory(shop, seed, number % 3 == 0 ? 3 : 1);
       try {
         await(history.run(LENGTH));

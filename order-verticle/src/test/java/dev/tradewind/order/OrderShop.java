@@ -646,7 +646,7 @@ final class OrderShop implements AutoCloseable {
     return send(operation, path, new JsonObject(), body, Ids.ulid(), STAFF);
   }
 
-  /** Responses to the same request of staff, several times at once. */
+  /** Responses to the same request of staff, several times concurrently. */
   List<Answer> allAtOnce(int times, String operation, String id, JsonObject body) {
     return await(
         Future.all(

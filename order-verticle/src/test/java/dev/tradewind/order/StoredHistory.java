@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One random history of an order in the database, by requests of staff and shoppers, one after the
- * other or several at once. A model is compared after every step.
+ * other or several concurrently. A model is compared after every step.
  */
 final class StoredHistory {
 

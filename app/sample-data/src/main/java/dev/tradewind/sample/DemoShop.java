@@ -111,7 +111,7 @@ public final class DemoShop {
     }
   }
 
-  /** Inserts all rows of a table at once; columns without a value keep their default. */
+  /** Inserts all rows of a table in one statement; columns without a value keep their default. */
   private static Future<Void> insert(SqlClient db, String table, List<JsonObject> rows) {
     String columns = String.join(", ", rows.get(0).fieldNames());
     return db.preparedQuery(

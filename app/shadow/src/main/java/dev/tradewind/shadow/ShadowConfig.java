@@ -15,7 +15,7 @@ public record ShadowConfig(URI origin, int samplePercent) {
   }
 
   public int port() {
-    int standard = usesTls() ? 443 : 80;
-    return origin.getPort() < 0 ? standard : origin.getPort();
+    int defaultPort = usesTls() ? 443 : 80;
+    return origin.getPort() < 0 ? defaultPort : origin.getPort();
   }
 }

@@ -199,7 +199,7 @@ final class ResourceExport {
     return reply.status() == 404 ? List.of() : List.of(member(require(reply, id)));
   }
 
-  /** Whether the row cannot be shown, as opposed to a database or verticle that is away. */
+  /** Whether the row cannot be shown, as opposed to a database or verticle that is unavailable. */
   private static boolean isFault(Reply reply) {
     return reply.status() == 500 || reply.status() == 400;
   }

@@ -45,7 +45,7 @@ public final class CsvFile {
   }
 
   /**
-   * Input that returns no more than one line at once, so that the line of a byte is known that
+   * Input that returns no more than one line at a time, so that the line of a byte is known that
    * cannot be decoded.
    */
   private static final class LineInput extends InputStream {

@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * List of files in the batch schema, with the content of those that no other storage holds. Files
- * are written here first, so that a writer can be fenced and a storage that is away delays nothing.
+ * are written here first, so that a writer can be fenced and a storage that is unavailable delays
+ * nothing.
  */
 public final class PostgresFileStore implements FileStore {
 
@@ -283,7 +284,7 @@ public final class PostgresFileStore implements FileStore {
                 .orElse(Future.succeededFuture(Optional.empty())));
   }
 
-  /** A storage that is away is no defect: a job waits until it answers again. */
+  /** A storage that is unavailable is no defect: a job waits until it answers again. */
   private static Future<Optional<Buffer>> readRange(
       StoredFile file, FileStorage storage, int number) {
     long offset = (long) number * StoredFile.CHUNK;

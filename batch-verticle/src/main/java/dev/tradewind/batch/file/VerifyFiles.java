@@ -19,7 +19,7 @@ public final class VerifyFiles {
 
   private static final Logger LOG = LoggerFactory.getLogger(VerifyFiles.class);
 
-  /** Files of a page, which are asked for at once. */
+  /** Files of a page, which are asked for concurrently. */
   private static final int PAGE = 16;
 
   private final Context context;

@@ -34,7 +34,7 @@ public final class ScaleImages {
     this.sizer =
         new ImageSizer(
             vertx,
-            new PostgresFileStore(pool, storages, FileLimits.STANDARD),
+            new PostgresFileStore(pool, storages, FileLimits.DEFAULT),
             tasks,
             Clock.systemUTC());
   }

@@ -167,7 +167,7 @@ public final class BatchJobService {
         .map(found -> found.orElseThrow(() -> BatchJobResources.notFound(id)));
   }
 
-  /** A job is created and read without its creator while the customer verticle is away. */
+  /** A job is created and read without its creator while the customer verticle is unavailable. */
   private ResourceReader reader(Request request) {
     return new ResourceReader(
         FetchContext.own(pool).withRemote(bus, request.context()).leavingOutUnavailable());

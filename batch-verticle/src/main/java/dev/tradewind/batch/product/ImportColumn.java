@@ -43,7 +43,7 @@ public sealed interface ImportColumn {
                 : TextLimits.of("product_option_value", "value");
         case IMAGE -> TextLimits.of("image", member);
         case SALES_CHANNEL, CATEGORY ->
-            member.equals("description") ? Integer.MAX_VALUE : TextLimits.STANDARD;
+            member.equals("description") ? Integer.MAX_VALUE : TextLimits.DEFAULT;
       };
     }
   }

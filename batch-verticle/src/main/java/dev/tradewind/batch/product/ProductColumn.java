@@ -48,7 +48,7 @@ record ProductColumn(String header, String name, Kind kind, int maxLength) {
           ignored("Product Collection Title", "collection_title"),
           text("Product Collection Handle", "collection_handle"),
           text("Product Type", "type"),
-          new ProductColumn("Product Tags", "tags", Kind.TEXTS, TextLimits.STANDARD),
+          new ProductColumn("Product Tags", "tags", Kind.TEXTS, TextLimits.DEFAULT),
           new ProductColumn("Product Discountable", "discountable", Kind.BOOLEAN, 0),
           text("Product External Id", "external_id"),
           ignored("Product Profile Name", "profile_name"),

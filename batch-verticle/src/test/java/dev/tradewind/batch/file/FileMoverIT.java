@@ -63,7 +63,7 @@ class FileMoverIT {
     sql("DELETE FROM file");
     sql("DELETE FROM file_removal");
     FileStorages storages = FileStorages.of(pool, memory);
-    store = new PostgresFileStore(pool, storages, FileLimits.STANDARD);
+    store = new PostgresFileStore(pool, storages, FileLimits.DEFAULT);
     mover = new FileMover(pool, storages, Clock.systemUTC());
   }
 

@@ -31,7 +31,7 @@ public final class MemoryStorage implements FileStorage {
   @Override
   public Future<Void> write(FileObject file, ReadStream<Buffer> content) {
     if (isAway) {
-      return Future.failedFuture("away");
+      return Future.failedFuture("unavailable");
     }
     Future<Buffer> whole =
         content.collect(Collector.of(Buffer::buffer, Buffer::appendBuffer, Buffer::appendBuffer));
@@ -46,7 +46,7 @@ public final class MemoryStorage implements FileStorage {
   public Future<ReadStream<Buffer>> read(FileObject file, long offset, long length) {
     if (isAway) {
       refusedReads.incrementAndGet();
-      return Future.failedFuture("away");
+      return Future.failedFuture("unavailable");
     }
     Buffer all = contents.get(file.key());
     if (all == null) {
@@ -61,7 +61,7 @@ public final class MemoryStorage implements FileStorage {
   @Override
   public Future<Void> delete(FileObject file) {
     if (isAway) {
-      return Future.failedFuture("away");
+      return Future.failedFuture("unavailable");
     }
     contents.remove(file.key());
     return Future.succeededFuture();

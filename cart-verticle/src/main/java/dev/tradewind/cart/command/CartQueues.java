@@ -9,8 +9,8 @@ import java.util.Queue;
 import java.util.function.Supplier;
 
 /**
- * Queues of commands by cart: of all that arrive at once only a few run, because only one of them
- * can save its version and the others would run again. Used on one event loop.
+ * Queues of commands by cart: of all that arrive concurrently only a few run, because only one of
+ * them can save its version and the others would run again. Used on one event loop.
  */
 final class CartQueues {
 

@@ -50,7 +50,7 @@ public final class PaymentNoticeStore {
   private static final String FIND_SESSION_PROVIDER =
       "SELECT provider_id FROM payment_notice WHERE reference = $1 AND id LIKE 'session:%' LIMIT 1";
 
-  // Several notices of one payment may release it at once; the first is recorded.
+  // Several notices of one payment may release it concurrently; the first is recorded.
   private static final String RELEASED =
       """
       WITH released AS (

@@ -45,7 +45,7 @@ final class StockChanges implements ChangeDetails {
   private final Map<String, Stock> stocks = new LinkedHashMap<>();
 
   /** Position of the last movement that was left out. */
-  private long floor;
+  private long lastLeftOut;
 
   /**
    * @param most number of variants; those with the oldest movements are left out
@@ -81,7 +81,7 @@ final class StockChanges implements ChangeDetails {
   private void leaveOut() {
     if (stocks.size() > most) {
       Iterator<Stock> eldest = stocks.values().iterator();
-      floor = Math.max(floor, eldest.next().position());
+      lastLeftOut = Math.max(lastLeftOut, eldest.next().position());
       eldest.remove();
     }
   }
@@ -111,7 +111,7 @@ final class StockChanges implements ChangeDetails {
 
   /** Whether no movement of the variant after the position was left out. */
   private boolean isKnown(String id, long position) {
-    return floor <= position || stocks.containsKey(id);
+    return lastLeftOut <= position || stocks.containsKey(id);
   }
 
   private @Nullable Stock after(long position, String id) {

@@ -93,7 +93,7 @@ class PaidSessionIT {
         .isEqualTo("pay_2");
   }
 
-  /** Completion, late voiding and release of one session at once: one of them has it. */
+  /** Concurrent completion, late voiding and release of one session: one of them has it. */
   @Test
   void concurrentUsesOfASessionExcludeEachOther() {
     for (int round = 0; round < 60; round++) {

@@ -34,11 +34,11 @@ public record CustomerConfig(
   /** Defaults of a store on this machine. */
   public static CustomerConfig of(SigningKeys keys) {
     return CustomerConfigBuilder.builder()
-        .sessions(SessionSettings.STANDARD)
+        .sessions(SessionSettings.DEFAULT)
         .tokens(TokenSettings.of(keys))
-        .passwords(PasswordSettings.STANDARD)
+        .passwords(PasswordSettings.DEFAULT)
         .rules(PasswordRules.NONE)
-        .throttle(ThrottleSettings.STANDARD)
+        .throttle(ThrottleSettings.DEFAULT)
         .apps(AppSettings.NONE)
         .roles(RolePermissions.BUILT_IN)
         .ownedMetadata(Set.of())

@@ -13,7 +13,7 @@ public record PasswordSettings(
     int threads, int queue, int memoryKib, int iterations, @Nullable BreachedPasswords breached) {
 
   /** Parameters that OWASP recommends for Argon2id. */
-  public static final PasswordSettings STANDARD = new PasswordSettings(2, 64, 19 * 1024, 2, null);
+  public static final PasswordSettings DEFAULT = new PasswordSettings(2, 64, 19 * 1024, 2, null);
 
   public PasswordSettings {
     if (threads < 1 || queue < 0) {

@@ -242,7 +242,7 @@ class AccountsIT {
     try (AuthHarness busy =
         new AuthHarness(
             AuthHarness.CONFIG
-                .withPasswords(PasswordSettings.STANDARD.withPool(1, 0))
+                .withPasswords(PasswordSettings.DEFAULT.withPool(1, 0))
                 .withThrottle(new ThrottleSettings(3, 30, 300, Duration.ofMinutes(15))))) {
       busy.insertUser("usr_1", "admin@example.com", "supersecret");
       JsonObject right = credentials("admin@example.com", "supersecret");
@@ -262,7 +262,7 @@ class AccountsIT {
   @Test
   void aFloodOfRegistrationsDoesNotDelayLogins() {
     try (AuthHarness busy =
-        new AuthHarness(AuthHarness.CONFIG.withPasswords(PasswordSettings.STANDARD))) {
+        new AuthHarness(AuthHarness.CONFIG.withPasswords(PasswordSettings.DEFAULT))) {
       busy.insertUser("usr_1", "admin@example.com", "supersecret");
       busy.insertCustomer("cus_1", "sue@example.com", "supersecret");
       List<Future<Reply>> registrations =

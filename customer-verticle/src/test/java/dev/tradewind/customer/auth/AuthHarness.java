@@ -41,7 +41,7 @@ public final class AuthHarness implements AutoCloseable {
 
   static final SigningKeys KEYS = SigningKeys.random();
   public static final CustomerConfig CONFIG =
-      CustomerConfig.of(KEYS).withPasswords(PasswordSettings.STANDARD.withCost(64, 1));
+      CustomerConfig.of(KEYS).withPasswords(PasswordSettings.DEFAULT.withCost(64, 1));
 
   private static final Pattern COOKIE = Pattern.compile("connect\\.sid=([^;]+);.*");
 

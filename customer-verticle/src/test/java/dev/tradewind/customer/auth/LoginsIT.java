@@ -40,7 +40,7 @@ class LoginsIT {
   private final AuthHarness harness =
       new AuthHarness(
           AuthHarness.CONFIG.withSessions(
-              SessionSettings.STANDARD.endingAfterIdle(Duration.ofMinutes(30))));
+              SessionSettings.DEFAULT.endingAfterIdle(Duration.ofMinutes(30))));
 
   @BeforeEach
   void fill() {

@@ -201,7 +201,7 @@ class PasswordResetIT {
     JsonObject body = new JsonObject().put("email", email);
     await(
         Future.all(
-            IntStream.range(0, ThrottleSettings.STANDARD.perEmail())
+            IntStream.range(0, ThrottleSettings.DEFAULT.perEmail())
                 .mapToObj(i -> HARNESS.send(Side.STORE.ask, body, null))
                 .toList()));
 
@@ -216,7 +216,7 @@ class PasswordResetIT {
   void forgedTokensDoNotStopTheOwner(Side side) {
     ask(side, "ada@example.com");
     String token = token();
-    for (int i = 0; i < 2 * ThrottleSettings.STANDARD.perEmail(); i++) {
+    for (int i = 0; i < 2 * ThrottleSettings.DEFAULT.perEmail(); i++) {
       assertThat(reset(side, "ada@example.com", "x.y.z", "new").status()).isEqualTo(401);
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(VertxExtension.class)
 class PasswordsTest {
 
-  private static final PasswordSettings CHEAP = PasswordSettings.STANDARD.withCost(64, 1);
+  private static final PasswordSettings CHEAP = PasswordSettings.DEFAULT.withCost(64, 1);
 
   /** {@code supersecret} as Medusa stores it. */
   private static final String MEDUSA =
@@ -122,7 +122,7 @@ class PasswordsTest {
   void aFullQueueIsRefusedWithATimeToRetryAfter() {
     Vertx other = Vertx.vertx();
     try {
-      Passwords few = new Passwords(other, PasswordSettings.STANDARD.withPool(1, 2));
+      Passwords few = new Passwords(other, PasswordSettings.DEFAULT.withPool(1, 2));
       List<Future<String>> hashes =
           IntStream.range(0, 8).mapToObj(each -> few.hash("supersecret")).toList();
       await(Future.join(hashes).otherwiseEmpty());
@@ -142,7 +142,7 @@ class PasswordsTest {
 
   @Test
   void anAbsentHashTakesAsLongAsAWrongPassword() {
-    Passwords real = new Passwords(vertx, PasswordSettings.STANDARD);
+    Passwords real = new Passwords(vertx, PasswordSettings.DEFAULT);
     String hash = await(real.hash("supersecret"));
 
     List<String> kinds = Arrays.asList(hash, null, MEDUSA);

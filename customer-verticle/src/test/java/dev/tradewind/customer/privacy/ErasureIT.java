@@ -183,7 +183,7 @@ class ErasureIT {
   @Test
   void anErasureIsRepeatedUntilNothingRemains() {
     await(ask("adminEraseCustomer", "cus_account"));
-    orders = () -> Future.failedFuture(Problem.unavailable("away"));
+    orders = () -> Future.failedFuture(Problem.unavailable("unavailable"));
     assertThat(failure(privacy.eraseDue())).isNotNull();
     assertThat(erasure("cus_account").getValue("remaining")).isNull();
 

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports of all nodes of the cluster, which are asked over the event bus at once. A node that does
- * not answer in time is part of the result.
+ * Reports of all nodes of the cluster, which are asked over the event bus concurrently. A node that
+ * does not answer in time is part of the result.
  */
 public final class ClusterReports {
 

@@ -154,14 +154,14 @@ public final class Storefront {
   private Language languageOf(String path) {
     return design.languages().values().stream()
         .filter(language ->
-            !design.isStandard(language)
+            !design.isDefault(language)
                 && (path.equals(prefix(language)) || path.startsWith(prefix(language) + "/")))
         .findFirst()
-        .orElse(design.standardLanguage());
+        .orElse(design.defaultLanguage());
   }
 
   private String prefix(Language language) {
-    return design.isStandard(language) ? "" : "/" + language.language();
+    return design.isDefault(language) ? "" : "/" + language.language();
   }
 
   private void mountForSearchEngines(Router router) {
@@ -191,7 +191,7 @@ public final class Storefront {
   }
 
   private void xml(RoutingContext context, Function<Visit, Future<String>> rendering) {
-    Visit visit = new Visit(context, api, design.standardLanguage());
+    Visit visit = new Visit(context, api, design.defaultLanguage());
     rendering
         .apply(visit)
         .map(xml ->

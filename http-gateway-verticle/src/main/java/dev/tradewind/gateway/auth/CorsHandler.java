@@ -177,11 +177,11 @@ public final class CorsHandler implements SecurityPolicyHandler {
       return false;
     }
     URI uri = parsed(origin);
-    // A proxy that terminates TLS omits the standard port of its scheme.
+    // A proxy that terminates TLS omits the default port of its scheme.
     return uri != null
         && ownSchemes.contains(uri.getScheme())
         && isHost(uri.getHost(), authority.host())
-        && port(uri) == (authority.port() <= 0 ? standardPort(uri) : authority.port());
+        && port(uri) == (authority.port() <= 0 ? defaultPort(uri) : authority.port());
   }
 
   private static boolean isOriginOf(String origin, String url) {
@@ -199,10 +199,10 @@ public final class CorsHandler implements SecurityPolicyHandler {
   }
 
   private static int port(URI uri) {
-    return uri.getPort() < 0 ? standardPort(uri) : uri.getPort();
+    return uri.getPort() < 0 ? defaultPort(uri) : uri.getPort();
   }
 
-  private static int standardPort(URI uri) {
+  private static int defaultPort(URI uri) {
     return "https".equals(uri.getScheme()) ? 443 : 80;
   }
 

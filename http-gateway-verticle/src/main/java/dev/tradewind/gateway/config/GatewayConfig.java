@@ -63,7 +63,7 @@ public record GatewayConfig(
         .uploadLimit(GIBIBYTE)
         .security(ServerSecurity.DEVELOPMENT)
         .dashboard(DashboardConfig.DEVELOPMENT)
-        .storefront(ShopDesign.STANDARD)
+        .storefront(ShopDesign.DEFAULT)
         .absentVerticles(Set.of())
         .build();
   }

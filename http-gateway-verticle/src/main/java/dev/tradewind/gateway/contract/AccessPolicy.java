@@ -20,7 +20,7 @@ public enum AccessPolicy {
   }
 
   /** The default policy of a surface. */
-  static AccessPolicy standard(ApiSurface surface) {
+  static AccessPolicy defaultOf(ApiSurface surface) {
     return switch (surface) {
       case STORE -> OPTIONAL;
       case ADMIN -> ADMIN;

@@ -140,8 +140,8 @@ public final class Contract {
   }
 
   /**
-   * Makes {@link #routes} known before many instances of the gateway, which start at once, each
-   * make them.
+   * Makes {@link #routes} known before many instances of the gateway, which start concurrently,
+   * each make them.
    */
   public Future<?> prepareRoutes(Vertx vertx) {
     return Future.all(

@@ -119,7 +119,7 @@ final class ContractFiles {
     operations(paths)
         .forEach(operation -> {
           if (!operation.containsKey(AccessPolicy.EXTENSION)) {
-            operation.put(AccessPolicy.EXTENSION, AccessPolicy.standard(surface).label());
+            operation.put(AccessPolicy.EXTENSION, AccessPolicy.defaultOf(surface).label());
           }
           if (!operation.containsKey("security")) {
             operation.put("security", AccessPolicy.of(operation).security());

@@ -188,17 +188,17 @@ public final class Dispatcher {
   /** Leaves out of the response what the caller would not be allowed to name. */
   private void limitDefaultRelations(
       Operation operation, String permission, JsonObject query, Caller caller) {
-    List<String> standard = operation.defaultRelations();
-    if (standard.isEmpty() || query.containsKey("expand") || query.containsKey("fields")) {
+    List<String> defaults = operation.defaultRelations();
+    if (defaults.isEmpty() || query.containsKey("expand") || query.containsKey("fields")) {
       return;
     }
     List<String> permitted =
-        standard.stream()
+        defaults.stream()
             .filter(path ->
                 RelationPermissions.ofPath(permission, path).stream()
                     .allMatch(needed -> access.refusal(needed, caller) == null))
             .toList();
-    if (permitted.size() < standard.size()) {
+    if (permitted.size() < defaults.size()) {
       query.put("expand", String.join(",", permitted));
     }
   }

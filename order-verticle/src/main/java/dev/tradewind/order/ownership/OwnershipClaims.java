@@ -86,7 +86,7 @@ public final class OwnershipClaims {
       Clock clock) {
     this.limiter =
         new AttemptRateLimiter(
-            "order-claim", vertx, pool, AttemptRateLimiter.STANDARD_WINDOW, clock);
+            "order-claim", vertx, pool, AttemptRateLimiter.DEFAULT_WINDOW, clock);
     this.pool = pool;
     this.work = work;
     this.customers = new CustomerClient(bus);

@@ -51,7 +51,7 @@ public final class LookUpOrder {
     this.queries = queries;
     this.limiter =
         new AttemptRateLimiter(
-            "order-look-up", vertx, pool, AttemptRateLimiter.STANDARD_WINDOW, clock);
+            "order-look-up", vertx, pool, AttemptRateLimiter.DEFAULT_WINDOW, clock);
   }
 
   public void bind(Operations operations) {

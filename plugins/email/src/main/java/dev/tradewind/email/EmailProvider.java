@@ -74,9 +74,9 @@ final class EmailProvider implements NotificationProvider {
       return new JsonObject().put("subject", rendered.subject());
     }
     return new JsonObject()
-            .put("subject", rendered.subject())
-            .put("html", rendered.html())
-            .put("text", rendered.text());
+        .put("subject", rendered.subject())
+        .put("html", rendered.html())
+        .put("text", rendered.text());
   }
 
   @Override

@@ -32,11 +32,11 @@ final class MailProbe {
         })
         .timeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
         .<Void>compose(greeting -> {
-if (greeting.startsWith("220")) {
-return Future.succeededFuture();
-}
-return Future.failedFuture("The mail server answers: " + greeting.strip());
-})
+          if (greeting.startsWith("220")) {
+            return Future.succeededFuture();
+          }
+          return Future.failedFuture("The mail server answers: " + greeting.strip());
+        })
         .onComplete(probed -> client.close());
   }
 }

@@ -222,8 +222,8 @@ final class MailRenderer {
       return Map.of();
     }
     return Map.of(
-            "code", resource.getString("code", ""),
-            "value", money(value, currency, locale));
+        "code", resource.getString("code", ""),
+        "value", money(value, currency, locale));
   }
 
   /** Amount in the smallest unit of a currency, in the form of the language. */

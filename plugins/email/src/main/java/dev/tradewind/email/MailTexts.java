@@ -19,18 +19,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Texts of e-mails by language: properties files {@code texts_de.properties} of the shop's folder,
  * over the built-in ones. What a language lacks is taken from the more general one, and in the end
- * from the standard language and English.
+ * from the default language and English.
  */
 final class MailTexts {
 
   private static final String ENGLISH = "en";
 
   private final @Nullable Path folder;
-  private final String standard;
+  private final String fallback;
 
-  MailTexts(@Nullable Path folder, String standard) {
+  MailTexts(@Nullable Path folder, String fallback) {
     this.folder = folder;
-    this.standard = standard;
+    this.fallback = fallback;
   }
 
   /**
@@ -39,7 +39,7 @@ final class MailTexts {
    */
   Map<String, String> in(@Nullable String language) {
     Properties texts =
-        load(Locale.forLanguageTag(language == null ? standard : language).toLanguageTag());
+        load(Locale.forLanguageTag(language == null ? fallback : language).toLanguageTag());
     return Map.copyOf(
         texts.stringPropertyNames().stream()
             .collect(Collectors.toMap(name -> name, texts::getProperty)));
@@ -69,7 +69,7 @@ final class MailTexts {
   /** Languages from the most general one: {@code en, de, pt, pt-BR}. */
   private List<String> chain(String language) {
     List<String> chain = new ArrayList<>(List.of(ENGLISH));
-    for (String each : List.of(standard, language)) {
+    for (String each : List.of(fallback, language)) {
       String general = Locale.forLanguageTag(each).getLanguage();
       for (String one : List.of(general, each)) {
         if (!one.isEmpty()) {

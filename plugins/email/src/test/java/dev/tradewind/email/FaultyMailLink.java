@@ -62,7 +62,7 @@ final class FaultyMailLink implements AutoCloseable {
           .createNetClient()
           .connect(mailServerPort, "127.0.0.1")
           .onSuccess(server -> join(client, server, current == ServiceFault.ANSWER_LOST))
-          .onFailure(away -> client.close());
+          .onFailure(failure -> client.close());
     }
   }
 

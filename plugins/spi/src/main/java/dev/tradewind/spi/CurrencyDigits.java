@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public final class CurrencyDigits {
 
-  private static final int STANDARD = 2;
+  private static final int DEFAULT = 2;
 
   private static final Map<String, Integer> OTHERS = others();
 
@@ -46,7 +46,7 @@ public final class CurrencyDigits {
   public static int of(String code) {
     String currency = code.toLowerCase(Locale.ROOT);
     Integer digits = declared.get(currency);
-    return digits == null ? OTHERS.getOrDefault(currency, STANDARD) : digits;
+    return digits == null ? OTHERS.getOrDefault(currency, DEFAULT) : digits;
   }
 
   /** Decimal number of an amount: 12.50 of 1250 euro cents. */
@@ -58,7 +58,7 @@ public final class CurrencyDigits {
   public static Map<String, Integer> otherThanTwo() {
     Map<String, Integer> digits = new TreeMap<>(OTHERS);
     digits.putAll(declared);
-    digits.values().removeIf(count -> count == STANDARD);
+    digits.values().removeIf(count -> count == DEFAULT);
     return digits;
   }
 

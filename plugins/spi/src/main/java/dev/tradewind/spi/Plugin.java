@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Plugin: providers with common settings, lifecycle and routes. Found by {@link
  * java.util.ServiceLoader}, so it has a public constructor without parameters. A node has one
- * instance, which serves many requests at once, on several threads.
+ * instance, which serves many requests concurrently, on several threads.
  */
 public interface Plugin {
 

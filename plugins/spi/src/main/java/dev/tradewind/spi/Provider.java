@@ -2,8 +2,8 @@ package dev.tradewind.spi;
 
 /**
  * Provider of a plugin: a payment, fulfillment, tax or notification provider. One instance serves
- * many requests at once. A future that fails with a {@link RefusedException} is a refusal, which
- * had no effect; any other failure means that the outcome is unknown.
+ * many requests concurrently. A future that fails with a {@link RefusedException} is a refusal,
+ * which had no effect; any other failure means that the outcome is unknown.
  */
 public interface Provider {
 

@@ -20,7 +20,7 @@ import java.util.Set;
  */
 final class StripePaymentForm {
 
-  static final String STANDARD_SCRIPT = "https://js.stripe.com/v3/";
+  static final String DEFAULT_SCRIPT = "https://js.stripe.com/v3/";
 
   private static final String MODULE = "/stripe/payment-form.js";
 
@@ -59,7 +59,7 @@ final class StripePaymentForm {
 
   /** Stripe's script uses other hosts than its own; a script of another host only that. */
   PaymentForm form() {
-    if (scriptUrl.equals(STANDARD_SCRIPT)) {
+    if (scriptUrl.equals(DEFAULT_SCRIPT)) {
       return form(
           Set.of("https://js.stripe.com", "https://*.js.stripe.com"),
           Set.of("https://api.stripe.com"),

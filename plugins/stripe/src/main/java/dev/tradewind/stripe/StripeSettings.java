@@ -80,7 +80,7 @@ record StripeSettings(
   /** The key is shown to all shoppers, so another one than a publishable key is refused. */
   private static @Nullable StripePaymentForm form(PluginContext context) {
     String key = context.setting(PUBLISHABLE_KEY).orElse(null);
-    String script = context.setting(SCRIPT_URL).orElse(StripePaymentForm.STANDARD_SCRIPT);
+    String script = context.setting(SCRIPT_URL).orElse(StripePaymentForm.DEFAULT_SCRIPT);
     if (key != null && !key.startsWith("pk_")) {
       throw new IllegalArgumentException(PUBLISHABLE_KEY + " must begin with pk_.");
     }
@@ -91,10 +91,10 @@ record StripeSettings(
   }
 
   /** Whether the setting has the second value; the first one is the default. */
-  private static boolean oneOf(PluginContext context, String name, String standard, String other) {
-    String value = context.setting(name).orElse(standard);
-    if (!value.equals(standard) && !value.equals(other)) {
-      throw new IllegalArgumentException(name + " must be " + standard + " or " + other + ".");
+  private static boolean oneOf(PluginContext context, String name, String fallback, String other) {
+    String value = context.setting(name).orElse(fallback);
+    if (!value.equals(fallback) && !value.equals(other)) {
+      throw new IllegalArgumentException(name + " must be " + fallback + " or " + other + ".");
     }
     return value.equals(other);
   }

@@ -73,7 +73,7 @@ public final class NodeJvm {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Dtradewind.home=" + Home.folder());
-    // Several nodes start at once on few cores; none runs long enough for the C2 compiler.
+    // Several nodes start concurrently on few cores; none runs long enough for the C2 compiler.
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:+UseSerialGC");
     // As ./tradewind starts it.

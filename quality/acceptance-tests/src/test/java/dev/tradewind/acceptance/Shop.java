@@ -94,8 +94,8 @@ public final class Shop {
           Duration.ofDays(7),
           List.of());
 
-  /** At the standard cost, a fifth of the processor time of the tests would go into hashes. */
-  private static final PasswordSettings PASSWORDS = PasswordSettings.STANDARD.withCost(64, 1);
+  /** At the default cost, a fifth of the processor time of the tests would go into hashes. */
+  private static final PasswordSettings PASSWORDS = PasswordSettings.DEFAULT.withCost(64, 1);
 
   /** A busy machine answers late. */
   private static final GatewayConfig CONFIG =
@@ -192,7 +192,7 @@ public final class Shop {
                     .withAuditsWebhooks(true)),
             new DiscountVerticle(node),
             new OrderVerticle(node, providers, keys),
-            new CartVerticle(node, providers, DataLimits.STANDARD, options.checkoutRules()),
+            new CartVerticle(node, providers, DataLimits.DEFAULT, options.checkoutRules()),
             new BatchVerticle(node, keys));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
     storefront = gateway(CONFIG);
@@ -265,19 +265,19 @@ public final class Shop {
   /** Instance shared by all tests of this JVM. */
   public static synchronized Shop shared() {
     if (shared == null) {
-      shared = new Shop(ShopOptions.standard().build());
+      shared = new Shop(ShopOptions.defaults().build());
     }
     return shared;
   }
 
   /** Instance with demo data for a test that changes what the others rely on. */
   public static Shop separate() {
-    return new Shop(ShopOptions.standard().build());
+    return new Shop(ShopOptions.defaults().build());
   }
 
   /** Service that publishes to the given address, whether or not a broker listens there. */
   public static Shop publishingTo(String bootstrapServers) {
-    return new Shop(ShopOptions.standard().bootstrapServers(bootstrapServers).build());
+    return new Shop(ShopOptions.defaults().bootstrapServers(bootstrapServers).build());
   }
 
   /** Service with demo data on a database that it migrates, twice as at a second start. */
@@ -290,7 +290,7 @@ public final class Shop {
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
     return new Shop(
-        ShopOptions.standard().databaseUrl(databaseUrl).pluginSettings(pluginSettings).build());
+        ShopOptions.defaults().databaseUrl(databaseUrl).pluginSettings(pluginSettings).build());
   }
 
   /** Database with the schemas of all verticles. */
@@ -302,7 +302,7 @@ public final class Shop {
   /** On the copy of a shop that takes the writes: its gate is closed. */
   public static Shop onCopy(String databaseUrl, Map<String, String> pluginSettings) {
     return new Shop(
-        ShopOptions.standard()
+        ShopOptions.defaults()
             .databaseUrl(databaseUrl)
             .pluginSettings(pluginSettings)
             .isCopy(true)
@@ -311,27 +311,27 @@ public final class Shop {
 
   /** Service that also publishes whole products, customers and orders. */
   public static Shop publishingStates() {
-    return new Shop(ShopOptions.standard().publishesStates(true).build());
+    return new Shop(ShopOptions.defaults().publishesStates(true).build());
   }
 
   /** Service that announces its events to the webhook verticle. */
   public static Shop announcingToWebhooks() {
-    return new Shop(ShopOptions.standard().announcesToWebhooks(true).build());
+    return new Shop(ShopOptions.defaults().announcesToWebhooks(true).build());
   }
 
   /** Service that completes no cart without a shipping method. */
   public static Shop requiringShipping() {
-    return new Shop(ShopOptions.standard().checkoutRules(new CheckoutRules(true, false)).build());
+    return new Shop(ShopOptions.defaults().checkoutRules(new CheckoutRules(true, false)).build());
   }
 
   /** Service that compares the prices of a cart with the present ones before it is ordered. */
   public static Shop quotingAgain() {
-    return new Shop(ShopOptions.standard().checkoutRules(new CheckoutRules(false, true)).build());
+    return new Shop(ShopOptions.defaults().checkoutRules(new CheckoutRules(false, true)).build());
   }
 
   /** Service whose plugins have these settings. */
   public static Shop withPlugins(Map<String, String> settings) {
-    return new Shop(ShopOptions.standard().pluginSettings(settings).build());
+    return new Shop(ShopOptions.defaults().pluginSettings(settings).build());
   }
 
   /** Service without demo data. */
@@ -341,7 +341,7 @@ public final class Shop {
 
   /** Service without demo data, with those OAuth applications. */
   public static Shop emptyWith(AppSettings apps) {
-    return new Shop(ShopOptions.standard().hasDemoData(false).apps(apps).build());
+    return new Shop(ShopOptions.defaults().hasDemoData(false).apps(apps).build());
   }
 
   public String databaseUrl() {

@@ -20,12 +20,12 @@ public record ShopOptions(
     boolean isCopy) {
 
   /** A broker, a database of its own and demo data. */
-  public static ShopOptionsBuilder standard() {
+  public static ShopOptionsBuilder defaults() {
     return ShopOptionsBuilder.builder()
         .bootstrapServers(TestKafka.bootstrapServers())
         .databaseUrl(Shop.migratedDatabase().url())
         .hasDemoData(true)
-        .checkoutRules(CheckoutRules.STANDARD)
+        .checkoutRules(CheckoutRules.DEFAULT)
         .apps(AppSettings.NONE)
         .pluginSettings(Map.of());
   }

@@ -58,7 +58,8 @@ class ArchitectureTest {
       List.of("document", "copy", "source", "target", "check", "back", "there", "follow");
 
   /** The packages of the storefront, the lowest first. */
-  private static final List<String> STOREFRONT = List.of("design", "answer", "visit", "render", "page");
+  private static final List<String> STOREFRONT =
+      List.of("design", "answer", "visit", "render", "page");
 
   /** The packages of the order verticle, the lowest first. */
   private static final List<String> ORDER =

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 /** Store of deliveries, their queues with leases, and the log of their attempts. */
 final class DeliveryStore {
 
-  /** Failures of a subscription, without a success between them, after which it counts as away. */
+  /**
+   * Failures of a subscription, without a success between them, after which it counts as
+   * unavailable.
+   */
   private static final int AWAY = 5;
 
   /**

@@ -57,7 +57,7 @@ public record AuthConfig(
         .adminTokenLife(settings.seconds(Setting.ADMIN_TOKEN_SECONDS, 1, YEAR))
         .storeTokenLife(settings.seconds(Setting.STORE_TOKEN_SECONDS, 1, YEAR))
         .passwords(
-            PasswordSettings.STANDARD
+            PasswordSettings.DEFAULT
                 .withPool(
                     settings.number(Setting.PASSWORD_THREADS, 1, 64),
                     settings.number(Setting.PASSWORD_QUEUE, 0, 10_000))
@@ -68,9 +68,9 @@ public record AuthConfig(
                 settings.number(Setting.LOGIN_ATTEMPTS, 1, 1_000_000),
                 settings.number(Setting.LOGIN_ATTEMPTS_PER_ACCOUNT, 1, 1_000_000),
                 settings.number(Setting.LOGIN_ATTEMPTS_PER_ADDRESS, 1, 1_000_000),
-                ThrottleSettings.STANDARD.window()))
+                ThrottleSettings.DEFAULT.window()))
         .sessions(
-            SessionSettings.STANDARD
+            SessionSettings.DEFAULT
                 .secure(isProduction)
                 .withCookieName(GatewaySecurity.sessionCookie(settings, isProduction))
                 .endingAfterIdle(

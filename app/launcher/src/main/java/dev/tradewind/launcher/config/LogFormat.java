@@ -35,7 +35,7 @@ public enum LogFormat {
   }
 
   /** The format without a setting. */
-  static LogFormat standard(boolean isProduction) {
+  static LogFormat defaultOf(boolean isProduction) {
     if (System.getProperty(OWN_FILE) != null) {
       return FILE;
     }

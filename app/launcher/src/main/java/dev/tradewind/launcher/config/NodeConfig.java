@@ -370,7 +370,7 @@ public record NodeConfig(
     }
     String folder = settings.textOrNull(Setting.STOREFRONT_FOLDER);
     try {
-      return folder == null ? ShopDesign.STANDARD : ShopDesign.load(Path.of(folder));
+      return folder == null ? ShopDesign.DEFAULT : ShopDesign.load(Path.of(folder));
     } catch (IllegalArgumentException | UncheckedIOException | DecodeException unusable) {
       throw new CliException(
           Setting.STOREFRONT_FOLDER.variable() + ": " + unusable.getMessage() + ".", unusable);
@@ -471,7 +471,7 @@ public record NodeConfig(
   private static LogFormat logFormat(Settings settings, boolean production) {
     String value = settings.textOrNull(Setting.LOG_FORMAT);
     if (value == null) {
-      return LogFormat.standard(production);
+      return LogFormat.defaultOf(production);
     }
     return LogFormat.named(value);
   }

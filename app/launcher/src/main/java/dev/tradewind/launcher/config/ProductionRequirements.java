@@ -84,7 +84,7 @@ final class ProductionRequirements {
                     .formatted(setting.getKey()));
     boolean isDemo =
         settings.isGiven(Setting.ADMIN_PASSWORD)
-            && settings.text(Setting.ADMIN_PASSWORD).equals(Setting.ADMIN_PASSWORD.standard());
+            && settings.text(Setting.ADMIN_PASSWORD).equals(Setting.ADMIN_PASSWORD.defaultValue());
     if (isDemo) {
       return Stream.concat(
           copied,

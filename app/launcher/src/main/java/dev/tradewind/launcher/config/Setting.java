@@ -117,15 +117,15 @@ public enum Setting {
       EnumSet.of(
           DATABASE_URL, DATABASE_LOGINS, OTLP_HEADERS, ADMIN_PASSWORD, JWT_KEYS, V1_JWT_SECRET);
 
-  private final String standard;
+  private final String defaultValue;
 
-  Setting(String standard) {
-    this.standard = standard;
+  Setting(String defaultValue) {
+    this.defaultValue = defaultValue;
   }
 
   /** The default value; empty if it depends on other settings. */
-  public String standard() {
-    return standard;
+  public String defaultValue() {
+    return defaultValue;
   }
 
   public String variable() {

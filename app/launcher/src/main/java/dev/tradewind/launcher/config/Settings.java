@@ -262,7 +262,7 @@ public final class Settings {
   }
 
   String text(Setting setting) {
-    return values.getOrDefault(setting, setting.standard());
+    return values.getOrDefault(setting, setting.defaultValue());
   }
 
   @Nullable String textOrNull(Setting setting) {
@@ -311,8 +311,8 @@ public final class Settings {
   }
 
   /** The number of a setting whose default depends on others. */
-  int number(Setting setting, int standard, int from, int to) {
-    return textOrNull(setting) == null ? standard : number(setting, from, to);
+  int number(Setting setting, int fallback, int from, int to) {
+    return textOrNull(setting) == null ? fallback : number(setting, from, to);
   }
 
   Duration seconds(Setting setting, int from, int to) {
@@ -328,8 +328,8 @@ public final class Settings {
   }
 
   /** The truth of a setting whose default depends on others. */
-  boolean truth(Setting setting, boolean standard) {
-    return textOrNull(setting) == null ? standard : truth(setting);
+  boolean truth(Setting setting, boolean fallback) {
+    return textOrNull(setting) == null ? fallback : truth(setting);
   }
 
   private static CliException notBetween(

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Exporter of spans that counts them by outcome. A collector that is away shows in one line of the
- * log when it begins, and one when it ends.
+ * Exporter of spans that counts them by outcome. A collector that is unavailable shows in one line
+ * of the log when it begins, and one when it ends.
  */
 final class MeasuredSpanExporter implements SpanExporter {
 

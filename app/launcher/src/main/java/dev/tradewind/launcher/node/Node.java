@@ -318,9 +318,9 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * A gateway that joins waits for all verticles. Afterwards one that is away is missing to the
-   * other gateways too: they all stay ready, and the operations of the others go on. A gateway that
-   * sees none is the one that is alone.
+   * A gateway that joins waits for all verticles. Afterwards one that is unavailable is missing to
+   * the other gateways too: they all stay ready, and the operations of the others go on. A gateway
+   * that sees none is the one that is alone.
    */
   private Future<?> checkOperations(List<String> addresses) {
     return membership
@@ -575,7 +575,7 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Kafka may be away at the start; its settings have to be right. */
+  /** Kafka may be unavailable at the start; its settings have to be right. */
   private void requireUsableKafkaClient() {
     if (config.kafkaBootstrap() == null) {
       return;

@@ -173,9 +173,10 @@ public final class RestoreCheck implements AutoCloseable {
     List<Topic> topics = Topics.published(true);
     try {
       PublishedEvents.read(kafka, topics, since, reader);
-    } catch (KafkaException away) {
+    } catch (KafkaException unavailable) {
       throw new CliException(
-          "The events of Kafka at %s cannot be read: %s".formatted(kafka, away.getMessage()), away);
+          "The events of Kafka at %s cannot be read: %s".formatted(kafka, unavailable.getMessage()),
+          unavailable);
     }
   }
 

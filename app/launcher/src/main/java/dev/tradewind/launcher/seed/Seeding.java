@@ -115,7 +115,7 @@ public final class Seeding {
 
   private UserRegistration registration() {
     return new UserRegistration(
-        new Passwords(vertx, PasswordSettings.STANDARD.refusing(breached)), policy, clock);
+        new Passwords(vertx, PasswordSettings.DEFAULT.refusing(breached)), policy, clock);
   }
 
   private <T> T with(Schema schema, Function<Pool, Future<T>> work) {

@@ -85,8 +85,8 @@ class NodeConfigTest {
   @Test
   void tracesAreExportedToACollectorIfThereIsOne() {
     assertThat(of(Map.of(Setting.TRACE_SAMPLE, "1")).traces()).isNull();
-    TraceConfig standard = of(Map.of(Setting.OTLP_ENDPOINT, "https://collector:4318/")).traces();
-    assertThat(standard)
+    TraceConfig defaults = of(Map.of(Setting.OTLP_ENDPOINT, "https://collector:4318/")).traces();
+    assertThat(defaults)
         .returns(URI.create("https://collector:4318/v1/traces"), TraceConfig::endpoint)
         .returns(Map.of(), config -> config.headers().get())
         .returns(0.1, TraceConfig::sample)
@@ -259,11 +259,11 @@ class NodeConfigTest {
 
   @Test
   void topicsAndEventsBearTheNameOfTheShop() {
-    KafkaConfig standard = of(Map.of()).kafka();
-    assertThat(standard.topicPrefix()).isEmpty();
-    assertThat(standard.source()).isEqualTo("/tradewind");
-    assertThat(standard.partitions()).isNull();
-    assertThat(standard.replicationFactor()).isNull();
+    KafkaConfig defaults = of(Map.of()).kafka();
+    assertThat(defaults.topicPrefix()).isEmpty();
+    assertThat(defaults.source()).isEqualTo("/tradewind");
+    assertThat(defaults.partitions()).isNull();
+    assertThat(defaults.replicationFactor()).isNull();
 
     assertThat(
             of(Map.of(

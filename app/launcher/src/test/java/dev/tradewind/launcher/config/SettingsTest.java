@@ -145,8 +145,9 @@ class SettingsTest {
     String table = Files.readString(Home.folder().resolve("docs/configuration.md"));
 
     assertThat(table).containsPattern("\\| `" + setting.variable() + "` \\|");
-    if (!setting.standard().isEmpty()) {
-      assertThat(table).contains("| `" + setting.variable() + "` | `" + setting.standard() + "` |");
+    if (!setting.defaultValue().isEmpty()) {
+      assertThat(table)
+          .contains("| `" + setting.variable() + "` | `" + setting.defaultValue() + "` |");
     }
   }
 

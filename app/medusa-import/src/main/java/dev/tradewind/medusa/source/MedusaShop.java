@@ -44,7 +44,7 @@ public final class MedusaShop implements AutoCloseable {
   /** Large enough that a page costs little to begin, small enough to be sorted in memory. */
   private static final int PAGE = 5_000;
 
-  /** Rows that are fetched at once, so that a page of large rows fits into memory. */
+  /** Rows that are fetched together, so that a page of large rows fits into memory. */
   private static final int FETCH = 100;
 
   private final Connection connection;

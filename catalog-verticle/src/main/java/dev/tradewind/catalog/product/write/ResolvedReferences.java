@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * References of product documents, resolved for all documents at once.
+ * References of product documents, resolved for all documents together.
  *
  * @param types ids by value
  * @param tags ids by value

@@ -13,6 +13,6 @@ import java.time.Duration;
  */
 public record ThrottleSettings(int perEmail, int perAccount, int perAddress, Duration window) {
 
-  public static final ThrottleSettings STANDARD =
+  public static final ThrottleSettings DEFAULT =
       new ThrottleSettings(10, 100, 300, Duration.ofMinutes(15));
 }

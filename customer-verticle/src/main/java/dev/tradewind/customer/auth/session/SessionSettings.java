@@ -14,7 +14,7 @@ import java.time.Duration;
 public record SessionSettings(
     Duration life, boolean isSecure, Duration idle, SessionCookieName cookieName) {
 
-  public static final SessionSettings STANDARD =
+  public static final SessionSettings DEFAULT =
       new SessionSettings(Duration.ofHours(10), false, Duration.ZERO, SessionCookieName.PLAIN);
 
   public SessionSettings {

@@ -116,7 +116,7 @@ class SessionsIT {
   @Test
   void inProductionTheCookieIsSecure() {
     try (AuthHarness production =
-        new AuthHarness(AuthHarness.CONFIG.withSessions(SessionSettings.STANDARD.secure(true)))) {
+        new AuthHarness(AuthHarness.CONFIG.withSessions(SessionSettings.DEFAULT.secure(true)))) {
       production.insertUser("usr_1", "admin@example.com", "supersecret");
 
       assertThat(production.call("adminLogIn", ADMIN).headers().get("set-cookie"))
@@ -128,7 +128,7 @@ class SessionsIT {
   @Test
   void thePrefixedCookieHasTheAttributesOfItsPrefix() {
     SessionSettings prefixed =
-        SessionSettings.STANDARD.secure(true).withCookieName(SessionCookieName.HOST_PREFIXED);
+        SessionSettings.DEFAULT.secure(true).withCookieName(SessionCookieName.HOST_PREFIXED);
     try (AuthHarness production = new AuthHarness(AuthHarness.CONFIG.withSessions(prefixed))) {
       production.insertUser("usr_1", "admin@example.com", "supersecret");
 

@@ -58,7 +58,7 @@ public record ShopDesign(
   private static final long MAX_FILE = 4 << 20;
 
   /** The design without a folder. */
-  public static final ShopDesign STANDARD = load(null);
+  public static final ShopDesign DEFAULT = load(null);
 
   /**
    * Page of the shop's own, in a language.
@@ -209,19 +209,19 @@ public record ShopDesign(
   }
 
   /** Language of paths without a prefix. */
-  public Language standardLanguage() {
+  public Language defaultLanguage() {
     return languages.values().iterator().next();
   }
 
-  public boolean isStandard(Language language) {
-    return language.equals(standardLanguage());
+  public boolean isDefault(Language language) {
+    return language.equals(defaultLanguage());
   }
 
   /** Pages in a language, or in the first one where a page has no translation. */
   public List<OwnPage> pagesIn(Language language) {
     Map<String, OwnPage> found = new TreeMap<>();
     for (OwnPage page : pages) {
-      if (page.language().equals(standardLanguage().language())) {
+      if (page.language().equals(defaultLanguage().language())) {
         found.put(page.path(), page);
       }
     }

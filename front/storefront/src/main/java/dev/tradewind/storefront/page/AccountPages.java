@@ -66,21 +66,21 @@ public final class AccountPages {
     return visit
         .ask(StoreCall.of("storeGetCustomerMe"), Answer.CUSTOMER)
         .recover(failure -> {
-if (failure instanceof RefusedException refusal && refusal.status() == 401) {
-return Future.succeededFuture();
-}
-return Future.failedFuture(failure);
-});
+          if (failure instanceof RefusedException refusal && refusal.status() == 401) {
+            return Future.succeededFuture();
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   public Future<View> show(Visit visit) {
     return customer(visit)
         .compose(customer -> {
-if (customer == null) {
-return Future.succeededFuture(signIn(visit, null));
-}
-return orders(visit).map(orders -> account(visit, customer, orders));
-});
+          if (customer == null) {
+            return Future.succeededFuture(signIn(visit, null));
+          }
+          return orders(visit).map(orders -> account(visit, customer, orders));
+        });
   }
 
   private static View.Page signIn(Visit visit, @Nullable String told) {
@@ -161,9 +161,9 @@ return orders(visit).map(orders -> account(visit, customer, orders));
   private static View refused(View view, RefusedException refusal, Language text) {
     if (view instanceof View.Page page) {
       return page.refusing(
-            refusal.status() == 401
-                ? new RefusedException(401, text.of("account.wrong-password"))
-                : refusal);
+          refusal.status() == 401
+              ? new RefusedException(401, text.of("account.wrong-password"))
+              : refusal);
     }
     return view;
   }

@@ -127,12 +127,12 @@ public final class CartPages {
                         ? page(visit, product.product().title())
                         : new View.Redirect("/cart"))
                 .recover(failure -> {
-if (failure instanceof RefusedException refusal && !isDrawer(visit)) {
-return Future.succeededFuture(
-                            CatalogPages.page(visit, product, null).refusing(refusal));
-}
-return Future.failedFuture(failure);
-}));
+                  if (failure instanceof RefusedException refusal && !isDrawer(visit)) {
+                    return Future.succeededFuture(
+                        CatalogPages.page(visit, product, null).refusing(refusal));
+                  }
+                  return Future.failedFuture(failure);
+                }));
   }
 
   private static JsonObject item(Visit visit, ProductView product) {
@@ -179,17 +179,16 @@ return Future.failedFuture(failure);
     // Beside free shipping only the first discount applies.
     return changed(visit, codes("discounts", code, cart.discountCodes(), visit))
         .recover(failure -> {
-if (failure instanceof RefusedException refused && refused.status() == 404) {
-return changed(visit, codes("gift_cards", code, cart.giftCardCodes(), visit))
-                    .recover(second ->
-                        Future.failedFuture(
-                            second instanceof RefusedException other && other.status() == 404
-                                ? new RefusedException(
-                                    404, visit.text().of("cart.code.unknown", code))
-                                : second));
-}
-return Future.failedFuture(failure);
-});
+          if (failure instanceof RefusedException refused && refused.status() == 404) {
+            return changed(visit, codes("gift_cards", code, cart.giftCardCodes(), visit))
+                .recover(second ->
+                    Future.failedFuture(
+                        second instanceof RefusedException other && other.status() == 404
+                            ? new RefusedException(404, visit.text().of("cart.code.unknown", code))
+                            : second));
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private static StoreCall codes(String kind, String added, List<String> current, Visit visit) {

@@ -87,23 +87,23 @@ public final class OrderPages {
               .<View>map(read -> page(visit, order, reasons.result(), products.result()));
         })
         .recover(failure -> {
-if (failure instanceof RefusedException refusal && refusal.status() == 404) {
-return askForLogin(visit, refusal);
-}
-return Future.failedFuture(failure);
-});
+          if (failure instanceof RefusedException refusal && refusal.status() == 404) {
+            return askForLogin(visit, refusal);
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   /** Orders of accounts are hidden from others, as if they did not exist. */
   private static Future<View> askForLogin(Visit visit, RefusedException refusal) {
     return AccountPages.customer(visit)
         .compose(customer -> {
-if (customer == null) {
-return Future.succeededFuture(
-                    new View.Redirect("/account?back=" + StoreCall.encoded(path(visit))));
-}
-return Future.failedFuture(refusal);
-});
+          if (customer == null) {
+            return Future.succeededFuture(
+                new View.Redirect("/account?back=" + StoreCall.encoded(path(visit))));
+          }
+          return Future.failedFuture(refusal);
+        });
   }
 
   private static String path(Visit visit) {
@@ -222,9 +222,7 @@ return Future.failedFuture(refusal);
       return text.of("swap.open");
     }
     return text.of(
-            "order.state",
-            text.status(swap.paymentStatus()),
-            text.status(swap.fulfillmentStatus()));
+        "order.state", text.status(swap.paymentStatus()), text.status(swap.fulfillmentStatus()));
   }
 
   /** Requests the return or the swap of the chosen units, or opens the checkout of a swap. */
@@ -249,10 +247,10 @@ return Future.failedFuture(refusal);
       return Future.failedFuture(new RefusedException(400, visit.text().of("return.nothing")));
     }
     return visit
-            .call(
-                StoreCall.of("storeCreateReturn")
-                    .sending(new JsonObject().put("order_id", id).put("items", items)))
-            .map(done -> new View.Redirect(path(visit) + "?returned"));
+        .call(
+            StoreCall.of("storeCreateReturn")
+                .sending(new JsonObject().put("order_id", id).put("items", items)))
+        .map(done -> new View.Redirect(path(visit) + "?returned"));
   }
 
   /** As many of the new variant are sent as come back; the checkout of the swap follows. */

@@ -54,10 +54,10 @@ public final class SitePages {
       return Future.succeededFuture(view);
     }
     return visit
-            .changeCart(
-                StoreCall.of("storeUpdateCart", visit.cartId())
-                    .sending(new JsonObject().put("region_id", id)))
-            .map(changed -> view);
+        .changeCart(
+            StoreCall.of("storeUpdateCart", visit.cartId())
+                .sending(new JsonObject().put("region_id", id)))
+        .map(changed -> view);
   }
 
   public static String robots(String baseUrl) {

@@ -147,11 +147,11 @@ public record ProductView(Product product, String currency, Language text) {
       return Optional.of(variants.getFirst());
     }
     return variants.stream()
-            .filter(variant ->
-                product.options().stream()
-                    .map(Product.Option::id)
-                    .allMatch(id -> Objects.equals(variant.value(id), chosen.get(id))))
-            .findFirst();
+        .filter(variant ->
+            product.options().stream()
+                .map(Product.Option::id)
+                .allMatch(id -> Objects.equals(variant.value(id), chosen.get(id))))
+        .findFirst();
   }
 
   /** Sold-out variants with their titles, which shoppers can wait for. */

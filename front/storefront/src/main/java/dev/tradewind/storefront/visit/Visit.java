@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Request of a page: the language of its path, the region, the cart and what every page shows of
- * the shop. The regions, the collections and the cart are asked for at once.
+ * the shop. The regions, the collections and the cart are asked for concurrently.
  */
 public final class Visit {
 
@@ -86,7 +86,7 @@ public final class Visit {
       return Future.succeededFuture(listed);
     }
     return ask(StoreCall.of("storeListRegions").where("is_default", true), Answer.REGIONS)
-            .map(found -> found.stream().findFirst());
+        .map(found -> found.stream().findFirst());
   }
 
   /** Id of the page's cart that has become an order or a confirmed swap since the last page. */
@@ -126,11 +126,11 @@ public final class Visit {
     }
     return ask(StoreCall.of("storeGetCart", id), Answer.CART)
         .recover(failure -> {
-if (failure instanceof RefusedException refused && refused.status() < 429) {
-return Future.succeededFuture();
-}
-return Future.failedFuture(failure);
-});
+          if (failure instanceof RefusedException refused && refused.status() < 429) {
+            return Future.succeededFuture();
+          }
+          return Future.failedFuture(failure);
+        });
   }
 
   private static @Nullable Cart unlessCompleted(@Nullable Cart cart) {

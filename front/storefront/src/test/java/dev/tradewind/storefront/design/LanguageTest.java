@@ -19,8 +19,8 @@ class LanguageTest {
 
   private static final Pattern KEY = Pattern.compile("t\\.of\\(\"([a-z0-9.-]+)\"");
 
-  private static final Language ENGLISH = ShopDesign.STANDARD.languages().get("en");
-  private static final Language GERMAN = ShopDesign.STANDARD.languages().get("de");
+  private static final Language ENGLISH = ShopDesign.DEFAULT.languages().get("en");
+  private static final Language GERMAN = ShopDesign.DEFAULT.languages().get("de");
 
   @ParameterizedTest
   @CsvSource(

@@ -25,8 +25,8 @@ class ShopDesignTest {
 
     assertThat(design.name()).isEqualTo("Harbour");
     assertThat(design.languages().keySet()).containsExactly("de", "fr");
-    assertThat(design.standardLanguage().of("home.headline")).isEqualTo("Moin");
-    assertThat(design.standardLanguage().of("cart.title")).isEqualTo("Warenkorb");
+    assertThat(design.defaultLanguage().of("home.headline")).isEqualTo("Moin");
+    assertThat(design.defaultLanguage().of("cart.title")).isEqualTo("Warenkorb");
     Language french = design.languages().get("fr");
     assertThat(french.of("cart.title")).isEqualTo("Panier");
     assertThat(french.of("cart.remove")).isEqualTo("Remove");
@@ -43,7 +43,7 @@ class ShopDesignTest {
     assertThat(design.pagesIn(design.languages().get("de")))
         .extracting(ShopDesign.OwnPage::title)
         .containsExactly("Imprint", "AGB");
-    assertThat(design.pagesIn(design.standardLanguage()))
+    assertThat(design.pagesIn(design.defaultLanguage()))
         .extracting(ShopDesign.OwnPage::html)
         .containsExactly("", "<p>All of them.</p>");
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ProductViewTest {
 
-  private static final Language TEXT = ShopDesign.STANDARD.standardLanguage();
+  private static final Language TEXT = ShopDesign.DEFAULT.defaultLanguage();
 
   @ParameterizedTest
   @CsvSource(

@@ -10,7 +10,7 @@ import java.util.Map;
 public final class TextLimits {
 
   /** Length of texts for which the contract states no other. */
-  public static final int STANDARD = 255;
+  public static final int DEFAULT = 255;
 
   private static final int TITLE = 500;
   private static final int DESCRIPTION = 10_000;
@@ -25,36 +25,36 @@ public final class TextLimits {
             "title", TITLE,
             "subtitle", TITLE,
             "description", DESCRIPTION,
-            "handle", STANDARD,
+            "handle", DEFAULT,
             "thumbnail", URL,
-            "hs_code", STANDARD,
-            "origin_country", STANDARD,
-            "mid_code", STANDARD,
-            "material", STANDARD));
+            "hs_code", DEFAULT,
+            "origin_country", DEFAULT,
+            "mid_code", DEFAULT,
+            "material", DEFAULT));
     BY_TABLE.put(
         "product_variant",
         Map.of(
             "title", TITLE,
-            "sku", STANDARD,
-            "barcode", STANDARD,
-            "ean", STANDARD,
-            "upc", STANDARD,
-            "hs_code", STANDARD,
-            "origin_country", STANDARD,
-            "mid_code", STANDARD,
-            "material", STANDARD));
+            "sku", DEFAULT,
+            "barcode", DEFAULT,
+            "ean", DEFAULT,
+            "upc", DEFAULT,
+            "hs_code", DEFAULT,
+            "origin_country", DEFAULT,
+            "mid_code", DEFAULT,
+            "material", DEFAULT));
     BY_TABLE.put("image", Map.of("url", URL));
     BY_TABLE.put("product_option", Map.of("title", TITLE));
-    BY_TABLE.put("product_option_value", Map.of("value", STANDARD));
-    BY_TABLE.put("product_type", Map.of("value", STANDARD));
-    BY_TABLE.put("product_tag", Map.of("value", STANDARD));
+    BY_TABLE.put("product_option_value", Map.of("value", DEFAULT));
+    BY_TABLE.put("product_type", Map.of("value", DEFAULT));
+    BY_TABLE.put("product_tag", Map.of("value", DEFAULT));
   }
 
   private TextLimits() {}
 
   /** Length of a column of a table of the catalog. */
   public static int of(String table, String column) {
-    return BY_TABLE.getOrDefault(table, Map.of()).getOrDefault(column, STANDARD);
+    return BY_TABLE.getOrDefault(table, Map.of()).getOrDefault(column, DEFAULT);
   }
 
   /** Lengths by table and column. */

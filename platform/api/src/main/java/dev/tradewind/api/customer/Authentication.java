@@ -22,9 +22,9 @@ import java.util.Set;
 
 /**
  * Authentication of credentials against the customer schema, by the customer verticle, and by every
- * other one while that is away. The result is never kept, so that a revocation takes effect on all
- * nodes at once; but concurrent requests share the statement that starts after they arrived. The
- * use of a session is noted once a minute.
+ * other one while that is unavailable. The result is never kept, so that a revocation takes effect
+ * on all nodes immediately; but concurrent requests share the statement that starts after they
+ * arrived. The use of a session is noted once a minute.
  */
 public final class Authentication {
 

@@ -14,6 +14,6 @@ import org.jspecify.annotations.Nullable;
 public record DataLimits(
     @Nullable Duration carts, @Nullable Duration jobs, int jobsPerUser, FileLimits files) {
 
-  public static final DataLimits STANDARD =
-      new DataLimits(Duration.ofDays(90), Duration.ofDays(30), 50, FileLimits.STANDARD);
+  public static final DataLimits DEFAULT =
+      new DataLimits(Duration.ofDays(90), Duration.ofDays(30), 50, FileLimits.DEFAULT);
 }

@@ -8,5 +8,5 @@ package dev.tradewind.api.retention;
  */
 public record FileLimits(long files, long bytes) {
 
-  public static final FileLimits STANDARD = new FileLimits(1_000_000, 100L << 30);
+  public static final FileLimits DEFAULT = new FileLimits(1_000_000, 100L << 30);
 }

@@ -37,7 +37,9 @@ public record BackgroundTask(
     return new BackgroundTask(name, interval, interval, work);
   }
 
-  /** A task with a random first delay, so that nodes started together do not run it at once. */
+  /**
+   * A task with a random first delay, so that nodes started together do not run it concurrently.
+   */
   public static BackgroundTask spread(
       Duration interval, String name, Supplier<? extends Future<?>> work) {
     long first = 1 + ThreadLocalRandom.current().nextLong(interval.toMillis());

@@ -37,12 +37,12 @@ public final class ChangeLog {
 
   private @Nullable String epoch;
   private @Nullable String snapshot;
-  private @Nullable String nextTurn;
+  private @Nullable String nextTimedChange;
   private Instant now = Instant.MIN;
   private long position;
 
   /** Position of the last change of everything. */
-  private long floor;
+  private long lastOfAll;
 
   /** Positions of the changes of one kind. */
   private static final class Positions {
@@ -53,25 +53,25 @@ public final class ChangeLog {
     private long last;
 
     /** Position of the last change without an id, or of one with an id left out. */
-    private long floor;
+    private long lastOfAll;
 
     void apply(long position, @Nullable String id) {
       last = position;
       if (id == null) {
-        floor = position;
+        lastOfAll = position;
         return;
       }
       ids.remove(id);
       ids.put(id, position);
       if (ids.size() > MAX_IDS) {
         Iterator<Long> eldest = ids.values().iterator();
-        floor = Math.max(floor, eldest.next());
+        lastOfAll = Math.max(lastOfAll, eldest.next());
         eldest.remove();
       }
     }
 
     boolean isUnchangedSince(long at, Set<String> some) {
-      if (floor > at) {
+      if (lastOfAll > at) {
         return false;
       }
       // Most often nothing of the kind has changed since.
@@ -99,7 +99,7 @@ public final class ChangeLog {
 
   /** The log of the schema of the pool. */
   public static ChangeLog of(SqlClient db, LoggedKinds known) {
-    return new ChangeLog(known, new ChangeLogStore(db, known.nextTurn())::find);
+    return new ChangeLog(known, new ChangeLogStore(db, known.nextTimedChange())::find);
   }
 
   /** The log that another schema publishes to the schema of the pool. */
@@ -139,19 +139,19 @@ public final class ChangeLog {
 
   /** Takes over the changes since the snapshot, and returns their position. */
   public long apply(Changes found) {
-    boolean hasTurned = !Objects.equals(found.nextTurn(), nextTurn);
+    boolean hasTimeChanged = !Objects.equals(found.nextTimedChange(), nextTimedChange);
     if (!found.isComplete() || !found.epoch().equals(epoch)) {
       forget();
-    } else if (!found.changes().isEmpty() || hasTurned) {
+    } else if (!found.changes().isEmpty() || hasTimeChanged) {
       position++;
       found.changes().forEach(this::apply);
-      if (hasTurned && timed != null) {
+      if (hasTimeChanged && timed != null) {
         apply(new Change(timed, null));
       }
     }
     epoch = found.epoch();
     snapshot = found.snapshot();
-    nextTurn = found.nextTurn();
+    nextTimedChange = found.nextTimedChange();
     now = found.now();
     return position;
   }
@@ -168,7 +168,7 @@ public final class ChangeLog {
   private void apply(Change change) {
     Positions kind = kinds.get(change.kind());
     if (kind == null || !isApplied(change)) {
-      floor = position;
+      lastOfAll = position;
     } else {
       kind.apply(position, change.id());
     }
@@ -186,7 +186,7 @@ public final class ChangeLog {
    */
   public void forget() {
     position++;
-    floor = position;
+    lastOfAll = position;
     snapshot = null;
     kinds.values().forEach(Positions::forget);
     details.values().forEach(ChangeDetails::forget);
@@ -195,7 +195,7 @@ public final class ChangeLog {
   /** Whether none of this has changed after the position. */
   public boolean isUnchangedSince(long at, Dependencies dependencies) {
     Instant until = dependencies.until();
-    if (floor > at || (until != null && !now.isBefore(until))) {
+    if (lastOfAll > at || (until != null && !now.isBefore(until))) {
       return false;
     }
     for (String kind : dependencies.kinds()) {

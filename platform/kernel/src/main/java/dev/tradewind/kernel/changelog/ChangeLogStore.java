@@ -62,11 +62,11 @@ public final class ChangeLogStore {
   private final String find;
 
   /**
-   * @param nextTurn SQL expression of the next moment at which data change by themselves
+   * @param nextTimedChange SQL expression of the next moment at which data change by themselves
    */
-  ChangeLogStore(SqlClient db, String nextTurn) {
+  ChangeLogStore(SqlClient db, String nextTimedChange) {
     this.db = db;
-    this.find = FIND.formatted(nextTurn);
+    this.find = FIND.formatted(nextTimedChange);
   }
 
   /** Task that deletes the changes that all readers know from the log of the schema. */

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param snapshot of this question, for the next one
  * @param isComplete whether all changes since the given snapshot are among them
  * @param now time of the database
- * @param nextTurn next moment at which data change by themselves; absent if there is none
+ * @param nextTimedChange next moment at which data change by themselves; absent if there is none
  */
 public record Changes(
     String epoch,
     String snapshot,
     boolean isComplete,
     Instant now,
-    @Nullable String nextTurn,
+    @Nullable String nextTimedChange,
     List<Change> changes) {
 
   /**

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * program may have added, concerns everything.
  *
  * @param timed kind that time alone changes; absent if there is none
- * @param nextTurn SQL expression of the next moment at which it does
+ * @param nextTimedChange SQL expression of the next moment at which it does
  */
-public record LoggedKinds(Set<String> labels, @Nullable String timed, String nextTurn) {
+public record LoggedKinds(Set<String> labels, @Nullable String timed, String nextTimedChange) {
 
   private static final String NEVER = "NULL::timestamptz";
 

@@ -43,7 +43,7 @@ public final class ReplyCache {
   private final CaffeineStatsCounter stats;
   private final Cache<String, Entry> replies;
   private final Map<String, Loading> loading = new HashMap<>();
-  private final long mostBytes;
+  private final long maxBytes;
   private final Set<String> foreign;
 
   /**
@@ -61,14 +61,14 @@ public final class ReplyCache {
       Set<String> foreign) {
     this.log = log;
     this.foreign = Set.copyOf(foreign);
-    this.mostBytes = megabytes * 1024L * 1024;
+    this.maxBytes = megabytes * 1024L * 1024;
     int number =
         vertx.sharedData().<String, Integer>getLocalMap(CACHES).merge(name, 1, Integer::sum);
     String numbered = number == 1 ? name : name + "-" + number;
     this.stats = new CaffeineStatsCounter(meters, numbered, Tags.empty());
     this.replies =
         Caffeine.newBuilder()
-            .maximumWeight(mostBytes)
+            .maximumWeight(maxBytes)
             .<String, Entry>weigher(ReplyCache::weight)
             .evictionListener(
                 (key, entry, cause) -> stats.recordEviction(weight(key, entry), cause))
@@ -155,7 +155,7 @@ public final class ReplyCache {
 
   /** Whether nothing is cached. */
   public boolean isOff() {
-    return mostBytes == 0;
+    return maxBytes == 0;
   }
 
   /** Removes all responses. */

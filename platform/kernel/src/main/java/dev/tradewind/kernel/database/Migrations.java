@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Migration of the database to the state that this version of the code expects. Blocking: it runs
- * before the event loops have work. If several nodes start at once, PostgreSQL's advisory lock
+ * before the event loops have work. If several nodes start concurrently, PostgreSQL's advisory lock
  * serializes them.
  *
  * <p>Each schema has its own files, numbered in one sequence, and its own history. {@code

@@ -46,7 +46,7 @@ public final class DatabaseGauges {
             .toList();
   }
 
-  /** Background task that samples the facts; spread, so that nodes do not ask at once. */
+  /** Background task that samples the facts; spread, so that nodes do not ask concurrently. */
   public BackgroundTask sampling() {
     return BackgroundTask.spread(INTERVAL, "sample-metrics", this::sample).exempt("It only reads.");
   }

@@ -119,8 +119,8 @@ public final class OutboundHttpClient {
 
     Future<Answer> send(String address) {
       boolean isEncrypted = "https".equalsIgnoreCase(target.getScheme());
-      int standard = isEncrypted ? 443 : 80;
-      int port = target.getPort() < 0 ? standard : target.getPort();
+      int defaultPort = isEncrypted ? 443 : 80;
+      int port = target.getPort() < 0 ? defaultPort : target.getPort();
       String path = target.getRawPath().isEmpty() ? "/" : target.getRawPath();
       String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
       if (!answer.future().isComplete()) {

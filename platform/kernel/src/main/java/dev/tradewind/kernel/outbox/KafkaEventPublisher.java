@@ -339,7 +339,7 @@ public final class KafkaEventPublisher implements EventPublisher {
   /**
    * Whether the broker refuses this record, or every record of its topic, until it is configured
    * otherwise. Anything else is an outage: a login that fails, a topic that is missing, a broker
-   * that is away.
+   * that is unavailable.
    */
   private static boolean isRefusal(Throwable failure) {
     return failure instanceof RecordTooLargeException

@@ -36,9 +36,9 @@ import org.slf4j.LoggerFactory;
  * database lets one of them work at a time. Events are published in the order of their ids and
  * marked only after the publisher has acknowledged them, so none is lost and a repeated one carries
  * the same id. Before, they are announced within the shop, which does not wait for a publisher that
- * is away. An event that the publisher refuses for good is parked, and so are later ones of its
- * key; the others go on. Pages of requested snapshots of states come between the batches. While the
- * gate is closed, events wait.
+ * is unavailable. An event that the publisher refuses for good is parked, and so are later ones of
+ * its key; the others go on. Pages of requested snapshots of states come between the batches. While
+ * the gate is closed, events wait.
  */
 public final class OutboxRelay {
 

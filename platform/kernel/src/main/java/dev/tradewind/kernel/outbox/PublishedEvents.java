@@ -32,7 +32,7 @@ public final class PublishedEvents {
 
   private static final Duration POLL = Duration.ofMillis(500);
 
-  /** Time without a record after which Kafka is considered away. */
+  /** Time without a record after which Kafka is considered unavailable. */
   private static final long MAX_IDLE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private PublishedEvents() {}

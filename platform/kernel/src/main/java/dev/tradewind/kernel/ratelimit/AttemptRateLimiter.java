@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class AttemptRateLimiter {
 
   /** Time within which attempts are counted together. */
-  public static final Duration STANDARD_WINDOW = Duration.ofMinutes(15);
+  public static final Duration DEFAULT_WINDOW = Duration.ofMinutes(15);
 
   private static final String EXHAUSTED = "tradewind.exhausted-counters";
   private static final int MAX_CACHED = 100_000;

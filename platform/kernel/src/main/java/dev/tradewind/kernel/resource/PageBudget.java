@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Memory budget of the rows of one page, counted row by row while they arrive, so that a page of
  * large rows is refused before it is in memory as a whole. The limits suit a node with 512 MB: its
- * verticles read as many pages at once as they have connections.
+ * verticles read as many pages concurrently as they have connections.
  */
 public final class PageBudget {
 

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Query for the rows of one relation for all parents at once, sent to the verticle that owns them.
+ * Query for the rows of one relation for all parents together, sent to the verticle that owns them.
  *
  * @param resource queried resource, or the parent if a relation of it is named
  * @param relation relation of the resource whose rows are wanted; absent: the resource's own rows

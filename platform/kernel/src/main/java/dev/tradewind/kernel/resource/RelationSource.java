@@ -17,7 +17,7 @@ public interface RelationSource {
       };
 
   /**
-   * Fetches the rows for all parents at once, in the order in which each parent shows them. A row
+   * Fetches the rows for all parents together, in the order in which each parent shows them. A row
    * has at least the columns of {@link Selection#readColumns()}; the reader loads relations of the
    * selection afterwards.
    *

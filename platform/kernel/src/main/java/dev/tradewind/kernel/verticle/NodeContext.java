@@ -60,7 +60,7 @@ public record NodeContext(
         null);
   }
 
-  /** A node with the standard cache. */
+  /** A node with the default cache. */
   public NodeContext(
       String nodeId,
       DatabaseConfig database,

@@ -124,7 +124,7 @@ class QueryLanguageIT {
             Map.entry("fields", names("name", "code", "metadata", "maker_id", "created_at")),
             Map.entry("expand", names("maker", "parts")));
     List<String> names = List.copyOf(parameters.keySet());
-    // Few filters at once, or nothing would ever be found.
+    // Few filters together, or nothing would ever be found.
     return Combinators.combine(
             names.stream().map(name -> parameters.get(name).injectNull(0.8)).toList())
         .as(values -> query(names, values));

@@ -10,10 +10,10 @@ import java.util.Optional;
 
 /**
  * File storage: the content of complete files by key. The shop keeps a list of its files in the
- * database and hands content over once the file is complete, so a storage that is away delays
- * neither uploads nor exports. Every call may be repeated and has the same effect as one call. A
- * storage holds a bounded number of bytes in memory, regardless of the size of a file. Its id is
- * its name in the list of files.
+ * database and hands content over once the file is complete, so a storage that is unavailable
+ * delays neither uploads nor exports. Every call may be repeated and has the same effect as one
+ * call. A storage holds a bounded number of bytes in memory, regardless of the size of a file. Its
+ * id is its name in the list of files.
  */
 public interface FileStorage extends Provider {
 

@@ -83,7 +83,7 @@ class CatalogFreshnessIT {
           node.process().kill();
           Map<String, Integer> elsewhere = readers.compared();
           elsewhere.keySet().removeIf(page -> page.endsWith(CatalogReaders.at(node.number())));
-          awaitReads("while " + node.name() + " is away", elsewhere, readers);
+          awaitReads("while " + node.name() + " is unavailable", elsewhere, readers);
           node.start().awaitReady();
           awaitServed("after the restart of " + node.name(), writers, readers);
         }

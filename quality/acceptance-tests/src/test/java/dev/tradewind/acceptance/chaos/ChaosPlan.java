@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record ChaosPlan(
     long seed, int minutes, double rate, boolean hasServices, List<Fault> faults) {
 
-  private static final long STANDARD_SEED = 20_240_131;
+  private static final long DEFAULT_SEED = 20_240_131;
 
   public static ChaosPlan fromSystemProperties() {
     int minutes = Lane.count("tradewind.chaos.minutes", 0, 10);
@@ -29,7 +29,7 @@ public record ChaosPlan(
         Boolean.parseBoolean(
             System.getProperty("tradewind.chaos.services", Boolean.toString(minutes > 0)));
     return new ChaosPlan(
-        Long.getLong("tradewind.chaos.seed", STANDARD_SEED),
+        Long.getLong("tradewind.chaos.seed", DEFAULT_SEED),
         minutes,
         Double.parseDouble(rate),
         hasServices,
@@ -39,7 +39,7 @@ public record ChaosPlan(
   private static List<Fault> faults(@Nullable String names, boolean hasServices) {
     Stream<Fault> faults =
         names == null ? Stream.of(Fault.values()) : Stream.of(names.split(",")).map(Fault::valueOf);
-    return faults.filter(fault -> hasServices || fault != Fault.SERVICES_AWAY).toList();
+    return faults.filter(fault -> hasServices || fault != Fault.SERVICES_UNAVAILABLE).toList();
   }
 
   public boolean isShort() {

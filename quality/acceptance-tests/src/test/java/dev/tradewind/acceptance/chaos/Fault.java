@@ -117,7 +117,8 @@ public enum Fault {
     }
   },
 
-  SERVICES_AWAY("Stripe, the mail server and the S3 store are slow, then away, and come back") {
+  SERVICES_UNAVAILABLE(
+      "Stripe, the mail server and the S3 store are slow, then unavailable, and come back") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
       try (Probe probe = cluster.probe(cluster.gateway())) {

@@ -91,7 +91,7 @@ public final class ServiceLink implements AutoCloseable {
       copy(service, node, true);
       reset(service);
       requests.join();
-    } catch (IOException away) {
+    } catch (IOException unavailable) {
       reset(node);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

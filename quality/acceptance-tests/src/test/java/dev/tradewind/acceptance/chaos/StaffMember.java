@@ -31,7 +31,7 @@ final class StaffMember {
   private static final Set<String> UNCAPTURED = Set.of("awaiting", "requires_action");
   private static final Set<String> SETTLED = Set.of("captured", "difference_refunded");
 
-  /** One in this many steps is sent to two nodes at once. */
+  /** One in this many steps is sent to two nodes concurrently. */
   private static final int REPEATED = 8;
 
   /** Goals for which the shopper pays nothing more, which at Stripe takes a browser. */

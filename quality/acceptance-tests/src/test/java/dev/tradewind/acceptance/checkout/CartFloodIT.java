@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Attack of one client on a node with little memory: the largest cart that it can make, and then
- * many changes of it at once, while others shop. {@code -Dtradewind.flood.seconds=120} is the
+ * many concurrent changes of it, while others shop. {@code -Dtradewind.flood.seconds=120} is the
  * measured form, which also compares the latencies.
  */
 @Tag("alone")
@@ -191,7 +191,7 @@ class CartFloodIT {
         .getString("id");
   }
 
-  /** One of many changes that arrive at once, each second. */
+  /** One of many changes that arrive concurrently, each second. */
   private void change(String cart, int attacker, Map<Integer, AtomicInteger> statuses) {
     long started = System.nanoTime();
     try {

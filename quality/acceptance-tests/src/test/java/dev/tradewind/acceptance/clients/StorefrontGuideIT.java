@@ -65,8 +65,8 @@ class StorefrontGuideIT {
           browser.runScript(
               "guide.mjs",
               storefront,
-              Setting.ADMIN_EMAIL.standard(),
-              Setting.ADMIN_PASSWORD.standard(),
+              Setting.ADMIN_EMAIL.defaultValue(),
+              Setting.ADMIN_PASSWORD.defaultValue(),
               "",
               url,
               project.toString());

@@ -107,7 +107,7 @@ final class FaultyLink implements AutoCloseable {
     return chosen;
   }
 
-  /** The status of the receiver; 502 while it is away. */
+  /** The status of the receiver; 502 while it is unavailable. */
   private int send(HttpExchange exchange, byte[] body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + target + "/"))
@@ -116,7 +116,7 @@ final class FaultyLink implements AutoCloseable {
     FORWARDED.forEach(name -> request.header(name, exchange.getRequestHeaders().getFirst(name)));
     try {
       return http.send(request.build(), BodyHandlers.discarding()).statusCode();
-    } catch (IOException away) {
+    } catch (IOException unavailable) {
       return 502;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -25,7 +25,7 @@ class KafkaOutageIT {
     int port = FreePorts.find();
     Shop shop =
         new Shop(
-            ShopOptions.standard()
+            ShopOptions.defaults()
                 .bootstrapServers("127.0.0.1:" + port)
                 .announcesToWebhooks(true)
                 .build());

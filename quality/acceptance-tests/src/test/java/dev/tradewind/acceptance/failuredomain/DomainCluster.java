@@ -69,7 +69,7 @@ final class DomainCluster implements AutoCloseable {
     environment.put("TRADEWIND_JWT_KEYS", "1:a key of forty characters for these nodes");
     environment.put("TRADEWIND_HTTP_PORT", Integer.toString(httpPort));
     environment.put("TRADEWIND_MANAGEMENT_PORT", "0");
-    // A busy machine may be slow; what is away is refused at once.
+    // A busy machine may be slow; what is unavailable is refused at once.
     environment.put("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "50");
     environment.put("TRADEWIND_WEBHOOKS", "true");
     environment.put("TRADEWIND_STOREFRONT", "true");

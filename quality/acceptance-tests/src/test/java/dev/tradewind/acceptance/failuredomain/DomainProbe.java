@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.function.Function;
 
-/** Task of a shopper or of staff, with one outcome while a part of the shop is away. */
+/** Task of a shopper or of staff, with one outcome while a part of the shop is unavailable. */
 enum DomainProbe {
   PRODUCTS(
       "Browse products", work -> get(work, "/store/products?region_id=" + work.shop().regionId())),

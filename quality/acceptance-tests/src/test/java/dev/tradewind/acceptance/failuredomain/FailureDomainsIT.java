@@ -40,30 +40,30 @@ class FailureDomainsIT {
     Queue<String> changed = new ConcurrentLinkedQueue<>();
     try (DomainCluster cluster = DomainCluster.start(folder)) {
       DomainShop shop = DomainShop.open(cluster);
-      assertAllWork("while nothing is away", outcomes(DomainWork.prepare(shop)));
+      assertAllWork("while nothing is unavailable", outcomes(DomainWork.prepare(shop)));
       for (FailureDomain domain : FailureDomain.values()) {
         DomainWork work = DomainWork.prepare(shop);
         cluster.stop(domain);
-        Map<DomainProbe, String> away = outcomes(work);
-        found.set(domain, away);
+        Map<DomainProbe, String> refused = outcomes(work);
+        found.set(domain, refused);
         Consumer<DomainProbe> again =
             probe -> {
               String outcome = probe.run(work);
-              if (!outcome.equals(away.get(probe))) {
+              if (!outcome.equals(refused.get(probe))) {
                 changed.add("%s without %s: %s".formatted(probe, domain, outcome));
               }
             };
         REPEATABLE.forEach(again);
         load(domain, again);
         cluster.startAgain(domain);
-        assertAllWork("after the return of " + domain.title(), repeated(away, work));
+        assertAllWork("after the return of " + domain.title(), repeated(refused, work));
       }
     }
     if (Boolean.getBoolean("tradewind.domains.write")) {
       found.write();
     }
     assertThat(found.text()).isEqualTo(FailureDomainTable.ofPage());
-    assertThat(changed).as("outcomes that changed while a part was away").isEmpty();
+    assertThat(changed).as("outcomes that changed while a part was unavailable").isEmpty();
   }
 
   private static void assertAllWork(String when, Map<DomainProbe, String> outcomes) {
@@ -82,9 +82,10 @@ class FailureDomainsIT {
   }
 
   /** The outcomes of what was refused, on the same carts and orders. */
-  private static Map<DomainProbe, String> repeated(Map<DomainProbe, String> away, DomainWork work) {
+  private static Map<DomainProbe, String> repeated(
+      Map<DomainProbe, String> refused, DomainWork work) {
     Map<DomainProbe, String> outcomes = new EnumMap<>(DomainProbe.class);
-    away.forEach((probe, outcome) -> {
+    refused.forEach((probe, outcome) -> {
       if (!outcome.equals(DomainProbe.WORKS)) {
         outcomes.put(probe, probe.run(work));
       }

@@ -10,11 +10,11 @@ import java.util.random.RandomGeneratorFactory;
  */
 record FuzzPlan(long seed, int requests, int concurrency) {
 
-  private static final long STANDARD_SEED = 20_240_131;
+  private static final long DEFAULT_SEED = 20_240_131;
 
   static FuzzPlan fromSystemProperties() {
     return new FuzzPlan(
-        Long.getLong("tradewind.fuzz.seed", STANDARD_SEED),
+        Long.getLong("tradewind.fuzz.seed", DEFAULT_SEED),
         Lane.count("tradewind.fuzz.requests", 3_000, 100_000),
         Integer.getInteger("tradewind.fuzz.concurrency", 8));
   }

@@ -70,7 +70,7 @@ class BackgroundTasksIT {
                 getClass().getClassLoader(),
                 new Class<?>[] {FileStorage.class},
                 (proxy, method, arguments) -> "files");
-    add(new BatchVerticle(node, keys, DataLimits.STANDARD, storage));
+    add(new BatchVerticle(node, keys, DataLimits.DEFAULT, storage));
     add(new CustomerVerticle(node, CustomerConfig.of(keys), Duration.ofDays(1)));
   }
 

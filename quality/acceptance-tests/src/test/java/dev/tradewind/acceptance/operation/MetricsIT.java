@@ -74,7 +74,7 @@ class MetricsIT {
     environment.put("TRADEWIND_CLUSTER_PORT", ports.get(2).toString());
     environment.put("TRADEWIND_CLUSTER_MEMBERS", "127.0.0.1:" + ports.get(2));
     environment.put("TRADEWIND_WEBHOOKS", "true");
-    // A collector that is away: its spans are counted, and nothing else is different.
+    // A collector that is unavailable: its spans are counted, and nothing else is different.
     environment.put("TRADEWIND_OTLP_ENDPOINT", "http://127.0.0.1:1");
     environment.put("TRADEWIND_TRACE_SAMPLE", "1");
     management = "http://127.0.0.1:" + ports.get(1);
@@ -125,13 +125,13 @@ class MetricsIT {
     kafka.crash();
     gateway.checkOut();
 
-    String away =
+    String unavailable =
         awaitMetrics(page ->
             value(page, "tradewind_kafka_up") == 0
                 && value(page, "tradewind_outbox_oldest_age_seconds", "verticle=\"order\"") > 1
                 && value(page, "tradewind_outbox_failures_total", "verticle=\"order\"") >= 1);
-    double age = value(away, "tradewind_outbox_oldest_age_seconds", "verticle=\"order\"");
-    assertThat(value(away, "tradewind_outbox_events", "verticle=\"order\"")).isPositive();
+    double age = value(unavailable, "tradewind_outbox_oldest_age_seconds", "verticle=\"order\"");
+    assertThat(value(unavailable, "tradewind_outbox_events", "verticle=\"order\"")).isPositive();
     HttpResponse<String> ready = get("/health/ready");
     assertThat(ready.statusCode()).isEqualTo(200);
     assertThat(new JsonObject(ready.body()).getString("status")).isEqualTo("degraded");

@@ -47,7 +47,7 @@ class OperationsDrillIT {
           "production.md",
           "many-nodes.md",
           "secrets.md",
-          "kafka-away.md",
+          "kafka-unavailable.md",
           "backup.md",
           "upgrades.md",
           "disk-full.md",
@@ -149,7 +149,7 @@ class OperationsDrillIT {
   @Test
   @Order(4)
   void ordersArePlacedWithoutKafkaAndPublishedAfterwards() throws IOException {
-    try (Page page = open("kafka-away.md")) {
+    try (Page page = open("kafka-unavailable.md")) {
       page.until("kafka-server-stop");
       checkOut(1, page);
       String seen = page.until("outbox_events");

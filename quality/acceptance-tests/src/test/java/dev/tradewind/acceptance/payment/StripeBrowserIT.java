@@ -47,8 +47,8 @@ class StripeBrowserIT {
           browser.runScript(
               "stripe.mjs",
               "http://localhost:" + port,
-              Setting.ADMIN_EMAIL.standard(),
-              Setting.ADMIN_PASSWORD.standard(),
+              Setting.ADMIN_EMAIL.defaultValue(),
+              Setting.ADMIN_PASSWORD.defaultValue(),
               browser.pictures(),
               stripe(shop));
 

@@ -39,10 +39,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One order and one charge for each cart, in every order of events: carts are paid at Stripe and
- * completed by browsers, several at once or not at all, beside webhooks that come early, twice, in
- * any order or never, while Stripe's answers are lost or refused and the nodes of a cluster are
- * killed and started again, one by one and all at once. No payment keeps money without an order,
- * and no order is without its payment.
+ * completed by browsers, several concurrently or not at all, beside webhooks that come early,
+ * twice, in any order or never, while Stripe's answers are lost or refused and the nodes of a
+ * cluster are killed and started again, one by one and all together. No payment keeps money without
+ * an order, and no order is without its payment.
  */
 class StripePromiseIT {
 
@@ -155,7 +155,7 @@ class StripePromiseIT {
   }
 
   /**
-   * Lets shoppers pay, and kills nodes in turn between them, once in a while all at once. Each is
+   * Lets shoppers pay, and kills nodes in turn between them, once in a while all together. Each is
    * started again while others pay.
    */
   private static int killNodesMeanwhile() {

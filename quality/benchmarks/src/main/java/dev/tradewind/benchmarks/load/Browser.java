@@ -36,7 +36,7 @@ public final class Browser {
     try {
       return send("GET", "/health/ready", null).statusCode() == 200
           && send("GET", PROBE, null).statusCode() == 200;
-    } catch (IOException away) {
+    } catch (IOException unavailable) {
       return false;
     }
   }

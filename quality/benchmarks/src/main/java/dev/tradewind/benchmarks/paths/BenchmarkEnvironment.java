@@ -81,7 +81,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
         JavaProcess.talking(
                 CeilingServer.class.getName(), ceiling.url(), Integer.toString(ceilingPort))
             .awaitReady());
-    // One after the other: three nodes that start at once exceed the machine.
+    // One after the other: three nodes that start concurrently exceed the machine.
     startNode(one, Map.of());
     int cluster = BenchmarkNode.freePort();
     node(

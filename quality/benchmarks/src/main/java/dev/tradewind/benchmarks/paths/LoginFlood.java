@@ -55,7 +55,7 @@ public final class LoginFlood implements Callable<Integer> {
 
   @Option(
       names = "--counted",
-      description = "With the standard limits on guesses, which refuse nearly all of the flood.")
+      description = "With the default limits on guesses, which refuse nearly all of the flood.")
   private boolean isCounted;
 
   @Option(names = "--keep-page", description = "Do not write the figures into the page.")

@@ -50,9 +50,9 @@ public record KubernetesManifests(List<Map<?, ?>> documents) {
     assertThat((List<?>) container().get("ports"))
         .isEqualTo(
             List.of(
-                Map.of("name", "http", "containerPort", standard(Setting.HTTP_PORT)),
-                Map.of("name", "management", "containerPort", standard(Setting.MANAGEMENT_PORT)),
-                Map.of("name", "cluster", "containerPort", standard(Setting.CLUSTER_PORT))));
+                Map.of("name", "http", "containerPort", defaultOf(Setting.HTTP_PORT)),
+                Map.of("name", "management", "containerPort", defaultOf(Setting.MANAGEMENT_PORT)),
+                Map.of("name", "cluster", "containerPort", defaultOf(Setting.CLUSTER_PORT))));
     Map.of(
             "startupProbe", "/health/started",
             "livenessProbe", "/health/live",
@@ -161,7 +161,7 @@ public record KubernetesManifests(List<Map<?, ?>> documents) {
     return found == null ? Map.of() : (Map<?, ?>) found;
   }
 
-  private static int standard(Setting setting) {
-    return Integer.parseInt(setting.standard());
+  private static int defaultOf(Setting setting) {
+    return Integer.parseInt(setting.defaultValue());
   }
 }
