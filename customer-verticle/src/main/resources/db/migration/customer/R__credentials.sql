@@ -1,4 +1,4 @@
--- Published to the verticles that verify credentials while the customer verticle is unavailable: a login and
+-- Published to the verticles that verify credentials while the customer verticle is away: a login and
 -- its end are in the tables of this schema, so every verticle sees both at once, and none reads the
 -- tables themselves. Callers pass hashes of secrets and the contents of verified tokens.
 
