@@ -124,7 +124,7 @@ class CodeSamplesTest {
                     parameter("query", "limit", "")))
             .headers(headers)
             .body(List.of())
-            .responses(List.of(new Response("200", "It.", "application/json", List.of(), null)))
+            .responses(List.of(new Response("200", "It.", "application/json", List.of(), null, List.of())))
             .events(List.of())
             .build();
 
