@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +113,10 @@ final class ReferencePages {
     return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Index of the search: path of the page, method, path, summary and id of each operation. */
+  /**
+   * Index of the search: path of the page, method, path, summary, id and further words of each
+   * operation, and the same of each type of event.
+   */
   String searchIndex() {
     JsonArray index = new JsonArray();
     inOrder.forEach(operation ->
@@ -122,7 +126,18 @@ final class ReferencePages {
                 .add(operation.method())
                 .add(operation.path())
                 .add(operation.summary())
-                .add(operation.id())));
+                .add(operation.id())
+                .add(SearchWords.of(operation))));
+    new TreeMap<>(EVENT_SUMMARIES)
+        .forEach((type, summary) ->
+            index.add(
+                new JsonArray()
+                    .add("/docs/events#" + type)
+                    .add("EVENT")
+                    .add(type)
+                    .add(summary)
+                    .add(type)
+                    .add(SearchWords.ofEvent(summary))));
     return index.encode();
   }
 
