@@ -135,6 +135,54 @@ class CodeSamplesTest {
   }
 
   @Test
+  void aRequestWithTheTypedClientNamesItsPath() {
+    assertThat(
+            CodeSamples.typeScript(
+                new CodeSamples.TypedRequest(
+                    "POST",
+                    "https://shop.example",
+                    "/admin/orders/{id}/refund",
+                    Map.of("id", "order_1"),
+                    Map.of("expand", "refunds"),
+                    Map.of("authorization", "Bearer TOKEN"),
+                    "{\n  \"amount\": 500\n}")))
+        .isEqualTo(
+            """
+            import { createClient } from "@tradewind/client";
+
+            const shop = createClient({ baseUrl: "https://shop.example", token: "TOKEN" });
+            const answer = await shop.post("/admin/orders/{id}/refund", {
+              path: { "id": "order_1" },
+              query: { "expand": "refunds" },
+              body: {
+                "amount": 500
+              },
+            });
+            console.log(answer);""");
+  }
+
+  @Test
+  void aBodyHasTheWordsOfPythonAndTheQuotesOfPhp() {
+    CodeSamples.Request request =
+        request(
+            "POST",
+            Map.of("Idempotency-Key", CodeSamples.NEW_KEY),
+            "{\"note\": \"null $a\", \"is\": true, \"no\": null}");
+
+    assertThat(CodeSamples.python(request))
+        .contains(
+            "import uuid",
+            "requests.post(",
+            "{\"Idempotency-Key\": str(uuid.uuid4())}",
+            "json={\"note\": \"null $a\", \"is\": True, \"no\": None},");
+    assertThat(CodeSamples.php(request))
+        .contains(
+            "CURLOPT_CUSTOMREQUEST => 'POST'",
+            "<<<'JSON'\n    {\"note\": \"null $a\"",
+            "'Idempotency-Key: ' . bin2hex(random_bytes(16))");
+  }
+
+  @Test
   void everySampleInJavaCompiles(@TempDir Path folder) throws IOException {
     Contract contract = Contract.load();
     Map<String, JsonObject> documents = new LinkedHashMap<>();
