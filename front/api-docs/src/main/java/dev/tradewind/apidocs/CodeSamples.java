@@ -138,7 +138,8 @@ final class CodeSamples {
 
     const shop = createClient({ %s });
     const answer = await shop.%s(%s%s);
-    console.log(answer);"""
+    console.log(answer);\
+    """
         .formatted(
             String.join(", ", client),
             request.method().toLowerCase(Locale.ROOT),
@@ -183,7 +184,8 @@ final class CodeSamples {
       code.append("    json=" + json.replace(LINE, "\n    ") + ",\n");
     }
     if (request.file() != null) {
-      code.append("    files={%s: open(\"picture.png\", \"rb\")},\n".formatted(literal(request.file())));
+      code.append(
+          "    files={%s: open(\"picture.png\", \"rb\")},\n".formatted(literal(request.file())));
     }
     return code.append(")\nprint(response.status_code, response.text)").toString();
   }
@@ -224,7 +226,8 @@ final class CodeSamples {
         %s,
     ]);
     $body = curl_exec($request);
-    echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $body;"""
+    echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $body;\
+    """
         .formatted(phpLiteral(request.url()), String.join(",\n    ", options));
   }
 

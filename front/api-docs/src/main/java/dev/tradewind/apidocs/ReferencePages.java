@@ -27,7 +27,8 @@ final class ReferencePages {
   private static final String QUICK_READS =
       """
       curl 'https://shop.example/store/regions'
-      curl 'https://shop.example/store/products?limit=3'""";
+      curl 'https://shop.example/store/products?limit=3'\
+      """;
 
   private static final String QUICK_CART =
       """
@@ -42,7 +43,8 @@ final class ReferencePages {
           items: [{ variant_id: products[0].variants[0].id, quantity: 1 }],
         },
       });
-      console.log(cart.total, "in the smallest unit of", cart.region.currency_code);""";
+      console.log(cart.total, "in the smallest unit of", cart.region.currency_code);\
+      """;
 
   private static final Map<String, String> EVENT_SUMMARIES =
       EventTypes.ALL.stream()

@@ -335,8 +335,7 @@ final class ReferenceReader {
     JsonObject described = schemas.followed(referenced);
     JsonObject content = described.getJsonObject(CONTENT, NONE);
     if (content.isEmpty()) {
-      return new Response(
-          status, described.getString(DESCRIPTION), "", List.of(), null, List.of());
+      return new Response(status, described.getString(DESCRIPTION), "", List.of(), null, List.of());
     }
     String type = content.fieldNames().iterator().next();
     JsonObject media = content.getJsonObject(type);

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * Words by which an operation is found besides its name: those of its description, its errors, its
- * events and its properties, and synonyms of the field for words of its summary, which
- * {@code docs/synonyms.properties} lists.
+ * events and its properties, and synonyms of the field for words of its summary, which {@code
+ * docs/synonyms.properties} lists.
  */
 final class SearchWords {
 
@@ -64,13 +65,14 @@ final class SearchWords {
   private static Map<String, String> synonyms() {
     Properties listed = new Properties();
     try (InputStream in = SearchWords.class.getResourceAsStream("/docs/synonyms.properties")) {
-      listed.load(in);
+      listed.load(Objects.requireNonNull(in));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
     Map<String, String> synonyms = new TreeMap<>();
-    listed.stringPropertyNames().forEach(word ->
-        synonyms.put(word.replace('_', ' '), listed.getProperty(word)));
+    listed
+        .stringPropertyNames()
+        .forEach(word -> synonyms.put(word.replace('_', ' '), listed.getProperty(word)));
     return synonyms;
   }
 }

@@ -83,7 +83,9 @@ class ApiPagesIT {
       JsonArray only = error.getJsonArray("operations");
       boolean isOfOperation =
           only == null
-              ? operation.getJsonObject("responses").containsKey(error.getValue("status").toString())
+              ? operation
+                  .getJsonObject("responses")
+                  .containsKey(error.getValue("status").toString())
               : only.contains(operation.getString("operationId"));
       if (isOfOperation) {
         assertThat(text).as(page).contains(error.getString("code", error.getString("type")));

@@ -124,7 +124,8 @@ class CodeSamplesTest {
                     parameter("query", "limit", "")))
             .headers(headers)
             .body(List.of())
-            .responses(List.of(new Response("200", "It.", "application/json", List.of(), null, List.of())))
+            .responses(
+                List.of(new Response("200", "It.", "application/json", List.of(), null, List.of())))
             .events(List.of())
             .build();
 
@@ -158,7 +159,8 @@ class CodeSamplesTest {
                 "amount": 500
               },
             });
-            console.log(answer);""");
+            console.log(answer);\
+            """);
   }
 
   @Test

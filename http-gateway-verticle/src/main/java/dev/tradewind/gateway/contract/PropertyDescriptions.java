@@ -23,8 +23,7 @@ final class PropertyDescriptions {
         .getJsonObject("components")
         .forEach(kind ->
             ((JsonObject) kind.getValue())
-                .forEach(component ->
-                    describe(component.getValue(), owner(component.getKey()))));
+                .forEach(component -> describe(component.getValue(), owner(component.getKey()))));
     document
         .getJsonObject("paths")
         .forEach(path ->

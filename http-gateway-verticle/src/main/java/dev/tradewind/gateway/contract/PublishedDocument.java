@@ -242,8 +242,7 @@ final class PublishedDocument {
             json.getJsonObject("schema")
                 .getMap()
                 .putIfAbsent(
-                    "title",
-                    Character.toUpperCase(id.charAt(0)) + id.substring(1) + "Response");
+                    "title", Character.toUpperCase(id.charAt(0)) + id.substring(1) + "Response");
           }
         });
   }

@@ -229,8 +229,7 @@ class PublishedDocumentTest {
                 ShopProblems.insufficientInventory("-"),
                 ShopProblems.totalChanged(1, 2),
                 ShopProblems.paymentRefused("-")))
-        .allSatisfy(problem ->
-            assertThat(errors).contains(name(problem.status(), problem.body())));
+        .allSatisfy(problem -> assertThat(errors).contains(name(problem.status(), problem.body())));
     assertThat(schemas("store").getJsonObject("ErrorCode").getJsonArray("enum"))
         .containsExactlyElementsOf(codes);
   }
@@ -259,8 +258,7 @@ class PublishedDocumentTest {
           addUndescribed(place, (JsonObject) member.getValue(), undescribed);
         }
         if (!member.getKey().startsWith("example")) {
-          addUndescribedProperties(
-              place + "/" + member.getKey(), member.getValue(), undescribed);
+          addUndescribedProperties(place + "/" + member.getKey(), member.getValue(), undescribed);
         }
       });
     }
@@ -272,8 +270,7 @@ class PublishedDocumentTest {
     JsonObject document = CONTRACT.document("store").toJsonObject();
     assertThat(
             operations(document).stream()
-                .filter(operation ->
-                    operation.getString("operationId").equals("storeListProducts"))
+                .filter(operation -> operation.getString("operationId").equals("storeListProducts"))
                 .map(operation ->
                     operation
                         .getJsonObject("responses")
