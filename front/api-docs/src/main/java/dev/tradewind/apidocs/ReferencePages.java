@@ -36,14 +36,14 @@ final class ReferencePages {
 
       const shop = createClient({ baseUrl: "https://shop.example" });
       const { regions } = await shop.get("/store/regions");
-      const { products } = await shop.get("/store/products", { query: { region_id: regions[0].id } });
+      const { products } = await shop.get("/store/products", { query: { region_id: regions[0]!.id } });
       const { cart } = await shop.post("/store/carts", {
         body: {
-          region_id: regions[0].id,
-          items: [{ variant_id: products[0].variants[0].id, quantity: 1 }],
+          region_id: regions[0]!.id,
+          items: [{ variant_id: products[0]!.variants![0]!.id, quantity: 1 }],
         },
       });
-      console.log(cart.total, "in the smallest unit of", cart.region.currency_code);\
+      console.log(cart.total, "in the smallest unit of", cart.region?.currency_code);\
       """;
 
   private static final Map<String, String> EVENT_SUMMARIES =
