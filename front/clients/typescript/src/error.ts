@@ -5,6 +5,9 @@ type Problem = components["schemas"]["Problem"];
 /** The types of the API; `connection_lost` if there was no response, or only a part of one. */
 export type ErrorType = Problem["type"] | "connection_lost";
 
+/** The codes of the API. */
+export type ErrorCode = components["schemas"]["ErrorCode"];
+
 export type ErrorDetail = NonNullable<Problem["errors"]>[number];
 
 /** Refusal or failure of a request, after the retries that were safe. */
@@ -12,7 +15,7 @@ export class TradewindError extends Error {
   override readonly name = "TradewindError";
   readonly type: ErrorType;
   /** More exact than the type, such as `insufficient_inventory`. */
-  readonly code: string | undefined;
+  readonly code: ErrorCode | undefined;
   /** HTTP status; 0 without a response. */
   readonly status: number;
   /** Names the request in the logs of the shop. */
@@ -20,7 +23,7 @@ export class TradewindError extends Error {
   readonly errors: readonly ErrorDetail[];
 
   constructor(
-    problem: { type: ErrorType; message: string; code?: string; errors?: ErrorDetail[] },
+    problem: { type: ErrorType; message: string; code?: ErrorCode; errors?: ErrorDetail[] },
     status: number,
     requestId?: string,
     options?: { cause: unknown }

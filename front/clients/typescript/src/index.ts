@@ -1,7 +1,7 @@
 export { createClient } from "./client.js";
 export type { Client, ClientOptions } from "./client.js";
 export { TradewindError } from "./error.js";
-export type { ErrorDetail, ErrorType } from "./error.js";
+export type { ErrorCode, ErrorDetail, ErrorType } from "./error.js";
 export { declareDigits, formatAmount, fractionDigits, parseAmount, toDecimal } from "./money.js";
 export type { Data, Item, Method, Options, PagedPath, Path, Paths } from "./operations.js";
 export type { components as AdminComponents } from "./generated/admin.js";

@@ -54,9 +54,26 @@ await work(async ({ user, password, pictures, visitor }) => {
     await page.waitForSelector("#found-0[aria-selected=true]")
     await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")])
     assert.equal(new URL(page.url()).pathname, "/docs/store/storeCreateCart")
-    await page.focus("#search")
-    await page.keyboard.type("capture payment")
-    await reader.see("/admin/payments/{id}/capture")
+    for (const [question, ...answers] of [
+      ["capture payment", "/admin/payments/{id}/capture"],
+      ["coupon", "Creates a Discount"],
+      ["tracking", "Ship a Fulfillment"],
+      ["ship an order", "Ship a Fulfillment"],
+      ["put a product into a cart", "Add a Line Item"],
+      ["sale price", "Create a Price List"],
+      ["insufficient_inventory", "Complete a Cart"],
+      ["refnd", "Create a Refund"],
+      ["order.placed", "/store/carts/{id}/complete"],
+    ]) {
+      await page.focus("#search")
+      await page.$eval("#search", (field) => field.select())
+      await page.keyboard.type(question)
+      await page.waitForFunction(
+        (expected) => expected.every((one) => document.querySelector("#found").textContent.includes(one)),
+        {},
+        answers
+      )
+    }
     await page.keyboard.press("Escape")
   })
 
@@ -135,7 +152,7 @@ await work(async ({ user, password, pictures, visitor }) => {
     const shown = await plain.page.$$eval(".panel pre, .samples pre", (all) =>
       all.filter((one) => one.getClientRects().length > 0).map((one) => one.getAttribute("aria-label"))
     )
-    assert.deepEqual(shown, ["Request with curl", "Request with JavaScript", "Request with Java", "Recorded answer"])
+    assert.deepEqual(shown, ["Request with curl", "Request with TypeScript", "Request with JavaScript", "Request with Python", "Request with PHP", "Request with Java", "Recorded answer"])
     await plain.page.close()
   })
 })

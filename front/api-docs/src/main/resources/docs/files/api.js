@@ -10,6 +10,9 @@ const found = find("#found")
 let index
 let chosen = -1
 
+/** Words of a question that say nothing about its answer. */
+const UNTELLING = new Set(["a", "an", "the", "to", "into", "of", "in", "for", "from", "with", "my", "how", "do", "i"])
+
 /** Forms in which an operation is looked for; names of the reference are those of its methods and paths. */
 function searchable([, method, path, summary, id]) {
   const route = method + path.replace(/^\/(store|admin)/, "").replace(/\{[^}]*\}/g, "")
@@ -19,23 +22,68 @@ function searchable([, method, path, summary, id]) {
 async function load() {
   index ??= fetch("/docs/search.json")
     .then((response) => response.json())
-    .then((all) => all.map((operation) => ({ operation, text: searchable(operation) })))
+    .then((all) =>
+      all.map((operation) => ({ operation, name: searchable(operation), text: `${searchable(operation)} ${operation[5]}` }))
+    )
   return index
 }
 
-/** Operations with all words; those whose summary, path or id begins with the text come first. */
+/** Whether one letter more, less or other, or two in the other order, makes a word of the other. */
+function isNear(one, other) {
+  if (Math.abs(one.length - other.length) > 1 || one === other) {
+    return one === other
+  }
+  let start = 0
+  while (start < one.length && one[start] === other[start]) {
+    start++
+  }
+  let end = 0
+  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) {
+    end++
+  }
+  const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)]
+  return left.length + right.length <= 2 || (left.length === 2 && left[0] === right[1] && left[1] === right[0])
+}
+
+/** A word with a slip of the keys, as the index has it. */
+function corrected(word, all) {
+  if (word.length < 4 || all.some(({ text }) => text.includes(word))) {
+    return word
+  }
+  for (const { text } of all) {
+    const near = text.split(/[^a-z]+/).find((known) => isNear(word, known))
+    if (near) {
+      return near
+    }
+  }
+  return word
+}
+
+/**
+ * Operations and events with all words; those whose summary, path or id begins with the text come first, then those
+ * that have all words in them, then those with most of them.
+ */
 async function matches(text) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) {
+  const asked = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const telling = asked.filter((word) => !UNTELLING.has(word))
+  if (telling.length === 0) {
     return []
   }
-  const rank = ({ operation: [, , path, summary, id] }) =>
-    [summary, id, path].some((name) => name.toLowerCase().startsWith(words.join(" "))) ? 0 : 1
-  return (await load())
+  const all = await load()
+  const words = telling.map((word) => corrected(word, all))
+  const rank = ({ operation: [, method, path, summary, id], name }) => {
+    if ([summary, id, path].some((one) => one.toLowerCase().startsWith(asked.join(" ")))) {
+      return 0
+    }
+    const missing = words.filter((word) => !name.includes(word)).length
+    return 1 + 2 * missing + (method === "EVENT" ? 1 : 0)
+  }
+  return all
     .filter((one) => words.every((word) => one.text.includes(word)))
-    .sort((one, other) => rank(one) - rank(other))
+    .map((one) => [rank(one), one.operation])
+    .sort(([one], [other]) => one - other)
     .slice(0, MAX_FOUND)
-    .map((one) => one.operation)
+    .map(([, operation]) => operation)
 }
 
 function option([url, method, path, summary], position) {

@@ -93,6 +93,10 @@ record ApiReference(List<Surface> surfaces, Map<String, Operation> operations) {
     public List<Response> errors() {
       return responses.subList(1, responses.size());
     }
+
+    Stream<Refusal> refusals() {
+      return responses.stream().flatMap(response -> response.refusals().stream());
+    }
   }
 
   /**
@@ -112,13 +116,24 @@ record ApiReference(List<Surface> surfaces, Map<String, Operation> operations) {
    * Response with a status.
    *
    * @param example recorded body; null if it has none
+   * @param refusals errors of that status, which only an error has
    */
   record Response(
       String status,
       String description,
       String contentType,
       List<SchemaRow> rows,
-      @Nullable String example) {}
+      @Nullable String example,
+      List<Refusal> refusals) {}
+
+  /**
+   * Error of an operation.
+   *
+   * @param code empty where the type says it all
+   * @param message form of the message, by an example
+   * @param remedy instruction for the client
+   */
+  record Refusal(String type, String code, String message, String remedy) {}
 
   Optional<Operation> find(String surface, String id) {
     return Optional.ofNullable(operations.get("/docs/" + surface + "/" + id));

@@ -2,17 +2,24 @@ package dev.tradewind.apidocs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Samples of one request in curl, JavaScript and Java. */
+/** Samples of one request in curl, TypeScript, JavaScript, Python, PHP and Java. */
 final class CodeSamples {
 
   /** Value of a header that is new in each request. */
   static final String NEW_KEY = "";
 
   private static final String LINE = "\n";
+  private static final Pattern PYTHON_WORD =
+      Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"|true|false|null");
+  private static final Map<String, String> PYTHON =
+      Map.of("true", "True", "false", "False", "null", "None");
 
   /**
    * Request of a sample.
@@ -27,6 +34,20 @@ final class CodeSamples {
       Map<String, String> headers,
       @Nullable String json,
       @Nullable String file) {}
+
+  /**
+   * Request by the template of its path, for the typed client.
+   *
+   * @param path values by their names in the template
+   */
+  record TypedRequest(
+      String method,
+      String baseUrl,
+      String template,
+      Map<String, String> path,
+      Map<String, String> query,
+      Map<String, String> headers,
+      @Nullable String json) {}
 
   private CodeSamples() {}
 
@@ -94,6 +115,125 @@ final class CodeSamples {
       code.append(", {\n  ").append(String.join("\n  ", options)).append("\n}");
     }
     return code.append(");\nconsole.log(response.status, await response.text());").toString();
+  }
+
+  /** With {@code @tradewind/client}, which sends an idempotency key by itself. */
+  static String typeScript(TypedRequest request) {
+    List<String> client = new ArrayList<>(List.of("baseUrl: " + literal(request.baseUrl())));
+    if (request.headers().containsKey("authorization")) {
+      client.add("token: \"TOKEN\"");
+    }
+    if (request.headers().containsKey("x-publishable-api-key")) {
+      client.add("publishableKey: \"KEY\"");
+    }
+    List<String> options = new ArrayList<>();
+    addMembers(options, "path", request.path());
+    addMembers(options, "query", request.query());
+    if (request.json() != null) {
+      options.add("body: " + request.json().replace(LINE, "\n  ") + ",");
+    }
+    String further = options.isEmpty() ? "" : ", {\n  " + String.join("\n  ", options) + "\n}";
+    return """
+    import { createClient } from "@tradewind/client";
+
+    const shop = createClient({ %s });
+    const answer = await shop.%s(%s%s);
+    console.log(answer);\
+    """
+        .formatted(
+            String.join(", ", client),
+            request.method().toLowerCase(Locale.ROOT),
+            literal(request.template()),
+            further);
+  }
+
+  private static void addMembers(List<String> options, String name, Map<String, String> values) {
+    if (!values.isEmpty()) {
+      options.add(
+          values.entrySet().stream()
+              .map(value -> literal(value.getKey()) + ": " + literal(value.getValue()))
+              .collect(Collectors.joining(", ", name + ": { ", " },")));
+    }
+  }
+
+  /** Python 3 with requests. */
+  static String python(Request request) {
+    List<String> headers = new ArrayList<>();
+    request
+        .headers()
+        .forEach((name, value) ->
+            headers.add(
+                literal(name)
+                    + ": "
+                    + (value.equals(NEW_KEY) ? "str(uuid.uuid4())" : literal(value))));
+    StringBuilder code = new StringBuilder("import requests\n");
+    if (request.headers().containsValue(NEW_KEY)) {
+      code.append("import uuid\n");
+    }
+    code.append("\nresponse = requests.%s(\n".formatted(request.method().toLowerCase(Locale.ROOT)))
+        .append("    %s,\n".formatted(literal(request.url())));
+    if (!headers.isEmpty()) {
+      code.append("    headers={" + String.join(", ", headers) + "},\n");
+    }
+    if (request.json() != null) {
+      String json =
+          PYTHON_WORD
+              .matcher(request.json())
+              .replaceAll(word ->
+                  Matcher.quoteReplacement(PYTHON.getOrDefault(word.group(), word.group())));
+      code.append("    json=" + json.replace(LINE, "\n    ") + ",\n");
+    }
+    if (request.file() != null) {
+      code.append(
+          "    files={%s: open(\"picture.png\", \"rb\")},\n".formatted(literal(request.file())));
+    }
+    return code.append(")\nprint(response.status_code, response.text)").toString();
+  }
+
+  /** PHP 8 with its own curl functions. */
+  static String php(Request request) {
+    List<String> headers = new ArrayList<>();
+    request
+        .headers()
+        .forEach((name, value) ->
+            headers.add(
+                value.equals(NEW_KEY)
+                    ? "'" + name + ": ' . bin2hex(random_bytes(16))"
+                    : phpLiteral(name + ": " + value)));
+    List<String> options = new ArrayList<>();
+    if (!request.method().equals("GET")) {
+      options.add("CURLOPT_CUSTOMREQUEST => " + phpLiteral(request.method()));
+    }
+    if (request.json() != null) {
+      headers.add("'content-type: application/json'");
+      options.add(
+          "CURLOPT_POSTFIELDS => <<<'JSON'\n    "
+              + request.json().replace(LINE, "\n    ")
+              + "\n    JSON");
+    }
+    if (request.file() != null) {
+      options.add(
+          "CURLOPT_POSTFIELDS => [%s => new CURLFile('picture.png')]"
+              .formatted(phpLiteral(request.file())));
+    }
+    if (!headers.isEmpty()) {
+      options.add("CURLOPT_HTTPHEADER => [" + String.join(", ", headers) + "]");
+    }
+    options.add("CURLOPT_RETURNTRANSFER => true");
+    return """
+    $request = curl_init(%s);
+    curl_setopt_array($request, [
+        %s,
+    ]);
+    $body = curl_exec($request);
+    echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $body;\
+    """
+        .formatted(phpLiteral(request.url()), String.join(",\n    ", options));
+  }
+
+  /** Within single quotes PHP replaces no variables. */
+  private static String phpLiteral(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 
   /** Java 21. */

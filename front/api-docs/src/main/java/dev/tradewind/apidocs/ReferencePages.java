@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,28 @@ import org.jspecify.annotations.Nullable;
 final class ReferencePages {
 
   private static final int MAX_BODY_LINES = 16;
+
+  private static final String QUICK_READS =
+      """
+      curl 'https://shop.example/store/regions'
+      curl 'https://shop.example/store/products?limit=3'\
+      """;
+
+  private static final String QUICK_CART =
+      """
+      import { createClient } from "@tradewind/client";
+
+      const shop = createClient({ baseUrl: "https://shop.example" });
+      const { regions } = await shop.get("/store/regions");
+      const { products } = await shop.get("/store/products", { query: { region_id: regions[0]!.id } });
+      const { cart } = await shop.post("/store/carts", {
+        body: {
+          region_id: regions[0]!.id,
+          items: [{ variant_id: products[0]!.variants![0]!.id, quantity: 1 }],
+        },
+      });
+      console.log(cart.total, "in the smallest unit of", cart.region?.currency_code);\
+      """;
 
   private static final Map<String, String> EVENT_SUMMARIES =
       EventTypes.ALL.stream()
@@ -50,6 +73,8 @@ final class ReferencePages {
   String overview(String files) {
     Map<String, Object> values =
         values("/docs", files, "Tradewind API", "All operations of the API, by task.");
+    values.put("quickReads", QUICK_READS);
+    values.put("quickCart", QUICK_CART);
     values.put("surfaces", reference.surfaces());
     values.put("first", reference.surfaces().getFirst());
     values.put("conventions", reference.conventions());
@@ -87,12 +112,16 @@ final class ReferencePages {
   static List<Sample> samples(Operation operation, String baseUrl) {
     String path = operation.path();
     List<String> query = new ArrayList<>();
+    Map<String, String> pathValues = new LinkedHashMap<>();
+    Map<String, String> queryValues = new LinkedHashMap<>();
     for (Parameter parameter : operation.parameters()) {
       String value = encoded(parameter.example());
       if (parameter.place().equals("path")) {
         path = path.replace("{" + parameter.row().name() + "}", value);
+        pathValues.put(parameter.row().name(), parameter.example());
       } else if (parameter.place().equals("query") && !value.isEmpty()) {
         query.add(encoded(parameter.row().name()) + "=" + value);
+        queryValues.put(parameter.row().name(), parameter.example());
       }
     }
     CodeSamples.Request request =
@@ -102,17 +131,35 @@ final class ReferencePages {
             operation.headers(),
             operation.request(),
             operation.file());
-    return List.of(
-        new Sample("curl", "curl", CodeSamples.curl(request)),
-        new Sample("javascript", "JavaScript", CodeSamples.javaScript(request)),
-        new Sample("java", "Java", CodeSamples.java(request)));
+    List<Sample> samples = new ArrayList<>();
+    samples.add(new Sample("curl", "curl", CodeSamples.curl(request)));
+    if (operation.file() == null) {
+      CodeSamples.TypedRequest typed =
+          new CodeSamples.TypedRequest(
+              operation.method(),
+              baseUrl,
+              operation.path(),
+              pathValues,
+              queryValues,
+              operation.headers(),
+              operation.request());
+      samples.add(new Sample("typescript", "TypeScript", CodeSamples.typeScript(typed)));
+    }
+    samples.add(new Sample("javascript", "JavaScript", CodeSamples.javaScript(request)));
+    samples.add(new Sample("python", "Python", CodeSamples.python(request)));
+    samples.add(new Sample("php", "PHP", CodeSamples.php(request)));
+    samples.add(new Sample("java", "Java", CodeSamples.java(request)));
+    return List.copyOf(samples);
   }
 
   private static String encoded(String value) {
     return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Index of the search: path of the page, method, path, summary and id of each operation. */
+  /**
+   * Index of the search: path of the page, method, path, summary, id and further words of each
+   * operation, and the same of each type of event.
+   */
   String searchIndex() {
     JsonArray index = new JsonArray();
     inOrder.forEach(operation ->
@@ -122,7 +169,18 @@ final class ReferencePages {
                 .add(operation.method())
                 .add(operation.path())
                 .add(operation.summary())
-                .add(operation.id())));
+                .add(operation.id())
+                .add(SearchWords.of(operation))));
+    new TreeMap<>(EVENT_SUMMARIES)
+        .forEach((type, summary) ->
+            index.add(
+                new JsonArray()
+                    .add("/docs/events#" + type)
+                    .add("EVENT")
+                    .add(type)
+                    .add(summary)
+                    .add(type)
+                    .add(SearchWords.ofEvent(summary))));
     return index.encode();
   }
 

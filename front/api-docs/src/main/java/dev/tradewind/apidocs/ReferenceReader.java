@@ -3,6 +3,7 @@ package dev.tradewind.apidocs;
 import dev.tradewind.apidocs.ApiReference.Group;
 import dev.tradewind.apidocs.ApiReference.Operation;
 import dev.tradewind.apidocs.ApiReference.Parameter;
+import dev.tradewind.apidocs.ApiReference.Refusal;
 import dev.tradewind.apidocs.ApiReference.Resource;
 import dev.tradewind.apidocs.ApiReference.Response;
 import dev.tradewind.apidocs.ApiReference.Surface;
@@ -28,6 +29,7 @@ final class ReferenceReader {
   private static final String CONTENT = "content";
   private static final String SCHEMA = "schema";
   private static final String EXAMPLE = "example";
+  private static final String OPERATIONS = "operations";
   private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
   private static final String TOO_MANY_REQUESTS = "429";
   private static final String BEARER = "Bearer TOKEN";
@@ -158,7 +160,11 @@ final class ReferenceReader {
   private Operation operation(String path, String method, JsonObject described) {
     List<Response> responses =
         described.getJsonObject("responses").stream()
-            .map(response -> response(response.getKey(), (JsonObject) response.getValue()))
+            .map(response ->
+                response(
+                    described.getString("operationId"),
+                    response.getKey(),
+                    (JsonObject) response.getValue()))
             .sorted(Comparator.comparing(Response::status))
             .toList();
     List<JsonObject> parameters =
@@ -325,11 +331,11 @@ final class ReferenceReader {
     return headers;
   }
 
-  private Response response(String status, JsonObject referenced) {
+  private Response response(String operation, String status, JsonObject referenced) {
     JsonObject described = schemas.followed(referenced);
     JsonObject content = described.getJsonObject(CONTENT, NONE);
     if (content.isEmpty()) {
-      return new Response(status, described.getString(DESCRIPTION), "", List.of(), null);
+      return new Response(status, described.getString(DESCRIPTION), "", List.of(), null, List.of());
     }
     String type = content.fieldNames().iterator().next();
     JsonObject media = content.getJsonObject(type);
@@ -340,7 +346,25 @@ final class ReferenceReader {
         described.getString(DESCRIPTION),
         type,
         schemas.of(schema),
-        example instanceof JsonObject object ? pretty(object) : (String) example);
+        example instanceof JsonObject object ? pretty(object) : (String) example,
+        refusals(operation, status));
+  }
+
+  /** Errors that an operation has with a status, those of it alone first. */
+  private List<Refusal> refusals(String operation, String status) {
+    return document.getJsonArray("x-errors", NO_ELEMENTS).stream()
+        .map(JsonObject.class::cast)
+        .filter(error -> status.equals(String.valueOf(error.getValue("status"))))
+        .filter(error ->
+            !error.containsKey(OPERATIONS) || error.getJsonArray(OPERATIONS).contains(operation))
+        .sorted(Comparator.comparing(error -> !error.containsKey(OPERATIONS)))
+        .map(error ->
+            new Refusal(
+                error.getString("type"),
+                error.getString("code", ""),
+                error.getString("message"),
+                error.getString("remedy")))
+        .toList();
   }
 
   static @Nullable String pretty(@Nullable JsonObject json) {

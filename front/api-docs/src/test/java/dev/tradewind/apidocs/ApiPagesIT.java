@@ -2,6 +2,8 @@ package dev.tradewind.apidocs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.event.type.EventType;
+import dev.tradewind.api.event.type.EventTypes;
 import dev.tradewind.gateway.Http;
 import dev.tradewind.gateway.RunningGateway;
 import dev.tradewind.gateway.config.GatewayConfig;
@@ -10,10 +12,12 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -73,6 +77,19 @@ class ApiPagesIT {
     JsonObject example = example(operation.getJsonObject("responses"), document);
     if (example != null) {
       assertThat(shown(text)).as("recorded answer of %s", page).contains(shown(example.encode()));
+    }
+    for (Object each : document.getJsonArray("x-errors")) {
+      JsonObject error = (JsonObject) each;
+      JsonArray only = error.getJsonArray("operations");
+      boolean isOfOperation =
+          only == null
+              ? operation
+                  .getJsonObject("responses")
+                  .containsKey(error.getValue("status").toString())
+              : only.contains(operation.getString("operationId"));
+      if (isOfOperation) {
+        assertThat(text).as(page).contains(error.getString("code", error.getString("type")));
+      }
     }
     operation
         .getJsonArray("x-events", new JsonArray())
@@ -159,18 +176,26 @@ class ApiPagesIT {
   }
 
   @Test
-  void theSearchKnowsAllOperations() {
+  void theSearchKnowsAllOperationsAndEvents() {
     JsonArray index = new JsonArray(http.get("/docs/search.json").body());
 
-    assertThat(index).hasSize(Contract.load().operations().size());
     assertThat(index)
-        .contains(
-            new JsonArray()
-                .add("/docs/store/storeCreateCart")
-                .add("POST")
-                .add("/store/carts")
-                .add("Create a Cart")
-                .add("storeCreateCart"));
+        .hasSize(
+            Contract.load().operations().size()
+                + (int) EventTypes.ALL.stream().map(EventType::key).distinct().count());
+    assertThat(words(index, "/docs/store/storeCompleteCart"))
+        .contains("insufficient_inventory", "order.placed", "expected_total", "checkout");
+    assertThat(words(index, "/docs/admin/adminShipmentOrder"))
+        .contains("tracking", "tracking_numbers");
+    assertThat(words(index, "/docs/admin/adminCreateDiscount")).contains("coupon", "voucher");
+  }
+
+  private static List<String> words(JsonArray index, String page) {
+    return index.stream()
+        .map(JsonArray.class::cast)
+        .filter(entry -> entry.getString(0).equals(page))
+        .flatMap(entry -> Stream.of(entry.getString(5).split(" ")))
+        .toList();
   }
 
   @ParameterizedTest

@@ -124,7 +124,8 @@ class CodeSamplesTest {
                     parameter("query", "limit", "")))
             .headers(headers)
             .body(List.of())
-            .responses(List.of(new Response("200", "It.", "application/json", List.of(), null)))
+            .responses(
+                List.of(new Response("200", "It.", "application/json", List.of(), null, List.of())))
             .events(List.of())
             .build();
 
@@ -132,6 +133,55 @@ class CodeSamplesTest {
         .isEqualTo(
             "curl 'https://shop.example/store/things/thing%201%2F2/parts/PART_ID"
                 + "?email=ada%2B1%40example.com' \\\n  -H 'x-publishable-api-key: KEY'");
+  }
+
+  @Test
+  void aRequestWithTheTypedClientNamesItsPath() {
+    assertThat(
+            CodeSamples.typeScript(
+                new CodeSamples.TypedRequest(
+                    "POST",
+                    "https://shop.example",
+                    "/admin/orders/{id}/refund",
+                    Map.of("id", "order_1"),
+                    Map.of("expand", "refunds"),
+                    Map.of("authorization", "Bearer TOKEN"),
+                    "{\n  \"amount\": 500\n}")))
+        .isEqualTo(
+            """
+            import { createClient } from "@tradewind/client";
+
+            const shop = createClient({ baseUrl: "https://shop.example", token: "TOKEN" });
+            const answer = await shop.post("/admin/orders/{id}/refund", {
+              path: { "id": "order_1" },
+              query: { "expand": "refunds" },
+              body: {
+                "amount": 500
+              },
+            });
+            console.log(answer);\
+            """);
+  }
+
+  @Test
+  void aBodyHasTheWordsOfPythonAndTheQuotesOfPhp() {
+    CodeSamples.Request request =
+        request(
+            "POST",
+            Map.of("Idempotency-Key", CodeSamples.NEW_KEY),
+            "{\"note\": \"null $a\", \"is\": true, \"no\": null}");
+
+    assertThat(CodeSamples.python(request))
+        .contains(
+            "import uuid",
+            "requests.post(",
+            "{\"Idempotency-Key\": str(uuid.uuid4())}",
+            "json={\"note\": \"null $a\", \"is\": True, \"no\": None},");
+    assertThat(CodeSamples.php(request))
+        .contains(
+            "CURLOPT_CUSTOMREQUEST => 'POST'",
+            "<<<'JSON'\n    {\"note\": \"null $a\"",
+            "'Idempotency-Key: ' . bin2hex(random_bytes(16))");
   }
 
   @Test

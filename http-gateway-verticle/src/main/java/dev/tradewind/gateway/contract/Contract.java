@@ -109,13 +109,17 @@ public final class Contract {
   /** The served document of a surface, made by the first call; blocking. */
   public Buffer document(String surface) {
     return published.computeIfAbsent(
-        surface, absent -> Examples.addTo(PublishedDocument.of(json(absent))).toBuffer());
+        surface, absent -> completed(PublishedDocument.of(json(absent))));
   }
 
   /** The same with one form of each value of a request, for generators of clients; blocking. */
   public Buffer documentOfOneForm(String surface) {
     return ofOneForm.computeIfAbsent(
-        surface, absent -> Examples.addTo(PublishedDocument.ofOneForm(json(absent))).toBuffer());
+        surface, absent -> completed(PublishedDocument.ofOneForm(json(absent))));
+  }
+
+  private static Buffer completed(JsonObject document) {
+    return Examples.addTo(PropertyDescriptions.addTo(document)).toBuffer();
   }
 
   /** Schemas of the resources in the served document of staff. */

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -24,6 +26,9 @@ final class ContractFiles {
   private static final String ANSWERS = "x-common-responses";
   private static final String TAG_GROUPS = "x-tagGroups";
 
+  /** Errors of the API; those that name a surface are of that one alone. */
+  static final String ERRORS = "x-errors";
+
   private ContractFiles() {}
 
   /** The merged documents by surface. */
@@ -36,6 +41,7 @@ final class ContractFiles {
       mergeInto(components, shared.getJsonObject("components"));
       mergeInto(answers, shared.getJsonObject(ANSWERS, new JsonObject()));
     }
+    JsonArray errors = read("errors.yaml").getJsonArray(ERRORS);
     Map<String, JsonObject> documents = new LinkedHashMap<>();
     JsonObject surfaces = root.getJsonObject("x-surfaces");
     for (String surface : surfaces.fieldNames()) {
@@ -55,6 +61,7 @@ final class ContractFiles {
               .put("servers", root.getJsonArray("servers"))
               .put("tags", tags(root, described.getJsonArray(TAG_GROUPS)))
               .put(TAG_GROUPS, described.getJsonArray(TAG_GROUPS))
+              .put(ERRORS, errors(errors, surface, paths))
               .put("paths", paths)
               .put("components", UnusedComponentPruner.used(components, paths)));
     }
@@ -63,6 +70,28 @@ final class ContractFiles {
 
   private static JsonObject info(JsonObject root, JsonObject surface) {
     return root.getJsonObject("info").copy().put("title", surface.getString("title"));
+  }
+
+  /** Errors of a surface; an error of named operations is one of those that the surface has. */
+  private static JsonArray errors(JsonArray all, String surface, JsonObject paths) {
+    Set<String> ids =
+        operations(paths)
+            .map(operation -> operation.getString("operationId"))
+            .collect(Collectors.toSet());
+    JsonArray errors = new JsonArray();
+    for (Object each : all) {
+      JsonObject error = ((JsonObject) each).copy();
+      JsonArray named = error.getJsonArray("operations");
+      if (named != null) {
+        named = new JsonArray(named.stream().filter(ids::contains).toList());
+        error.put("operations", named);
+      }
+      Object only = error.remove("surface");
+      if ((only == null || only.equals(surface)) && (named == null || !named.isEmpty())) {
+        errors.add(error);
+      }
+    }
+    return errors;
   }
 
   /** Tags of a surface in the order of its groups. */
@@ -169,7 +198,7 @@ final class ContractFiles {
     return value instanceof JsonObject object ? object.copy() : value;
   }
 
-  private static JsonObject read(String file) {
+  static JsonObject read(String file) {
     try (InputStream in = ContractFiles.class.getResourceAsStream(FOLDER + file)) {
       if (in == null) {
         throw new IllegalStateException("The contract has no file " + file);

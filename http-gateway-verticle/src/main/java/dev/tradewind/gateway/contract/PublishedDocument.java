@@ -89,12 +89,14 @@ final class PublishedDocument {
   }
 
   private static JsonObject publish(JsonObject copy) {
+    nameIntegers(copy);
     JsonObject components = copy.getJsonObject("components");
     PublishedDocument publishing = new PublishedDocument(components.getJsonObject("schemas"));
     nameSchemas(components.getJsonObject("responses"));
     publishing.publishResponses(components.getJsonObject("responses"));
     operations(copy)
         .forEach(operation -> {
+          nameAnswer(operation);
           publishing.publishResponses(operation.getJsonObject("responses"));
           openObjects(operation.getJsonObject("requestBody"));
           describeConditions(operation);
@@ -223,6 +225,38 @@ final class PublishedDocument {
       if (json != null && json.getJsonObject("schema").containsKey("properties")) {
         json.getJsonObject("schema").put("title", response.getKey() + "Response");
       }
+    }
+  }
+
+  /** Names the schema of the answer of an operation, which is of no other. */
+  private static void nameAnswer(JsonObject operation) {
+    String id = operation.getString("operationId");
+    operation
+        .getJsonObject("responses")
+        .forEach(response -> {
+          JsonObject content = ((JsonObject) response.getValue()).getJsonObject("content");
+          JsonObject json = content == null ? null : content.getJsonObject("application/json");
+          if (json != null
+              && response.getKey().startsWith("2")
+              && json.getJsonObject("schema").containsKey("properties")) {
+            json.getJsonObject("schema")
+                .getMap()
+                .putIfAbsent(
+                    "title", Character.toUpperCase(id.charAt(0)) + id.substring(1) + "Response");
+          }
+        });
+  }
+
+  /** Multiples of one, which generators know as integers. */
+  private static void nameIntegers(@Nullable Object value) {
+    if (value instanceof JsonArray array) {
+      array.forEach(PublishedDocument::nameIntegers);
+    } else if (value instanceof JsonObject object) {
+      if ("number".equals(object.getValue("type"))
+          && Integer.valueOf(1).equals(object.getValue("multipleOf"))) {
+        object.put("type", "integer").remove("multipleOf");
+      }
+      object.forEach(member -> nameIntegers(member.getValue()));
     }
   }
 

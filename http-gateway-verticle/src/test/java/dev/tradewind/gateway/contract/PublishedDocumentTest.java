@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.type.EventType;
 import dev.tradewind.api.event.type.EventTypes;
+import dev.tradewind.api.problem.ShopProblems;
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.Draft;
@@ -18,7 +20,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,6 +194,114 @@ class PublishedDocumentTest {
             assertThat(events.get(alias.id())).isNotEmpty().isEqualTo(events.get(alias.aliasOf())))
         .extracting(Operation::id)
         .doesNotContainAnyElementsOf(Examples.events().fieldNames());
+  }
+
+  @Test
+  void everyProblemIsAnErrorOfTheContract() {
+    Set<String> errors = new TreeSet<>();
+    Set<String> codes = new TreeSet<>();
+    for (String surface : CONTRACT.surfaces()) {
+      for (Object each : CONTRACT.document(surface).toJsonObject().getJsonArray("x-errors")) {
+        JsonObject error = (JsonObject) each;
+        errors.add(name(error.getInteger("status"), error));
+        if (error.containsKey("code")) {
+          codes.add(error.getString("code"));
+        }
+      }
+    }
+
+    assertThat(
+            Stream.of(
+                Problem.invalidData("-"),
+                Problem.notAllowed("-"),
+                Problem.unauthorized(),
+                Problem.forbidden("-"),
+                Problem.notFound("-"),
+                Problem.conflict(),
+                Problem.tooLarge("-"),
+                Problem.unsupported("-"),
+                Problem.duplicate("-"),
+                Problem.tooManyRequests("-"),
+                Problem.internalError(),
+                Problem.unavailable("-"),
+                Problem.timedOut("-"),
+                ShopProblems.outOfStock("-", List.of()),
+                ShopProblems.insufficientInventory("-"),
+                ShopProblems.totalChanged(1, 2),
+                ShopProblems.paymentRefused("-")))
+        .allSatisfy(problem -> assertThat(errors).contains(name(problem.status(), problem.body())));
+    assertThat(schemas("store").getJsonObject("ErrorCode").getJsonArray("enum"))
+        .containsExactlyElementsOf(codes);
+  }
+
+  private static String name(int status, JsonObject error) {
+    return status + " " + error.getString("type") + " " + error.getString("code");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"store", "admin"})
+  void everyPropertyIsDescribed(String surface) {
+    List<String> undescribed = new ArrayList<>();
+
+    addUndescribedProperties("", CONTRACT.document(surface).toJsonObject(), undescribed);
+
+    assertThat(undescribed).isEmpty();
+  }
+
+  private static void addUndescribedProperties(
+      String place, Object value, List<String> undescribed) {
+    if (value instanceof JsonArray array) {
+      array.forEach(element -> addUndescribedProperties(place, element, undescribed));
+    } else if (value instanceof JsonObject object) {
+      object.forEach(member -> {
+        if (member.getKey().equals("properties")) {
+          addUndescribed(place, (JsonObject) member.getValue(), undescribed);
+        }
+        if (!member.getKey().startsWith("example")) {
+          addUndescribedProperties(place + "/" + member.getKey(), member.getValue(), undescribed);
+        }
+      });
+    }
+  }
+
+  @Test
+  void anIntegerIsNamedAndAnAnswerHasAName() {
+    assertThat(CONTRACT.document("admin").toString()).doesNotContain("multipleOf");
+    JsonObject document = CONTRACT.document("store").toJsonObject();
+    assertThat(
+            operations(document).stream()
+                .filter(operation -> operation.getString("operationId").equals("storeListProducts"))
+                .map(operation ->
+                    operation
+                        .getJsonObject("responses")
+                        .getJsonObject("200")
+                        .getJsonObject("content")
+                        .getJsonObject("application/json")
+                        .getJsonObject("schema")
+                        .getString("title")))
+        .containsExactly("StoreListProductsResponse");
+  }
+
+  /** An error of named operations has the status of a response that each of them describes. */
+  @Test
+  void anErrorOfAnOperationIsOneOfItsResponses() {
+    for (String surface : CONTRACT.surfaces()) {
+      JsonObject document = CONTRACT.document(surface).toJsonObject();
+      Map<String, JsonObject> responses = new HashMap<>();
+      operations(document)
+          .forEach(operation ->
+              responses.put(
+                  operation.getString("operationId"), operation.getJsonObject("responses")));
+      for (Object each : document.getJsonArray("x-errors")) {
+        JsonObject error = (JsonObject) each;
+        error
+            .getJsonArray("operations", new JsonArray())
+            .forEach(id ->
+                assertThat(responses.get(id).fieldNames())
+                    .as("%s", id)
+                    .contains(error.getValue("status").toString()));
+      }
+    }
   }
 
   private static boolean lacksExample(JsonObject described) {

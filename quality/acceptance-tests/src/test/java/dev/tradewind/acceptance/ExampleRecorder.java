@@ -14,6 +14,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -21,7 +22,8 @@ import java.util.regex.Pattern;
 /**
  * Recorder of the examples in the contract. With {@code -Dtradewind.examples.write=true} the
  * exchanges of a test run are written to the files of the examples, of each operation the one that
- * shows most in least space; examples that are there already stay unless a new one is better.
+ * shows most in least space, of several kinds of answers one of the kind that is usual; examples
+ * that are there already stay unless a new one is better.
  */
 final class ExampleRecorder {
 
@@ -34,6 +36,9 @@ final class ExampleRecorder {
   private static final int MAX_TEXT = 500;
 
   private static final int SHORT_TEXT = 60;
+
+  /** Kinds of answers, by their {@code type}, that shoppers rarely get. */
+  private static final Set<String> RARE = Set.of("cart", "swap");
 
   private static final Pattern HOST = Pattern.compile("https?://(localhost|127\\.0\\.0\\.1):\\d+");
   private static final Pattern TOKEN = Pattern.compile("eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+");
@@ -100,7 +105,14 @@ final class ExampleRecorder {
             .anyMatch(member -> member.getValue() instanceof JsonArray list && list.isEmpty());
     JsonObject request = example.getJsonObject("request");
     boolean asksNothing = request != null && request.isEmpty();
-    return response.encode().length() + (isEmpty ? 1_000_000 : 0) + (asksNothing ? 100_000 : 0);
+    boolean isRare =
+        response.containsKey("data")
+            && response.getValue("type") instanceof String type
+            && RARE.contains(type);
+    return response.encode().length()
+        + (isRare ? 10_000_000 : 0)
+        + (isEmpty ? 1_000_000 : 0)
+        + (asksNothing ? 100_000 : 0);
   }
 
   private static void write() {
