@@ -69,9 +69,10 @@ public final class ApiDocsRoutes implements Pages {
 
   @Override
   public List<String> links() {
-    return isPublished()
-        ? List.of("<li><a href=\"/docs\">Documentation</a> of every operation of the API</li>")
-        : List.of();
+    if (isPublished()) {
+      return List.of("<li><a href=\"/docs\">Documentation</a> of every operation of the API</li>");
+    }
+    return List.of();
   }
 
   private boolean isPublished() {
@@ -121,9 +122,10 @@ public final class ApiDocsRoutes implements Pages {
 
   /** With {@code ?forms=one} the document has one form of each value, for generators of clients. */
   private Buffer document(RoutingContext context, String surface) {
-    return "one".equals(context.request().getParam("forms"))
-        ? contract.documentOfOneForm(surface)
-        : contract.document(surface);
+    if ("one".equals(context.request().getParam("forms"))) {
+      return contract.documentOfOneForm(surface);
+    }
+    return contract.document(surface);
   }
 
   private void page(

@@ -80,9 +80,10 @@ final class EventPage {
     if (examples == null) {
       return null;
     }
-    return examples.getJsonObject(0).getValue("payload") instanceof JsonObject data
-        ? ReferenceReader.pretty(data)
-        : "null";
+    if (examples.getJsonObject(0).getValue("payload") instanceof JsonObject data) {
+      return ReferenceReader.pretty(data);
+    }
+    return "null";
   }
 
   private JsonObject component(String folder, String name) {

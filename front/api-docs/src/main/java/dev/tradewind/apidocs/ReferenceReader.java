@@ -131,9 +131,10 @@ final class ReferenceReader {
   }
 
   private static String credential(JsonObject scheme) {
-    return scheme.getString("type").equals("http")
-        ? "Authorization: Bearer"
-        : scheme.getString("in") + " " + scheme.getString("name");
+    if (scheme.getString("type").equals("http")) {
+      return "Authorization: Bearer";
+    }
+    return scheme.getString("in") + " " + scheme.getString("name");
   }
 
   /** The errors that operations share, by status. */

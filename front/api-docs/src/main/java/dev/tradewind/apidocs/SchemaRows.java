@@ -140,9 +140,10 @@ final class SchemaRows {
   /** The properties of the one alternative that has some, or each alternative with its own. */
   private List<SchemaRow> children(List<JsonObject> forms) {
     List<JsonObject> nested = forms.stream().filter(form -> !properties(form).isEmpty()).toList();
-    return nested.size() <= 1
-        ? nested.stream().flatMap(form -> properties(form).stream()).toList()
-        : nested.stream().map(form -> row(type(form), form, false)).toList();
+    if (nested.size() <= 1) {
+      return nested.stream().flatMap(form -> properties(form).stream()).toList();
+    }
+    return nested.stream().map(form -> row(type(form), form, false)).toList();
   }
 
   private List<SchemaRow> properties(JsonObject schema) {
@@ -170,9 +171,10 @@ final class SchemaRows {
                     property.getKey(),
                     (JsonObject) property.getValue(),
                     required.contains(property.getKey())));
-    return schema.getValue("additionalProperties") instanceof JsonObject further
-        ? Stream.concat(properties, Stream.of(row("any name", further, false))).toList()
-        : properties.toList();
+    if (schema.getValue("additionalProperties") instanceof JsonObject further) {
+      return Stream.concat(properties, Stream.of(row("any name", further, false))).toList();
+    }
+    return properties.toList();
   }
 
   private static JsonObject elements(JsonObject list) {

@@ -137,10 +137,11 @@ public final class Contract {
    */
   public Future<OpenAPIContract> routes(Vertx vertx, ApiSurface surface) {
     OpenAPIContract known = routes.get(surface);
-    return known == null
-        ? OpenAPIContract.from(vertx, routes(surface))
-            .onSuccess(checked -> routes.put(surface, checked))
-        : Future.succeededFuture(known);
+    if (known == null) {
+      return OpenAPIContract.from(vertx, routes(surface))
+          .onSuccess(checked -> routes.put(surface, checked));
+    }
+    return Future.succeededFuture(known);
   }
 
   /**

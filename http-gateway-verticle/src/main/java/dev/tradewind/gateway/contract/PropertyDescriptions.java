@@ -36,9 +36,10 @@ final class PropertyDescriptions {
   }
 
   private static String owner(String schema) {
-    return schema.endsWith(SUMMARY)
-        ? schema.substring(0, schema.length() - SUMMARY.length())
-        : schema;
+    if (schema.endsWith(SUMMARY)) {
+      return schema.substring(0, schema.length() - SUMMARY.length());
+    }
+    return schema;
   }
 
   private static void describe(@Nullable Object value, String owner) {

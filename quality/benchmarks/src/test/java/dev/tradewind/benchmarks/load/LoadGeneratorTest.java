@@ -27,6 +27,7 @@ class LoadGeneratorTest {
 
   private Vertx vertx;
   private final AtomicInteger requests = new AtomicInteger();
+
   /** Long enough for turns on a busy machine, too. */
   private static final Duration RUN = Duration.ofSeconds(2);
 
@@ -122,8 +123,7 @@ class LoadGeneratorTest {
   }
 
   private Figure run(List<Step> script) {
-    Job job =
-        new Job(server.actualPort(), RUN, 4, List.of(script), Duration.ZERO);
+    Job job = new Job(server.actualPort(), RUN, 4, List.of(script), Duration.ZERO);
     return await(LoadGenerator.run(vertx, Job.of(new JsonObject(job.toJson().encode()))));
   }
 }
