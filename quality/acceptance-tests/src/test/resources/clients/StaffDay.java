@@ -8,7 +8,6 @@ import com.example.admin.api.ProductVariantsApi.*;
 import com.example.admin.api.ProductsApi;
 import com.example.admin.api.ProductsApi.*;
 import com.example.admin.model.*;
-import java.math.BigDecimal;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
@@ -86,7 +85,7 @@ class StaffDay {
             APIAdminUpdateProductVariantRequest.newBuilder()
                 .id(variant.getProductId())
                 .variantId(variant.getId())
-                .changedVariant(new ChangedVariant().inventoryQuantity(BigDecimal.valueOf(stock + 10)))
+                .changedVariant(new ChangedVariant().inventoryQuantity(stock + 10))
                 .build());
     ProductVariant restocked = variants.adminGetVariant(read).getVariant();
 
