@@ -142,8 +142,15 @@ class Visitor {
     return new Visitor(this.browser, page, this.origin, root, this.visitors)
   }
 
+  /**
+   * Opens a page. On a busy machine the dashboard may wait for ever for a request that the browser gave up
+   * with the page before; a person loads it again.
+   */
   async go(route) {
     await this.page.goto(`${this.origin}${this.root}${route}`, { waitUntil: "domcontentloaded" })
+    await this.page
+      .waitForFunction(() => document.body?.innerText.trim(), { polling: 100, timeout: 60_000 })
+      .catch(() => this.page.reload({ waitUntil: "domcontentloaded" }))
   }
 
   /** Waits until no request has been under way for a moment. */
