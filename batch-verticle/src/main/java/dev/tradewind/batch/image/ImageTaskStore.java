@@ -3,6 +3,7 @@ package dev.tradewind.batch.image;
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.batch.file.FileStorages;
 import dev.tradewind.batch.file.StoredFile;
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.queue.LeasedQueue;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -94,13 +95,9 @@ public final class ImageTaskStore {
 
   /** Stores the sizes of an image, by width, and ends its task; a deleted image gets none. */
   Future<Void> finish(StoredFile image, Map<Integer, byte[]> sizes) {
-    return pool.withTransaction(db -> {
-      Future<Void> added = Future.succeededFuture();
-      for (Map.Entry<Integer, byte[]> size : sizes.entrySet()) {
-        added = added.compose(done -> add(db, image, size.getKey(), size.getValue()));
-      }
-      return added.compose(done -> end(db, image.key()));
-    });
+    return pool.withTransaction(db ->
+        Futures.sequence(sizes.entrySet(), size -> add(db, image, size.getKey(), size.getValue()))
+            .compose(done -> end(db, image.key())));
   }
 
   private Future<Void> add(SqlConnection db, StoredFile image, int width, byte[] content) {

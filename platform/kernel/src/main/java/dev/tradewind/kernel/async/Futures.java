@@ -3,7 +3,6 @@ package dev.tradewind.kernel.async;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Sequences and conditions of asynchronous steps. */
@@ -32,16 +31,5 @@ public final class Futures {
       return Future.succeededFuture();
     }
     return step.get();
-  }
-
-  /** Recovery, for {@link Future#recover}, of failures that meet the condition; others stay. */
-  public static <T> Function<Throwable, Future<T>> recoverIf(
-      Predicate<? super Throwable> condition, Function<Throwable, Future<T>> recovery) {
-    return failure -> {
-      if (condition.test(failure)) {
-        return recovery.apply(failure);
-      }
-      return Future.failedFuture(failure);
-    };
   }
 }

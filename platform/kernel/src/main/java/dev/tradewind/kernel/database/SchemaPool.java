@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.database;
 
+import dev.tradewind.kernel.async.Futures;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
@@ -209,12 +210,7 @@ public final class SchemaPool {
 
   /** Gives a new connection the settings of its session; without them it must not be used. */
   private static void prepare(SqlConnection connection, List<String> settings) {
-    Future<?> prepared = Future.succeededFuture();
-    for (String statements : settings) {
-      prepared = prepared.compose(done -> connection.query(statements).execute());
-    }
-    prepared
-        .mapEmpty()
+    Futures.sequence(settings, statements -> connection.query(statements).execute())
         .recover(failure -> {
           // A lost connection fails the request that waits for it, and a closed pool has none.
           if (failure instanceof PgException) {

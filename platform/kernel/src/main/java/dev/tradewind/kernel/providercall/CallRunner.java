@@ -5,7 +5,6 @@ import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * Execution of recorded calls: each has a handler of its kind, which records the outcome of the
@@ -26,13 +25,13 @@ public abstract class CallRunner<C> {
 
   /** Sequential; fails with the first provider that refuses or does not answer. */
   public Future<Void> runAll(CallContext context, List<C> calls) {
-    return each(calls, call -> run(context, call));
+    return Futures.sequence(calls, call -> run(context, call));
   }
 
   /** Sequential; a failure does not stop the calls after it; fails with the first failure. */
   public Future<Void> runEach(CallContext context, List<C> calls) {
     List<Throwable> failures = new ArrayList<>();
-    return each(
+    return Futures.sequence(
             calls,
             call ->
                 run(context, call)
@@ -66,13 +65,5 @@ public abstract class CallRunner<C> {
           }
           return handler.unanswered(context, call, failure);
         });
-  }
-
-  static <C> Future<Void> each(List<C> calls, Function<C, Future<Void>> action) {
-    Future<Void> finished = Future.succeededFuture();
-    for (C call : calls) {
-      finished = finished.compose(done -> action.apply(call));
-    }
-    return finished;
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.providercall;
 
+import dev.tradewind.kernel.async.Futures;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -32,7 +33,7 @@ public abstract class RecordedCallRunner<C> extends CallRunner<C> {
     return store
         .findOpen(db, subjectId)
         .compose(open ->
-            each(
+            Futures.sequence(
                 open,
                 call ->
                     run(context, call)
