@@ -17,13 +17,15 @@ BEGIN
     detail text
   );
   CREATE INDEX change_log_transaction ON change_log (transaction_id);
-  -- pruned: the changes of transactions before it may be missing. next: what pruned will be at the
-  -- next pruning.
+  -- pruned: the changes of transactions before it may be missing, and a reader whose snapshot ends
+  -- behind it has seen all that are. next: what pruned will be at the next pruning, the end of
+  -- next_snapshot, whose transactions are deleted then; of the first one, none.
   CREATE UNLOGGED TABLE change_epoch (
     epoch uuid NOT NULL DEFAULT gen_random_uuid(),
     pruned xid8 NOT NULL DEFAULT '0',
-    next xid8 NOT NULL DEFAULT pg_snapshot_xmin(pg_current_snapshot()),
-    noted_at timestamptz NOT NULL DEFAULT now()
+    next xid8 NOT NULL DEFAULT pg_snapshot_xmax(pg_current_snapshot()),
+    noted_at timestamptz NOT NULL DEFAULT now(),
+    next_snapshot pg_snapshot NOT NULL DEFAULT '1:1:'
   );
   CREATE UNIQUE INDEX change_epoch_single ON change_epoch ((true));
   INSERT INTO change_epoch DEFAULT VALUES;
@@ -124,27 +126,37 @@ END
 $$;
 
 -- Moves the epoch on, and deletes the changes that all readers know by then. One call in five minutes
--- finds something to do; a reader that has not asked for so long forgets what it has.
+-- finds something to do; a reader that has not asked for so long forgets what it has. A transaction that
+-- stays open keeps its own changes alone: the snapshot says which transactions had ended. The update takes
+-- a transaction id, so the snapshots of later questions end behind the one that it notes.
 CREATE OR REPLACE FUNCTION prune_change_log() RETURNS void
 LANGUAGE plpgsql
 AS $$
 DECLARE
-  horizon xid8;
+  known pg_snapshot;
 BEGIN
   PERFORM start_change_epoch();
-  UPDATE change_epoch
-  SET pruned = next, next = pg_snapshot_xmin(pg_current_snapshot()), noted_at = now()
+  SELECT next_snapshot INTO known
+  FROM change_epoch
   WHERE noted_at < now() - interval '5 minutes'
-  RETURNING pruned INTO horizon;
+  FOR UPDATE;
   IF FOUND THEN
-    DELETE FROM change_log WHERE transaction_id < horizon;
+    UPDATE change_epoch
+    SET pruned = next,
+      next = pg_snapshot_xmax(pg_current_snapshot()),
+      next_snapshot = pg_current_snapshot(),
+      noted_at = now();
+    DELETE FROM change_log
+    WHERE transaction_id < pg_snapshot_xmax(known)
+      AND pg_visible_in_snapshot(transaction_id, known);
   END IF;
 END
 $$;
 
 -- The changes of all transactions that the snapshot does not see, with their details, for readers in
--- other schemas. A snapshot that is ahead of the present one is that of another server. Without an
--- epoch, which the next pruning starts, nothing is complete.
+-- other schemas: of those that began after it, and of those that were open and have ended since, each by
+-- the index, so that a transaction that stays open costs nothing. A snapshot that is ahead of the present
+-- one is that of another server. Without an epoch, which the next pruning starts, nothing is complete.
 CREATE OR REPLACE FUNCTION changes_since(since text)
 RETURNS TABLE (epoch text, is_complete boolean, changes text[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -154,15 +166,23 @@ BEGIN
   SELECT
     (SELECT log.epoch || ' ' || pg_postmaster_start_time() FROM change_epoch AS log),
     coalesce(
-      (SELECT pruned FROM change_epoch) <= pg_snapshot_xmin(since::pg_snapshot)
+      (SELECT pruned FROM change_epoch) < pg_snapshot_xmax(since::pg_snapshot)
         AND pg_snapshot_xmax(since::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()),
       false
     ),
     ARRAY(
-      SELECT DISTINCT concat_ws(' ', kind, id, detail)
+      SELECT concat_ws(' ', kind, id, detail)
       FROM change_log
-      WHERE transaction_id >= pg_snapshot_xmin(since::pg_snapshot)
-        AND NOT pg_visible_in_snapshot(transaction_id, since::pg_snapshot)
+      WHERE transaction_id >= pg_snapshot_xmax(since::pg_snapshot)
+        AND transaction_id < pg_snapshot_xmax(pg_current_snapshot())
+      UNION
+      SELECT concat_ws(' ', kind, id, detail)
+      FROM change_log
+      WHERE transaction_id = ANY (ARRAY(
+        SELECT open_then
+        FROM pg_snapshot_xip(since::pg_snapshot) AS open_then
+        WHERE pg_visible_in_snapshot(open_then, pg_current_snapshot())
+      ))
     );
 END
 $$;

@@ -1,5 +1,6 @@
 -- The present metadata with the given keys: a key that is not given stays, an empty text removes its
--- key. Null, or an object without keys, changes nothing. limited_metadata has the limit.
+-- key. Null, or an object without keys, changes nothing. What staff keep is merged alike. limited_metadata
+-- has the limit.
 -- Caller: ProductStatements, ResourceWriter; change_reservation.
 -- Locks: none.
 -- SQLSTATE: check_violation.
@@ -11,7 +12,14 @@ BEGIN
     RETURN present;
   END IF;
   RETURN limited_metadata(
-    (coalesce(present, '{}') || given)
+    (
+      coalesce(present, '{}') || given
+      || CASE
+        WHEN jsonb_typeof(present -> '_staff') = 'object' AND jsonb_typeof(given -> '_staff') = 'object'
+          THEN jsonb_build_object('_staff', merged_metadata(present -> '_staff', given -> '_staff'))
+        ELSE '{}'
+      END
+    )
       - ARRAY(SELECT key FROM jsonb_each(given) WHERE value = '""'));
 END
 $$;

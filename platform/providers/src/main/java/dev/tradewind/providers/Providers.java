@@ -1,7 +1,9 @@
 package dev.tradewind.providers;
 
 import dev.tradewind.providers.builtin.SystemTaxProvider;
+import dev.tradewind.providers.hook.Hooks;
 import dev.tradewind.spi.Provider;
+import dev.tradewind.spi.event.Subscriber;
 import dev.tradewind.spi.file.FileStorage;
 import dev.tradewind.spi.fulfillment.FulfillmentProvider;
 import dev.tradewind.spi.notification.NotificationProvider;
@@ -16,17 +18,29 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Providers that are installed on this node, an instance of each. */
+/**
+ * Providers that are installed on this node, an instance of each, with its hooks and subscribers.
+ *
+ * @param subscribers of events, by the names of their plugins and their own: {@code erp/orders}
+ */
 public record Providers(
     ProviderRegistry<PaymentProvider> payment,
     ProviderRegistry<FulfillmentProvider> fulfillment,
     ProviderRegistry<TaxProvider> tax,
     ProviderRegistry<NotificationProvider> notification,
     ProviderRegistry<FileStorage> file,
-    Map<String, NoticeFeed> noticeFeeds) {
+    Map<String, NoticeFeed> noticeFeeds,
+    Hooks hooks,
+    Map<String, Subscriber> subscribers) {
 
   /** Tax provider of regions that name none. */
   private static final TaxProvider REGION_RATES = new SystemTaxProvider();
+
+  /** Providers of a node without hooks. */
+  public static Providers of(
+      List<Provider> providers, Map<String, NoticeFeed> noticeFeeds, MeterRegistry meters) {
+    return of(providers, noticeFeeds, Hooks.NONE, Map.of(), meters);
+  }
 
   /**
    * @param noticeFeeds feeds of notices about payments, by the names of their plugins
@@ -34,14 +48,20 @@ public record Providers(
    * @throws IllegalArgumentException if two providers of a kind have one id
    */
   public static Providers of(
-      List<Provider> providers, Map<String, NoticeFeed> noticeFeeds, MeterRegistry meters) {
+      List<Provider> providers,
+      Map<String, NoticeFeed> noticeFeeds,
+      Hooks hooks,
+      Map<String, Subscriber> subscribers,
+      MeterRegistry meters) {
     return new Providers(
         registry("payment", PaymentProvider.class, providers, meters),
         registry("fulfillment", FulfillmentProvider.class, providers, meters),
         registry("tax", TaxProvider.class, providers, meters),
         registry("notification", NotificationProvider.class, providers, meters),
         registry("file", FileStorage.class, providers, meters),
-        Map.copyOf(noticeFeeds));
+        Map.copyOf(noticeFeeds),
+        hooks,
+        Map.copyOf(subscribers));
   }
 
   private static <P extends Provider> ProviderRegistry<P> registry(

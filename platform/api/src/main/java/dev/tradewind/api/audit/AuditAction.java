@@ -35,6 +35,8 @@ public enum AuditAction {
   GROUP_CHANGE,
   /** Gift card that comes to be; balance, end or state of one, changed by staff. */
   GIFT_CARD_CHANGE,
+  /** Decisions of hooks about a cart that became an order, the subject, or about a refund of it. */
+  HOOK_DECISION,
   /** Capture that was requested at a payment provider; the subject is the order. */
   PAYMENT_CAPTURE,
   /** Void of an authorization, requested at a payment provider; the subject is the order. */
@@ -48,6 +50,8 @@ public enum AuditAction {
   REFUND,
   /** Refund that failed at its payment provider after it was accepted; the subject is the order. */
   REFUND_FAILURE,
+  /** Write that goes to a service of the shop; the subject is the route. */
+  FORWARDED_WRITE,
   EXPORT,
   IMPORT,
   /** Export of the personal data of a customer. */

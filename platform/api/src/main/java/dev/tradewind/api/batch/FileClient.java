@@ -1,13 +1,16 @@
 package dev.tradewind.api.batch;
 
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.json.JsonName;
 import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,7 @@ public final class FileClient {
    * @param storage storage that the chunks are read from, also after the file is moved; absent: the
    *     database
    * @param width width of a smaller size of an image; absent: the file itself
+   * @param isPublic whether links to it never end; absent in answers of earlier versions
    */
   public record Readable(
       String key,
@@ -61,7 +65,8 @@ public final class FileClient {
       long size,
       @JsonName("pieces") int chunks,
       @Nullable String storage,
-      @Nullable Integer width) {
+      @Nullable Integer width,
+      @Nullable Boolean isPublic) {
 
     private static final RecordCodec<Readable> CODEC =
         RecordCodec.ofMessage(MethodHandles.lookup(), Readable.class);
@@ -90,6 +95,27 @@ public final class FileClient {
     }
 
     JsonObject toJson() {
+      return CODEC.write(this);
+    }
+  }
+
+  /**
+   * Public image of a signed link.
+   *
+   * @param isPending whether it waits for its smaller sizes
+   * @param width as it is shown; absent, like the height: it has no smaller sizes
+   */
+  public record Image(
+      String signed, boolean isPending, @Nullable Integer width, @Nullable Integer height) {
+
+    private static final RecordCodec<Image> CODEC =
+        RecordCodec.ofMessage(MethodHandles.lookup(), Image.class);
+
+    static Image parse(JsonObject json) {
+      return CODEC.read(json);
+    }
+
+    public JsonObject toJson() {
       return CODEC.write(this);
     }
   }
@@ -128,6 +154,14 @@ public final class FileClient {
 
   private Future<Readable> open(CallContext context, JsonObject input) {
     return bus.call(FileOperation.OPEN_FILE, context, input).map(Readable::parse);
+  }
+
+  /** The public images of signed links; other links are left out. */
+  public Future<List<Image>> measure(CallContext context, Collection<String> signed) {
+    JsonObject input = new JsonObject().put("signed", new JsonArray(List.copyOf(signed)));
+    return bus.call(FileOperation.MEASURE_IMAGES, context, input)
+        .map(found ->
+            JsonArrays.objects(found.getJsonArray("images")).stream().map(Image::parse).toList());
   }
 
   /** Reads the chunk of that number, counted from zero. */

@@ -8,6 +8,7 @@ public enum FileOperation implements InternalOperation {
   APPEND_FILE,
   ABANDON_FILE,
   OPEN_FILE,
+  MEASURE_IMAGES,
   READ_FILE;
 
   @Override

@@ -56,7 +56,10 @@ public final class BulkClient {
 
   /**
    * Dry run of an import chunk: the effects ({@code counts}) and the {@code errors}, each with
-   * {@code line}, {@code field} and {@code message}.
+   * {@code line}, {@code field} and {@code message}. Values of declared fields that the whole file
+   * decides about: {@code unique_keys}, each with {@code line}, {@code field} and {@code key}, and
+   * {@code absent}, errors with the {@code resource} and {@code key} of a row that the file may
+   * have. A node of an earlier version has neither.
    *
    * @param input an object with {@code products}
    */

@@ -17,6 +17,10 @@ public enum CatalogChangeKind implements ChangeKind {
   SALES_CHANNEL,
   /** Shipping options and profiles. */
   SHIPPING_OPTION,
+  /** Content of the storefront, and the store with its name. */
+  STOREFRONT,
+  /** Settings of the search. */
+  SEARCH,
   /** Inventory items that come and go. */
   INVENTORY,
   /** Membership and order of lists of products. */

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.resource.ReferenceQuery;
+import dev.tradewind.spi.ShopBrand;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
@@ -63,6 +64,15 @@ public final class CatalogClient {
     SalesChannelQuery query = new SalesChannelQuery(id, publishableKey);
     return call(context, CatalogOperation.FIND_SALES_CHANNEL, query.toJson())
         .map(answer -> answer.getJsonObject("sales_channel"));
+  }
+
+  /** Ids of the channels of a publishable key; none if the key has no effect. */
+  public Future<List<String>> findSalesChannelsOfKey(CallContext context, String key) {
+    return call(
+            context,
+            CatalogOperation.FIND_SALES_CHANNELS_OF_KEY,
+            new JsonObject().put("publishable_key", key))
+        .map(answer -> JsonArrays.strings(answer.getJsonArray("ids")));
   }
 
   /**
@@ -188,6 +198,26 @@ public final class CatalogClient {
   public Future<JsonObject> getReservation(CallContext context, String id) {
     return call(context, CatalogOperation.GET_RESERVATION, new JsonObject().put("id", id))
         .map(answer -> answer.getJsonObject("reservation"));
+  }
+
+  /** The name of the shop. */
+  public Future<String> findStoreName(CallContext context) {
+    return call(context, CatalogOperation.FIND_STORE_NAME, new JsonObject())
+        .map(answer -> answer.getString("name"));
+  }
+
+  /** Name and accent color of the shop; a node of an earlier version tells the name alone. */
+  public Future<ShopBrand> findBrand(CallContext context) {
+    return call(context, CatalogOperation.FIND_STORE_NAME, new JsonObject())
+        .map(answer -> {
+          JsonObject palette = answer.getJsonObject("palette");
+          return palette == null
+              ? new ShopBrand(answer.getString("name"), null, null)
+              : new ShopBrand(
+                  answer.getString("name"),
+                  palette.getString("accent"),
+                  palette.getString("on_accent"));
+        });
   }
 
   private Future<JsonObject> call(

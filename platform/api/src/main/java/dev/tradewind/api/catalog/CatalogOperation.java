@@ -7,6 +7,7 @@ public enum CatalogOperation implements InternalOperation {
   FIND_REGIONS,
   FIND_DEFAULT_REGION,
   FIND_SALES_CHANNEL,
+  FIND_SALES_CHANNELS_OF_KEY,
   FIND_VARIANTS,
   QUOTE_VARIANTS,
   FIND_SHIPPING_OPTIONS,
@@ -16,7 +17,8 @@ public enum CatalogOperation implements InternalOperation {
   FIND_PRICE_LISTS,
   LIST_RESERVATIONS,
   GET_RESERVATION,
-  FIND_RELATED;
+  FIND_RELATED,
+  FIND_STORE_NAME;
 
   @Override
   public String address() {

@@ -6,6 +6,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param fromQuantity lowest quantity with this price
  * @param toQuantity highest quantity with this price
  * @param until next moment at which a price list begins or ends; absent if there is none
+ * @param decisions of hooks about the price; absent if none was asked
  */
 @RecordBuilder
 public record VariantQuote(
@@ -33,10 +35,16 @@ public record VariantQuote(
     @Nullable Long available,
     int fromQuantity,
     int toQuantity,
-    @Nullable Instant until) {
+    @Nullable Instant until,
+    @Nullable List<JsonObject> decisions) {
 
   private static final RecordCodec<VariantQuote> CODEC =
       RecordCodec.ofMessage(MethodHandles.lookup(), VariantQuote.class);
+
+  /** Quote at the price that hooks left, with their decisions. */
+  public VariantQuote decided(@Nullable Long price, List<JsonObject> about) {
+    return VariantQuoteBuilder.builder(this).unitPrice(price).decisions(about).build();
+  }
 
   /** Whether a quote of that quantity has the same price. */
   public boolean holdsFor(int other) {

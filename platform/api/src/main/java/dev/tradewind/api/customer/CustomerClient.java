@@ -1,5 +1,6 @@
 package dev.tradewind.api.customer;
 
+import dev.tradewind.api.audit.ForwardedWrite;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -124,6 +125,11 @@ public final class CustomerClient {
       CallContext context, JsonObject credentials, String verticle) {
     return bus.call(
         SharedOperations.address(verticle), CustomerOperation.AUTHENTICATE, context, credentials);
+  }
+
+  /** Records a write of staff, before it is forwarded. */
+  public Future<Void> recordForwardedWrite(CallContext context, ForwardedWrite write) {
+    return bus.call(CustomerOperation.RECORD_FORWARDED_WRITE, context, write.toJson()).mapEmpty();
   }
 
   /** Records refused requests in the audit log. */

@@ -13,7 +13,8 @@ public enum CustomerOperation implements InternalOperation {
   FIND_REFERENCES,
   FIND_RELATED,
   SEARCH_GROUPS,
-  RECORD_REFUSALS;
+  RECORD_REFUSALS,
+  RECORD_FORWARDED_WRITE;
 
   @Override
   public String address() {

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +21,19 @@ import org.jspecify.annotations.Nullable;
  */
 public record RolePermissions(Map<String, List<String>> patterns) {
 
+  /** Pattern of all permissions. */
+  public static final String ALL = "*";
+
   /** Role with all permissions. */
   public static final String ADMIN = "admin";
 
   /** Resource of operations on the own account, which every role may call. */
   public static final String OWN = "own";
 
-  private static final Pattern ROLE = Pattern.compile("[a-z][a-z0-9-]{0,31}");
+  /** Roles of plugins have their names, which may be longer than those of users. */
+  private static final Pattern ROLE =
+      Pattern.compile("[a-z][a-z0-9-]{0,31}|plugin-[a-z0-9-]{1,40}");
+
   private static final Pattern PERMISSION = Pattern.compile("\\*|(\\*|[a-z][a-z-]*):(\\*|[a-z]+)");
 
   /** Settings of the shop that every role reads, because other resources refer to them. */
@@ -94,7 +101,7 @@ public record RolePermissions(Map<String, List<String>> patterns) {
       new RolePermissions(
           Map.of(
               ADMIN,
-              List.of("*"),
+              List.of(ALL),
               "member",
               union(READ_BY_ALL, CATALOG, MEMBER),
               "developer",
@@ -149,8 +156,44 @@ public record RolePermissions(Map<String, List<String>> patterns) {
    * all roles.
    */
   public boolean allow(@Nullable String role, String permission) {
-    return permission.startsWith(OWN + ":")
-        || matches(patterns.getOrDefault(role == null ? "" : role, List.of()), permission);
+    return permission.startsWith(OWN + ":") || matches(patterns(role), permission);
+  }
+
+  /** Patterns of a role; an unknown one has none. */
+  public List<String> patterns(@Nullable String role) {
+    return patterns.getOrDefault(role == null ? "" : role, List.of());
+  }
+
+  /** Patterns of the permissions that both lists cover. */
+  public static List<String> common(List<String> some, List<String> others) {
+    return some.stream()
+        .flatMap(one -> others.stream().flatMap(other -> common(one, other).stream()))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  private static Optional<String> common(String one, String other) {
+    String[] some = parts(one);
+    String[] others = parts(other);
+    String resource = narrower(some[0], others[0]);
+    String action = narrower(some[1], others[1]);
+    if (resource == null || action == null) {
+      return Optional.empty();
+    }
+    boolean isAll = resource.equals(ALL) && action.equals(ALL);
+    return Optional.of(isAll ? ALL : resource + ":" + action);
+  }
+
+  private static String[] parts(String pattern) {
+    return pattern.equals(ALL) ? new String[] {ALL, ALL} : pattern.split(":", 2);
+  }
+
+  private static @Nullable String narrower(String one, String other) {
+    if (one.equals(ALL) || one.equals(other)) {
+      return other;
+    }
+    return other.equals(ALL) ? one : null;
   }
 
   /** Whether one of the patterns covers the permission. */
@@ -159,7 +202,7 @@ public record RolePermissions(Map<String, List<String>> patterns) {
   }
 
   private static boolean covers(String pattern, String permission) {
-    if (pattern.equals("*")) {
+    if (pattern.equals(ALL)) {
       return true;
     }
     String[] covering = pattern.split(":", 2);

@@ -118,18 +118,34 @@ public final class OrderClient {
   }
 
   /**
-   * All orders of these customers, the latest first: their own fields, and the fields of the
-   * requested relations that they embed.
+   * Orders of customers.
+   *
+   * @param orders their own fields, and the fields of the requested relations that they embed
+   * @param counts of the orders by customer, if not all are asked for; else empty
    */
-  public Future<List<JsonObject>> findOrdersOfCustomers(
-      CallContext context, Collection<String> customerIds, Collection<String> relations) {
+  public record CustomersOrders(List<JsonObject> orders, JsonObject counts) {}
+
+  /**
+   * Orders of these customers, the latest first.
+   *
+   * @param most of one customer, the latest; null: all
+   */
+  public Future<CustomersOrders> findOrdersOfCustomers(
+      CallContext context,
+      Collection<String> customerIds,
+      Collection<String> relations,
+      @Nullable Integer most) {
     return bus.call(
             OrderOperation.FIND_ORDERS_OF_CUSTOMERS,
             context,
             new JsonObject()
                 .put("customer_ids", JsonArrays.of(customerIds))
-                .put("relations", JsonArrays.of(relations)))
-        .map(answer -> JsonArrays.objects(answer.getJsonArray("orders")));
+                .put("relations", JsonArrays.of(relations))
+                .put("most", most))
+        .map(answer ->
+            new CustomersOrders(
+                JsonArrays.objects(answer.getJsonArray("orders")),
+                answer.getJsonObject("counts", new JsonObject())));
   }
 
   /**
@@ -146,11 +162,13 @@ public final class OrderClient {
   }
 
   /**
-   * A page of orders in the order of an export: {@code orders}, {@code count} without a limit, and
-   * {@code after}, the key of the next page; absent on the last page. 400 for unknown filters.
+   * A page of orders in the order of an export: {@code orders}, and {@code after}, the key of the
+   * next page; absent on the last page. With a limit of 0 their {@code count} and the declared
+   * {@code fields} of orders. 400 for unknown filters.
    *
    * @param page {@code filters} of the admin list, {@code order} (field to {@code ASC} or {@code
-   *     DESC}), {@code relations}, {@code limit}, and either {@code skip} or {@code after}
+   *     DESC}), {@code relations}, {@code limit}, either {@code skip} or {@code after}, and {@code
+   *     has_fields} for values of declared fields in {@code fields} of each order
    */
   public Future<Buffer> exportOrders(CallContext context, JsonObject page) {
     return bus.fetch(OrderOperation.EXPORT_ORDERS, context, page.toBuffer());

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param paidWithKey key of the request by which staff marked a draft order as paid: its payment is
  *     captured at once; absent if a shopper completes the cart
  * @param ofDraft whether the cart belongs to a draft order
+ * @param decisions of hooks about the cart, its lines and shipping methods; absent if none was
+ *     asked
  */
 @RecordBuilder
 public record PlaceOrderRequest(
@@ -48,7 +50,8 @@ public record PlaceOrderRequest(
     @Nullable AuthorizedPayment payment,
     @JsonInline @Nullable IdempotencyKey key,
     @Nullable String paidWithKey,
-    boolean ofDraft) {
+    boolean ofDraft,
+    @Nullable List<JsonObject> decisions) {
 
   private static final RecordCodec<PlaceOrderRequest> CODEC =
       RecordCodec.ofMessage(

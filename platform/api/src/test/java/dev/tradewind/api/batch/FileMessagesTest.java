@@ -18,7 +18,7 @@ class FileMessagesTest {
   void aReadableFileOfTheVersionBeforeIsInTheDatabase() {
     FileClient.Readable file =
         new FileClient.Readable(
-            "file_1", "products.csv", "text/csv", 5_000_000_000L, 3, null, null);
+            "file_1", "products.csv", "text/csv", 5_000_000_000L, 3, null, null, null);
 
     RecordedMessage.of("file-readable").isReadAs(file, FileClient.Readable::parse);
   }
@@ -27,11 +27,20 @@ class FileMessagesTest {
   void aReadableFileOfAnotherStorageHasTheFormOfEveryVersion() {
     FileClient.Readable file =
         new FileClient.Readable(
-            "file_1.w320.jpg", "cup-320.jpg", "image/jpeg", 50_000, 1, "s3", 320);
+            "file_1.w320.jpg", "cup-320.jpg", "image/jpeg", 50_000, 1, "s3", 320, true);
 
     RecordedMessage.of("file-readable-elsewhere")
         .isWrittenFrom(file, FileClient.Readable::toJson)
-        .isReadAs(file, FileClient.Readable::parse, "storage", "width");
+        .isReadAs(file, FileClient.Readable::parse, "storage", "width", "is_public");
+  }
+
+  @Test
+  void anImageHasTheFormOfEveryVersion() {
+    FileClient.Image image = new FileClient.Image("MDpmaWxlXzE.c2ln", false, 2000, 1500);
+
+    RecordedMessage.of("file-image")
+        .isWrittenFrom(image, FileClient.Image::toJson)
+        .isReadAs(image, FileClient.Image::parse, "width", "height");
   }
 
   @Test

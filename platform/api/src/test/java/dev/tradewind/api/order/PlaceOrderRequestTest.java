@@ -35,6 +35,7 @@ class PlaceOrderRequestTest {
       new PlaceOrderRequest.Buyer("ada@example.com", document("cus_1"));
 
   private static final String[] OPTIONAL = {
+    "decisions",
     "currency",
     "sales_channel_id",
     "sales_channel",
@@ -108,6 +109,7 @@ class PlaceOrderRequestTest {
                     new JsonObject().put("status", "authorized"),
                     false))
             .key(new IdempotencyKey("storeCompleteCart:cart_1", "key", "", true))
+            .decisions(List.of(new JsonObject().put("hook", "fraud")))
             .build();
 
     RecordedMessage.of("place-order-request")

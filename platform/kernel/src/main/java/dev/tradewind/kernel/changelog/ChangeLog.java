@@ -4,11 +4,15 @@ import dev.tradewind.kernel.changelog.Changes.Change;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +51,7 @@ public final class ChangeLog {
   /** Positions of the changes of one kind. */
   private static final class Positions {
 
-    private final Map<String, Long> ids = new LinkedHashMap<>();
+    private final SequencedMap<String, Long> ids = new LinkedHashMap<>();
 
     /** Position of the last change, with an id or without. */
     private long last;
@@ -78,6 +82,23 @@ public final class ChangeLog {
       return last <= at || some.stream().allMatch(id -> ids.getOrDefault(id, 0L) <= at);
     }
 
+    /** Adds the ids with later changes; false if they are more than that many or not all known. */
+    boolean addChangedSince(long at, int most, Set<String> changed) {
+      if (lastOfAll > at) {
+        return false;
+      }
+      for (Map.Entry<String, Long> id : ids.sequencedEntrySet().reversed()) {
+        if (id.getValue() <= at) {
+          break;
+        }
+        changed.add(id.getKey());
+        if (changed.size() > most) {
+          return false;
+        }
+      }
+      return true;
+    }
+
     void forget() {
       ids.clear();
     }
@@ -100,6 +121,12 @@ public final class ChangeLog {
   /** The log of the schema of the pool. */
   public static ChangeLog of(SqlClient db, LoggedKinds known) {
     return new ChangeLog(known, new ChangeLogStore(db, known.nextTimedChange())::find);
+  }
+
+  /** Question for the changes since a snapshot in the log of the schema of the pool. */
+  public static Function<@Nullable String, Future<Changes>> question(
+      SqlClient db, LoggedKinds known) {
+    return new ChangeLogStore(db, known.nextTimedChange())::find;
   }
 
   /** The log that another schema publishes to the schema of the pool. */
@@ -209,6 +236,21 @@ public final class ChangeLog {
       }
     }
     return true;
+  }
+
+  /**
+   * Ids of the rows of some kinds that have changed after the position.
+   *
+   * @param most number of ids
+   * @return absent if they are more, or not all are known
+   */
+  public Optional<Set<String>> changedSince(long at, int most, ChangeKind... some) {
+    Set<String> changed = new HashSet<>();
+    boolean areKnown =
+        lastOfAll <= at
+            && Arrays.stream(some)
+                .allMatch(kind -> positions(kind.label()).addChangedSince(at, most, changed));
+    return areKnown ? Optional.of(changed) : Optional.empty();
   }
 
   private Positions positions(String kind) {

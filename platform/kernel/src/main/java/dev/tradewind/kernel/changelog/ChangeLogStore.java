@@ -1,24 +1,21 @@
 package dev.tradewind.kernel.changelog;
 
-import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.changelog.Changes.Change;
+import dev.tradewind.kernel.changelog.OpenTransactions.Observation;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.time.Duration;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Store of the change log of a schema. */
 public final class ChangeLogStore {
 
-  private static final Duration PRUNING = Duration.ofMinutes(1);
-
   /**
    * The changes of all transactions that the snapshot $1 does not see, without details, so that
-   * several changes of an id are one. A snapshot that is ahead of the present one belongs to
-   * another server.
+   * several changes of an id are one: of those that began after it, and of those that were open and
+   * have ended since. A snapshot that is ahead of the present one belongs to another server.
    */
   private static final String FIND =
       """
@@ -26,17 +23,25 @@ public final class ChangeLogStore {
         (SELECT epoch || ' ' || pg_postmaster_start_time() FROM change_epoch) AS epoch,
         pg_current_snapshot()::text AS snapshot,
         coalesce(
-          (SELECT pruned FROM change_epoch) <= pg_snapshot_xmin($1::text::pg_snapshot)
+          (SELECT pruned FROM change_epoch) < pg_snapshot_xmax($1::text::pg_snapshot)
             AND pg_snapshot_xmax($1::text::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()),
           false
         ) AS is_complete,
         statement_timestamp() AS now,
         (%s)::text AS next_turn,
         ARRAY(
-          SELECT DISTINCT concat_ws(' ', kind, id)
+          SELECT concat_ws(' ', kind, id)
           FROM change_log
-          WHERE transaction_id >= pg_snapshot_xmin($1::text::pg_snapshot)
-            AND NOT pg_visible_in_snapshot(transaction_id, $1::text::pg_snapshot)
+          WHERE transaction_id >= pg_snapshot_xmax($1::text::pg_snapshot)
+            AND transaction_id < pg_snapshot_xmax(pg_current_snapshot())
+          UNION
+          SELECT concat_ws(' ', kind, id)
+          FROM change_log
+          WHERE transaction_id = ANY (ARRAY(
+            SELECT open_then
+            FROM pg_snapshot_xip($1::text::pg_snapshot) AS open_then
+            WHERE pg_visible_in_snapshot(open_then, pg_current_snapshot())
+          ))
         ) AS changes
       """;
 
@@ -56,7 +61,13 @@ public final class ChangeLogStore {
   private static final String START_EPOCH =
       "INSERT INTO change_epoch DEFAULT VALUES ON CONFLICT DO NOTHING";
 
-  private static final String PRUNE = "SELECT prune_change_log()";
+  private static final String PRUNE =
+      """
+      SELECT prune_change_log(),
+        pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS oldest,
+        pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next,
+        statement_timestamp() AS now
+      """;
 
   private final SqlClient db;
   private final String find;
@@ -67,13 +78,6 @@ public final class ChangeLogStore {
   ChangeLogStore(SqlClient db, String nextTimedChange) {
     this.db = db;
     this.find = FIND.formatted(nextTimedChange);
-  }
-
-  /** Task that deletes the changes that all readers know from the log of the schema. */
-  public static BackgroundTask pruning(SqlClient db) {
-    return BackgroundTask.spread(
-            PRUNING, "prune-change-log", () -> db.query(PRUNE).execute().mapEmpty())
-        .exempt("The rounds of the following fill the log.");
   }
 
   /**
@@ -104,6 +108,18 @@ public final class ChangeLogStore {
         .execute(Tuple.of(since))
         .map(rows -> rows.iterator().next())
         .map(row -> changes(row.getString("epoch"), row));
+  }
+
+  /** Deletes the changes that all readers know, and observes which transactions are open. */
+  static Future<Observation> prune(SqlClient db) {
+    return db.query(PRUNE)
+        .execute()
+        .map(rows -> rows.iterator().next())
+        .map(row ->
+            new Observation(
+                row.getLong("oldest"),
+                row.getLong("next"),
+                row.getOffsetDateTime("now").toInstant()));
   }
 
   private static Changes changes(String epoch, Row row) {

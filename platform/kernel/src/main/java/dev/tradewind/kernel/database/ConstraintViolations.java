@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.database;
 
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemMapper;
 import dev.tradewind.kernel.operation.SizeLimit;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
@@ -30,6 +31,10 @@ public final class ConstraintViolations {
   public static Optional<Problem> problem(Throwable failure) {
     if (!(failure instanceof PgException database)) {
       return Optional.empty();
+    }
+    Optional<Problem> ofField = ProblemMapper.ofDeclaredField(database);
+    if (ofField.isPresent()) {
+      return ofField;
     }
     String detail = Objects.requireNonNullElse(database.getDetail(), "");
     return Optional.ofNullable(

@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +36,11 @@ public final class Migrations {
   private static final String SHARED_LOCATION = "db/migration/kernel";
 
   private static final String SHARED_HISTORY = "kernel_schema_history";
+
+  /** Migrations of every schema of a plugin: its work in the background. */
+  private static final String PLUGIN_LOCATION = "db/plugin";
+
+  private static final String PLUGIN_HISTORY = "tradewind_schema_history";
   private static final String HISTORY = "schema_history";
   private static final String VERSION_TABLE = "migration_version";
 
@@ -88,6 +94,28 @@ public final class Migrations {
           "The database " + database + " cannot be used: " + failure.getMessage(), failure);
     } catch (FlywayValidateException differs) {
       throw new MigrationException(otherHistory(), differs);
+    }
+  }
+
+  /**
+   * Creates the role and the schema of a plugin if they are missing, and runs its migrations.
+   *
+   * @param plugin class loader of its files
+   * @throws MigrationException with a sentence for the operator
+   */
+  public void runOfPlugin(Schema schema, ClassLoader plugin) {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_advisory_lock(" + LOCK + ")");
+      new SchemaRoles(database, statement).create(List.of(schema));
+      run(schema, PLUGIN_LOCATION, PLUGIN_HISTORY, Migrations.class.getClassLoader());
+      createHistory(statement, schema, PLUGIN_HISTORY);
+      run(schema, schema.migrations(), HISTORY, new MigrationFiles(plugin));
+    } catch (SQLException | FlywayException failure) {
+      throw new MigrationException(
+          "The schema %s of the database %s cannot be migrated: %s"
+              .formatted(schema.name(), database, failure.getMessage()),
+          failure);
     }
   }
 
@@ -192,10 +220,11 @@ public final class Migrations {
     if (appliedVersion(statement, schema) != null) {
       recordVersion(statement, schema);
     }
-    run(schema, SHARED_LOCATION, SHARED_HISTORY);
+    ClassLoader own = Migrations.class.getClassLoader();
+    run(schema, SHARED_LOCATION, SHARED_HISTORY, own);
     recordVersion(statement, schema);
-    createHistory(statement, schema);
-    run(schema, schema.migrations(), HISTORY);
+    createHistory(statement, schema, SHARED_HISTORY);
+    run(schema, schema.migrations(), HISTORY, own);
   }
 
   private void recordVersion(Statement statement, Schema schema) throws SQLException {
@@ -224,9 +253,9 @@ public final class Migrations {
     statement.execute("RESET ROLE");
   }
 
-  private void run(Schema schema, String location, String history) {
+  private void run(Schema schema, String location, String history, ClassLoader files) {
     Flyway flyway =
-        Flyway.configure()
+        Flyway.configure(files)
             .dataSource(database.jdbcUrl(), database.user(), database.password())
             .callbacks(new SetRoleCallback(database.roleOf(schema)))
             .placeholders(Map.of("role_prefix", database.rolePrefix()))
@@ -246,16 +275,16 @@ public final class Migrations {
   }
 
   /**
-   * Creates the empty history of the schema's own migrations, with the columns of the shared one.
+   * Creates the empty history of the schema's own migrations, with the columns of another one.
    * Without it Flyway mistakes the schema, which has the shared tables by now, for a database of
    * unknown origin, and refuses it.
    */
-  private void createHistory(Statement statement, Schema schema) throws SQLException {
+  private void createHistory(Statement statement, Schema schema, String like) throws SQLException {
     asOwner(
         statement,
         schema,
         "CREATE TABLE IF NOT EXISTS \"%1$s\".%2$s (LIKE \"%1$s\".%3$s INCLUDING ALL)"
-            .formatted(schema.name(), HISTORY, SHARED_HISTORY));
+            .formatted(schema.name(), HISTORY, like));
   }
 
   private String otherHistory() {

@@ -8,6 +8,16 @@ package dev.tradewind.kernel.database;
  */
 public record Schema(String name, String migrations) {
 
+  /**
+   * Schema of a plugin.
+   *
+   * @param plugin name of lower-case letters, digits and hyphens
+   */
+  public static Schema ofPlugin(String plugin) {
+    return new Schema(
+        "plugin_" + plugin.replace('-', '_'), "plugin/%s/migration".formatted(plugin));
+  }
+
   public static Schema of(String name) {
     return new Schema(name, "db/migration/" + name);
   }

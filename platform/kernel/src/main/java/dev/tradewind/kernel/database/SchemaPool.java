@@ -80,6 +80,18 @@ public final class SchemaPool {
             OWN_CALL));
   }
 
+  /** Opens the connection of a verticle for the questions to its change log. */
+  public static Pool openForQuestions(Vertx vertx, DatabaseConfig database, Schema schema) {
+    return open(
+        vertx,
+        database.withPoolSize(1),
+        schema,
+        label(vertx, schema.name() + "-changes"),
+        List.of(
+            sessionSettings(
+                schema, database.roleOf(schema), LOCK_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT)));
+  }
+
   /** Opens a pool for initial and sample data, with long timeouts. */
   public static Pool openForSeeding(Vertx vertx, DatabaseConfig database, Schema schema) {
     return open(
@@ -203,6 +215,8 @@ public final class SchemaPool {
     -- Statements touch few rows, so JIT compilation of their plans never pays, whatever the
     -- estimate.
     SET jit = off;
+    -- Nor do parallel workers: a generic plan takes a page for a tenth of the table.
+    SET max_parallel_workers_per_gather = 0;
     SET ROLE "%2$s";
     """
         .formatted(schema.name(), role, lockTimeout, idleInTransactionTimeout);

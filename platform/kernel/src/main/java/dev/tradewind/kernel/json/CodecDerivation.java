@@ -25,7 +25,17 @@ record CodecDerivation(MethodHandles.Lookup lookup, List<CodecForm> ownForms, bo
 
   /** Values of absent members of stored documents. */
   private static final Map<Class<?>, Supplier<Object>> DEFAULTS =
-      Map.of(boolean.class, () -> false, JsonObject.class, JsonObject::new, List.class, List::of);
+      Map.of(
+          boolean.class,
+          () -> false,
+          JsonObject.class,
+          JsonObject::new,
+          List.class,
+          List::of,
+          Set.class,
+          Set::of,
+          Map.class,
+          Map::of);
 
   CodecStep step(RecordComponent component) {
     boolean isNullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);

@@ -26,4 +26,17 @@ public final class JsonObjects {
         });
     return new JsonObject(members);
   }
+
+  /**
+   * Text of an object in an operator's file.
+   *
+   * @param label beginning of the sentence without it: {@code The hook fraud}
+   * @throws IllegalArgumentException if it is absent or blank
+   */
+  public static String requiredText(JsonObject object, String name, String label) {
+    if (object.getValue(name) instanceof String text && !text.isBlank()) {
+      return text;
+    }
+    throw new IllegalArgumentException(label + " needs " + name + ".");
+  }
 }

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A message between verticles has all of its members: an absent one is rejected unless its
  * component is {@link Nullable}. In a stored document, an absent flag is false, and an absent
- * object or list is empty. There an optional rest component keeps unknown members, so that members
- * written by a newer version survive the next write.
+ * object, list, set or map is empty. There an optional rest component keeps unknown members, so
+ * that members written by a newer version survive the next write.
  *
  * <p>Reflection happens once, when the codec is created.
  *

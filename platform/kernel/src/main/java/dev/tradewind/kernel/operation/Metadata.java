@@ -12,7 +12,8 @@ public final class Metadata {
   private Metadata() {}
 
   /**
-   * Metadata with the given keys merged into the present ones; an empty text deletes its key.
+   * Metadata with the given keys merged into the present ones; an empty text deletes its key. What
+   * staff keep is merged alike.
    *
    * @throws Problem {@code InvalidData} if it grows beyond {@link SizeLimit#METADATA}
    */
@@ -21,6 +22,10 @@ public final class Metadata {
     input.forEach(member -> {
       if ("".equals(member.getValue())) {
         merged.remove(member.getKey());
+      } else if (member.getKey().equals(StaffMetadata.KEY)
+          && merged.getValue(StaffMetadata.KEY) instanceof JsonObject kept
+          && member.getValue() instanceof JsonObject given) {
+        merged.put(StaffMetadata.KEY, merged(kept, given));
       } else {
         merged.put(member.getKey(), member.getValue());
       }

@@ -3,10 +3,17 @@ package dev.tradewind.kernel.operation;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Mapping of unexpected failures to problems for the caller. */
 public final class ProblemMapper {
+
+  /** Index of a declared field: the SQL function {@code declared_index} makes its name. */
+  private static final Pattern DECLARED_INDEX =
+      Pattern.compile("declared_(field|staff)_(\\w+)_[0-9a-f]{8}");
 
   private ProblemMapper() {}
 
@@ -19,7 +26,7 @@ public final class ProblemMapper {
       return expected;
     }
     if (failure instanceof PgException database) {
-      return problem(database.getSqlState());
+      return ofDeclaredField(database).orElseGet(() -> problem(database.getSqlState()));
     }
     if (failure instanceof ArithmeticException
         && String.valueOf(failure.getMessage()).endsWith(" overflow")) {
@@ -32,6 +39,27 @@ public final class ProblemMapper {
       return Problem.unavailable("The database is not available. Please retry.");
     }
     return Problem.internalError();
+  }
+
+  /**
+   * The problem for a value that contradicts the declaration of its field, or is that of another
+   * row. It names the field, and never the value, which the caller may not see.
+   */
+  public static Optional<Problem> ofDeclaredField(PgException failure) {
+    String constraint = String.valueOf(failure.getConstraint());
+    if (constraint.equals("declared_field")) {
+      return Optional.of(Problem.invalidData(failure.getErrorMessage()));
+    }
+    Matcher index = DECLARED_INDEX.matcher(constraint);
+    if (!"23505".equals(failure.getSqlState()) || !index.matches()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Problem.invalidData(
+            "metadata."
+                + (index.group(1).equals("staff") ? StaffMetadata.KEY + "." : "")
+                + index.group(2)
+                + " is taken"));
   }
 
   private static Problem problem(String sqlState) {

@@ -16,6 +16,9 @@ public final class Request {
   /** Header by which the gateway tells of a read with a cookie that may come from another site. */
   public static final String CROSS_SITE = "cross-site";
 
+  /** Header by which the gateway tells the language of the page that a call is made for. */
+  public static final String PAGE_LANGUAGE = "page-language";
+
   /**
    * Header by which the gateway tells which permissions the caller has of those that only some
    * values of the request need, separated by commas.

@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
@@ -63,10 +64,25 @@ public final class OutboundHttpClient {
         new HttpClientOptions().setConnectTimeout(CONNECT_MILLIS).setKeepAlive(false));
   }
 
+  /** Client of a server that is called often, with connections that are kept. */
+  public static OutboundHttpClient keepingConnections(
+      Vertx vertx, OutboundPolicy policy, int connections) {
+    return new OutboundHttpClient(
+        vertx,
+        policy,
+        new HttpClientOptions().setConnectTimeout(CONNECT_MILLIS),
+        new PoolOptions().setHttp1MaxSize(connections));
+  }
+
   OutboundHttpClient(Vertx vertx, OutboundPolicy policy, HttpClientOptions options) {
+    this(vertx, policy, options, new PoolOptions());
+  }
+
+  private OutboundHttpClient(
+      Vertx vertx, OutboundPolicy policy, HttpClientOptions options, PoolOptions pool) {
     this.vertx = vertx;
     this.policy = policy;
-    this.client = vertx.createHttpClient(options);
+    this.client = vertx.createHttpClient(options, pool);
     this.resolver = vertx.createSharedWorkerExecutor(RESOLVER, RESOLVER_THREADS);
   }
 
@@ -169,7 +185,7 @@ public final class OutboundHttpClient {
     private void end() {
       if (status == 0) {
         answer.tryFail(
-            new TimeoutException("No answer within " + policy.timeout().toSeconds() + " seconds"));
+            new TimeoutException("No answer within " + policy.timeout().toMillis() + " ms"));
       } else {
         answer.tryComplete(new Answer(status, received, false, retryAfter));
       }

@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param keys keys of the resource
  * @param columns columns to return, the key included; none for all members of a document
  * @param relations relations that the rows may embed
+ * @param most rows of one key, the newest; null: all
  */
 public record RelatedQuery(
     String resource,
     @Nullable String relation,
     List<String> keys,
     List<String> columns,
-    List<String> relations) {
+    List<String> relations,
+    @Nullable Integer most) {
 
   private static final RecordCodec<RelatedQuery> CODEC =
       RecordCodec.ofMessage(MethodHandles.lookup(), RelatedQuery.class);
@@ -35,7 +37,7 @@ public record RelatedQuery(
             .call(
                 target.get().owner().orElseThrow(),
                 fetchContext.context(),
-                of(target.get().table(), null, selection, keys).toJson())
+                of(target.get().table(), null, selection, keys, null).toJson())
             .map(answer -> rows(answer, selection));
   }
 
@@ -44,12 +46,19 @@ public record RelatedQuery(
     return (fetchContext, selection, keys) ->
         fetchContext
             .bus()
-            .call(owner, fetchContext.context(), of(parent, relation, selection, keys).toJson())
+            .call(
+                owner,
+                fetchContext.context(),
+                of(parent, relation, selection, keys, fetchContext.most()).toJson())
             .map(answer -> rows(answer, selection));
   }
 
   private static RelatedQuery of(
-      String resource, @Nullable String relation, Selection selection, List<String> keys) {
+      String resource,
+      @Nullable String relation,
+      Selection selection,
+      List<String> keys,
+      @Nullable Integer most) {
     return new RelatedQuery(
         resource,
         relation,
@@ -57,7 +66,8 @@ public record RelatedQuery(
         selection.resource().isOpen()
             ? List.of()
             : selection.readColumns().stream().map(Column::name).toList(),
-        List.copyOf(selection.relations().keySet()));
+        List.copyOf(selection.relations().keySet()),
+        most);
   }
 
   private JsonObject toJson() {
@@ -70,18 +80,36 @@ public record RelatedQuery(
 
   /** The answer with these rows. */
   public static JsonObject answer(List<RelatedRow> found) {
-    return Answer.CODEC.write(new Answer(found));
+    JsonObject counts = new JsonObject();
+    for (RelatedRow row : found) {
+      if (row.count() != null) {
+        counts.put(row.key(), row.count());
+      }
+    }
+    List<Answer.Part> parts =
+        found.stream().map(row -> new Answer.Part(row.key(), row.row())).toList();
+    return Answer.CODEC.write(new Answer(parts, counts.isEmpty() ? null : counts));
   }
 
-  private static List<RelatedRow> rows(JsonObject answer, Selection selection) {
-    return Answer.CODEC.read(answer).rows().stream()
-        .map(found -> new RelatedRow(found.key(), selection.ofRow(found.row())))
+  private static List<RelatedRow> rows(JsonObject json, Selection selection) {
+    Answer answer = Answer.CODEC.read(json);
+    JsonObject counts = answer.counts() == null ? new JsonObject() : answer.counts();
+    return answer.rows().stream()
+        .map(part ->
+            new RelatedRow(part.key(), selection.ofRow(part.row()), counts.getLong(part.key())))
         .toList();
   }
 
-  private record Answer(List<RelatedRow> rows) {
+  /**
+   * Rows of all keys.
+   *
+   * @param counts rows by key, if only the newest are returned
+   */
+  private record Answer(List<Part> rows, @Nullable JsonObject counts) {
 
     private static final RecordCodec<Answer> CODEC =
         RecordCodec.ofMessage(MethodHandles.lookup(), Answer.class);
+
+    private record Part(String key, JsonObject row) {}
   }
 }

@@ -13,6 +13,9 @@ import java.util.function.Supplier;
  * @param isForStaff whether views of the storefront refuse it: it leads to data of other shoppers,
  *     or to goods and prices that are not offered
  * @param isAlwaysLoaded whether the parent shows it without being asked, wherever it is expanded
+ * @param isCutWhenLarge whether an answer without room for all rows shows the newest: nothing
+ *     bounds their number, a list of them has pages, and no write of the parent replaces them, so
+ *     that one which sends back what it has read deletes nothing
  */
 public record Relation(
     String name,
@@ -21,21 +24,27 @@ public record Relation(
     boolean many,
     RelationSource source,
     boolean isForStaff,
-    boolean isAlwaysLoaded) {
+    boolean isAlwaysLoaded,
+    boolean isCutWhenLarge) {
 
   private Relation(
       String name, Supplier<Resource> target, String column, boolean many, RelationSource source) {
-    this(name, target, column, many, source, false, false);
+    this(name, target, column, many, source, false, false, false);
   }
 
   /** The same relation, refused by views of the storefront. */
   public Relation forStaff() {
-    return new Relation(name, target, column, many, source, true, isAlwaysLoaded);
+    return new Relation(name, target, column, many, source, true, isAlwaysLoaded, isCutWhenLarge);
   }
 
   /** The same relation, which comes with its parent wherever that is expanded. */
   public Relation alwaysLoaded() {
-    return new Relation(name, target, column, many, source, isForStaff, true);
+    return new Relation(name, target, column, many, source, isForStaff, true, isCutWhenLarge);
+  }
+
+  /** The same relation, which shows its newest rows where an answer has no room for all. */
+  public Relation cutWhenLarge() {
+    return new Relation(name, target, column, many, source, isForStaff, isAlwaysLoaded, true);
   }
 
   /** The one row that a column of the parent refers to. */

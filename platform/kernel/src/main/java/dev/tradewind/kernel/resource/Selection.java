@@ -15,11 +15,14 @@ import org.jspecify.annotations.Nullable;
 /** Selected fields and relations of a resource, the relations with selections of their own. */
 public final class Selection {
 
-  /** Consequence of relations that are too many or too large for an answer. */
-  private enum Limit {
-    NONE,
-    REFUSED,
-    DROPPED
+  /** Use of the rows, on which the limits of their relations depend. */
+  private enum Use {
+    /** The own code, which needs all of them. */
+    INTERNAL,
+    READ,
+    LISTED,
+    /** The answer of a write, whose effect an error would hide. */
+    WRITTEN
   }
 
   private final Resource resource;
@@ -29,19 +32,25 @@ public final class Selection {
   private final List<String> hidden;
   private final List<String> unread;
   private final String columnList;
-  private final Limit limit;
+  private final Use use;
+  private final boolean canBeCut;
 
   private Selection(Resource resource, Set<String> fields, Map<String, Selection> relations) {
-    this(resource, fields, relations, Limit.NONE);
+    this(resource, fields, relations, Use.INTERNAL);
   }
 
   private Selection(
-      Resource resource, Set<String> fields, Map<String, Selection> relations, Limit limit) {
-    this.limit = limit;
+      Resource resource, Set<String> fields, Map<String, Selection> relations, Use use) {
+    this.use = use;
     this.resource = resource;
     this.fields = fields;
     this.relations = relations;
     this.readColumns = neededColumns();
+    this.canBeCut =
+        relations.entrySet().stream()
+            .anyMatch(relation ->
+                resource.relation(relation.getKey()).orElseThrow().isCutWhenLarge()
+                    || relation.getValue().canBeCut);
     this.hidden =
         readColumns.stream().map(Column::name).filter(name -> !fields.contains(name)).toList();
     this.unread =
@@ -65,24 +74,44 @@ public final class Selection {
     return resource;
   }
 
-  /** The same selection, whose answer is limited: the client named the relations. */
-  Selection counted() {
-    return new Selection(resource, fields, relations, Limit.REFUSED);
+  /** The same selection for an answer, in which relations that are too large are cut. */
+  Selection shown() {
+    return new Selection(resource, fields, relations, Use.READ);
   }
 
-  /** The same selection for the answer of a write, whose effect an error would hide. */
-  Selection afterWrite() {
-    return isCounted() ? new Selection(resource, fields, relations, Limit.DROPPED) : this;
+  /**
+   * The same selection for the answer of a write, whose relations are smaller and never refused.
+   */
+  public Selection afterWrite() {
+    return new Selection(resource, fields, relations, Use.WRITTEN);
   }
 
-  /** Whether an {@link ExpansionBudget} limits the answer. */
-  public boolean isCounted() {
-    return limit != Limit.NONE;
+  /** The same selection for the own code, with all rows of its relations. */
+  public Selection whole() {
+    return new Selection(resource, fields, relations, Use.INTERNAL);
   }
 
-  /** Whether an answer above the limits has no relations, instead of being refused. */
-  public boolean isDroppedAboveLimit() {
-    return limit == Limit.DROPPED;
+  /** Bounds of the relations that an answer which is too large tries one after the other. */
+  public List<ExpansionBudget.Bounds> bounds() {
+    return canBeCut ? ExpansionBudget.BOUNDS : ExpansionBudget.BOUNDS_OF_WHOLE;
+  }
+
+  /** Whether an {@link ExpansionBudget} limits the relations. */
+  public boolean isShown() {
+    return use != Use.INTERNAL;
+  }
+
+  /** The same selection for the rows of a page. */
+  public Selection ofPage() {
+    return use == Use.READ ? new Selection(resource, fields, relations, Use.LISTED) : this;
+  }
+
+  public boolean isOfPage() {
+    return use == Use.LISTED;
+  }
+
+  public boolean isAfterWrite() {
+    return use == Use.WRITTEN;
   }
 
   public boolean shows(String field) {
@@ -143,14 +172,14 @@ public final class Selection {
     }
     Map<String, Selection> fewer = new LinkedHashMap<>(relations);
     fewer.remove(parts.first());
-    return new Selection(resource, fields, fewer, limit);
+    return new Selection(resource, fields, fewer, use);
   }
 
   /** Other fields, with the same relations; the key is always among them. */
   public Selection withFields(Set<String> names) {
     Set<String> chosen = new LinkedHashSet<>(names);
     chosen.add(resource.key());
-    return new Selection(resource, chosen, relations, limit);
+    return new Selection(resource, chosen, relations, use);
   }
 
   /** Adds this own field. */
@@ -179,7 +208,7 @@ public final class Selection {
   private Selection replace(String relation, Selection nested) {
     Map<String, Selection> changed = new LinkedHashMap<>(relations);
     changed.put(relation, nested);
-    return new Selection(resource, fields, changed, limit);
+    return new Selection(resource, fields, changed, use);
   }
 
   public Map<String, Selection> relations() {
@@ -234,6 +263,9 @@ public final class Selection {
       if (document.containsKey(name)) {
         read.put(name, nested.member(document.getValue(name)));
       }
+      if (document.getValue(RelatedRow.countOf(name)) instanceof Number count) {
+        read.put(RelatedRow.countOf(name), count);
+      }
     });
     return read;
   }
@@ -259,11 +291,23 @@ public final class Selection {
   /** Reduces a row with loaded relations to the requested fields. */
   public void finish(JsonObject row) {
     for (Resource.Computed computed : resource.computed()) {
-      if (fields.contains(computed.name()) && relations.containsKey(computed.relation())) {
+      if (fields.contains(computed.name())
+          && relations.containsKey(computed.relation())
+          && row.containsKey(computed.relation())) {
         row.put(computed.name(), computed.value().apply(row));
       }
     }
     hidden.forEach(row::remove);
+  }
+
+  /** The row as it was before its relations were loaded. */
+  public JsonObject withoutRelations(JsonObject row) {
+    JsonObject own = new JsonObject(new LinkedHashMap<>(row.getMap()));
+    for (String relation : relations.keySet()) {
+      own.remove(relation);
+      own.remove(RelatedRow.countOf(relation));
+    }
+    return own;
   }
 
   /** Reduces a row to the requested fields, without the relations. */

@@ -41,10 +41,20 @@ public record SqlRelation(
   @Override
   public Future<List<RelatedRow>> fetch(
       FetchContext fetchContext, Selection selection, List<String> keys) {
+    Integer most = fetchContext.most();
+    String[] parents = keys.toArray(String[]::new);
+    // A relation without an order has at most one row.
+    if (most == null || order.isEmpty()) {
+      return fetchContext
+          .db()
+          .preparedQuery(sql(selection))
+          .execute(Tuple.of(parents))
+          .map(rows -> related(selection, rows));
+    }
     return fetchContext
         .db()
-        .preparedQuery(sql(selection))
-        .execute(Tuple.of(keys.toArray(String[]::new)))
+        .preparedQuery(newestSql(selection))
+        .execute(Tuple.of(parents, most))
         .map(rows -> related(selection, rows));
   }
 
@@ -63,12 +73,33 @@ public record SqlRelation(
         + (order.isEmpty() ? "" : " ORDER BY " + order);
   }
 
+  /** The newest rows of each parent, in the order in which it shows them, and how many it has. */
+  String newestSql(Selection selection) {
+    Resource target = selection.resource();
+    String parent = key.apply(target);
+    String newest =
+        target.column("created_at").isPresent()
+            ? "t.created_at DESC, t.%s DESC".formatted(target.key())
+            : order;
+    return "SELECT %s, related_key, related_count FROM (SELECT %s, %s AS related_key"
+            .formatted(selection.columnList(), selection.columnList(), parent)
+        + ", count(*) OVER (PARTITION BY %s) AS related_count".formatted(parent)
+        + ", row_number() OVER (PARTITION BY %s ORDER BY %s) AS related_place"
+            .formatted(parent, order)
+        + ", row_number() OVER (PARTITION BY %s ORDER BY %s) AS related_age"
+            .formatted(parent, newest)
+        + " FROM %s WHERE %s = ANY($1::text[])".formatted(from.apply(target), parent)
+        + (target.isSoftDeleted() ? " AND t.deleted_at IS NULL" : "")
+        + ") AS t WHERE related_age <= $2 ORDER BY related_place";
+  }
+
   private static List<RelatedRow> related(Selection selection, RowSet<Row> rows) {
     List<RelatedRow> related = new ArrayList<>(rows.size());
     int keyPosition = selection.readColumns().size();
     for (Row row : rows) {
       JsonObject json = selection.read(row);
-      related.add(new RelatedRow(row.getString(keyPosition), json));
+      Long count = row.size() > keyPosition + 1 ? row.getLong(keyPosition + 1) : null;
+      related.add(new RelatedRow(row.getString(keyPosition), json, count));
     }
     return related;
   }

@@ -19,6 +19,7 @@ public final class View {
 
   private final Selection bare;
   private final Selection defaults;
+  private final Selection written;
   private final @Nullable Set<String> allowedFields;
   private final @Nullable Set<String> allowedRelations;
   private final @Nullable Set<String> opened;
@@ -31,6 +32,7 @@ public final class View {
       @Nullable Set<String> opened) {
     this.bare = bare;
     this.defaults = defaults;
+    this.written = defaults.afterWrite();
     this.allowedFields = allowedFields;
     this.allowedRelations = allowedRelations;
     this.opened = opened;
@@ -38,7 +40,7 @@ public final class View {
 
   /** All own fields and these relations; every name of the descriptor is accepted. */
   public static View of(Resource resource, String... defaultRelations) {
-    Selection bare = Selection.of(resource);
+    Selection bare = Selection.of(resource).shown();
     return new View(bare, bare.with(defaultRelations), null, null, null);
   }
 
@@ -95,6 +97,11 @@ public final class View {
     return defaults;
   }
 
+  /** The defaults in the answer of a write. */
+  public Selection written() {
+    return written;
+  }
+
   /**
    * The selection of a query with {@code expand} and {@code fields}.
    *
@@ -109,8 +116,7 @@ public final class View {
     List<String> relations = FieldNames.of(expand);
     List<String> requested = FieldNames.of(fields);
     refuseUnknown(relations, requested);
-    Selection selection =
-        expand == null ? defaults : bare.with(relations.toArray(String[]::new)).counted();
+    Selection selection = expand == null ? defaults : bare.with(relations.toArray(String[]::new));
     return fields == null ? selection : withFields(selection, requested);
   }
 
@@ -122,7 +128,8 @@ public final class View {
    * @throws dev.tradewind.kernel.operation.Problem 400 that lists unknown names
    */
   public Selection selectForWrite(JsonObject query) {
-    return select(query).afterWrite();
+    Selection selection = select(query);
+    return selection == defaults ? written : selection.afterWrite();
   }
 
   private void refuseUnknown(List<String> relations, List<String> requested) {

@@ -7,6 +7,8 @@ import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.background.ClusterActivity;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.field.DeclaredFields;
+import dev.tradewind.kernel.field.FieldIndexStore;
 import dev.tradewind.kernel.idempotency.IdempotencyRecordCleaner;
 import dev.tradewind.kernel.metrics.DatabaseFact;
 import dev.tradewind.kernel.metrics.DatabaseGauges;
@@ -25,7 +27,9 @@ import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +52,9 @@ public abstract class DomainVerticle extends VerticleBase {
   private final Operations internal = new Operations();
   private final Operations audit = new Operations();
   private final Operations shared = new Operations();
+  private final Operations fields = new Operations();
   private @Nullable Pool pool;
+  private @Nullable Pool questions;
   private @Nullable OutboxRelay relay;
 
   protected DomainVerticle(String address, Schema schema, NodeContext node) {
@@ -67,6 +73,24 @@ public abstract class DomainVerticle extends VerticleBase {
   protected abstract void bind(
       Operations operations, Operations internal, Pool pool, OperationClient bus);
 
+  /**
+   * Whether reads from memory ask a change log. Then one connection of the pool is for these
+   * questions alone: they never wait for a long statement.
+   */
+  protected boolean asksChangeLog() {
+    return false;
+  }
+
+  /** The connection for questions to the change log; the pool, if that has no other. */
+  protected final Pool questions() {
+    return Objects.requireNonNull(questions, "The verticle has not started");
+  }
+
+  /** Chooses the connections for questions to the change log, before the features are bound. */
+  final void askOn(Pool pool) {
+    questions = pool;
+  }
+
   /** Adds a task that runs from the end of the start of this verticle until it stops. */
   protected final void schedule(BackgroundTask task) {
     tasks.add(task);
@@ -75,6 +99,13 @@ public abstract class DomainVerticle extends VerticleBase {
   /** Adds facts of the schema that gauges show, besides the backlog of its outbox. */
   protected final void show(List<DatabaseFact> further) {
     facts.addAll(further);
+  }
+
+  /** Lets the shop declare fields for the resources of this schema. */
+  protected final void serveFields(Pool opened) {
+    FieldIndexStore indexes = new FieldIndexStore(opened);
+    new DeclaredFields(opened, node.clock(), indexes::run).bind(fields);
+    schedule(indexes.task());
   }
 
   /** The tasks that this verticle runs; complete after the start. */
@@ -122,15 +153,25 @@ public abstract class DomainVerticle extends VerticleBase {
     String snapshot = node.snapshot();
     Pool opened =
         snapshot == null
-            ? SchemaPool.open(vertx, node.database(), schema)
+            ? SchemaPool.open(vertx, node.database().withPoolSize(poolSize()), schema)
             : SchemaPool.openAt(vertx, node.database(), schema, snapshot);
     pool = opened;
+    askOn(asksApart() ? SchemaPool.openForQuestions(vertx, node.database(), schema) : opened);
     OperationClient bus = new OperationClient(vertx, node.clock());
     bind(operations, internal, opened, bus);
     if (snapshot == null) {
       return startWork(opened, bus);
     }
     return warmUp(opened).compose(done -> serveOperations());
+  }
+
+  private boolean asksApart() {
+    return asksChangeLog() && node.snapshot() == null && node.database().poolSize() > 1;
+  }
+
+  /** Connections of the pool, without the one for questions. */
+  private int poolSize() {
+    return asksApart() ? node.database().poolSize() - 1 : node.database().poolSize();
   }
 
   private Future<?> startWork(Pool opened, OperationClient bus) {
@@ -158,6 +199,7 @@ public abstract class DomainVerticle extends VerticleBase {
         .compose(done -> serveOperations())
         .compose(done -> serve(audit, AuditLog.address(address)))
         .compose(done -> serve(shared, SharedOperations.address(address)))
+        .compose(done -> serve(fields, DeclaredFields.address(address)))
         .compose(done -> serveHealthCheck(opened))
         .onSuccess(done -> {
           started.start();
@@ -172,9 +214,12 @@ public abstract class DomainVerticle extends VerticleBase {
    */
   private Future<?> warmUp(Pool opened) {
     List<Future<SqlConnection>> connections =
-        IntStream.range(0, node.database().poolSize())
+        IntStream.rangeClosed(1, poolSize())
             .mapToObj(connection -> opened.getConnection())
-            .toList();
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (asksApart()) {
+      connections.add(questions().getConnection());
+    }
     return Future.join(connections)
         .transform(all ->
             Future.join(
@@ -245,6 +290,7 @@ public abstract class DomainVerticle extends VerticleBase {
         .transform(drained -> stopBackground())
         .onComplete(stopped -> tasks.stop(vertx))
         .transform(stopped -> relay == null ? Future.succeededFuture() : relay.stop())
+        .transform(stopped -> asksApart() ? questions().close() : Future.succeededFuture())
         .transform(stopped -> pool == null ? Future.succeededFuture() : pool.close());
   }
 }

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.vertx.core.Future;
+import java.nio.file.Path;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param shared operations that every verticle serves besides its own
  * @param snapshot snapshot of the database, at which the verticles read and do nothing else; absent
  *     on a node
+ * @param dataFolder folder for what the node may lose and make again; absent: it is kept in memory
  */
 @RecordBuilder
 public record NodeContext(
@@ -33,7 +35,8 @@ public record NodeContext(
     int responseCacheMegabytes,
     BackgroundGate gate,
     SharedOperations shared,
-    @Nullable String snapshot)
+    @Nullable String snapshot,
+    @Nullable Path dataFolder)
     implements NodeContextBuilder.With {
 
   public static final int RESPONSE_CACHE_MEGABYTES = 32;
@@ -57,6 +60,7 @@ public record NodeContext(
         responseCacheMegabytes,
         BackgroundGate.opened(),
         SharedOperations.NONE,
+        null,
         null);
   }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,6 +122,21 @@ class ChangeLogTest {
     assertThat(log.isUnchangedSince(before, REGIONS)).isFalse();
     assertThat(log.isUnchangedSince(before, SHIRT)).isFalse();
     assertThat(log.isUnchangedSince(log.position(), SHIRT)).isTrue();
+  }
+
+  @Test
+  void theIdsThatHaveChangedAreKnownUpToANumber() {
+    changes(new Change("clothes", "shirt"));
+    long before = log.position();
+    changes(new Change("clothes", "hat"), new Change("region", null));
+    changes(new Change("clothes", "scarf"), new Change("clothes", "hat"));
+
+    assertThat(log.changedSince(before, 2, Kind.CLOTHES)).hasValue(Set.of("hat", "scarf"));
+    assertThat(log.changedSince(before, 1, Kind.CLOTHES)).isEmpty();
+    assertThat(log.changedSince(before, 2, Kind.CLOTHES, Kind.REGION)).isEmpty();
+    assertThat(log.changedSince(log.position(), 0, Kind.CLOTHES)).hasValue(Set.of());
+    changes(new Change("later", "shirt"));
+    assertThat(log.changedSince(before, 2, Kind.CLOTHES)).isEmpty();
   }
 
   @Test

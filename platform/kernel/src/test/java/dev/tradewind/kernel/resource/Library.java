@@ -16,7 +16,7 @@ public final class Library {
       Resource.table("author")
           .text("id", "name")
           .timestamps("deleted_at")
-          .relation(toMany("books", () -> Library.BOOK, "author_id", "t.id"))
+          .relation(toMany("books", () -> Library.BOOK, "author_id", "t.id").cutWhenLarge())
           .build();
 
   static final Resource CHAPTER = Resource.table("chapter").text("id", "title", "book_id").build();

@@ -24,14 +24,14 @@ class ResourceMessagesTest {
                     """)))
         .isEqualTo(
             new RelatedQuery(
-                "book", null, List.of("book_1"), List.of("id", "title"), List.of("author")));
+                "book", null, List.of("book_1"), List.of("id", "title"), List.of("author"), null));
     assertThat(
             RelatedQuery.answer(
                 List.of(new RelatedRow("book_1", new JsonObject().put("title", "Tides")))))
         .isEqualTo(
             new JsonObject(
                 """
-                {"rows": [{"key": "book_1", "row": {"title": "Tides"}}]}
+                {"rows": [{"key": "book_1", "row": {"title": "Tides"}}], "counts": null}
                 """));
   }
 

@@ -107,7 +107,7 @@ class ResourceReaderIT {
   }
 
   @Test
-  void relationsAboveTheLimitAreRefusedWhenReadAndLeftOutAfterAWrite() {
+  void relationsThatAreNotCutAreLeftOutWithTheirCount() {
     JsonObject chapter = new JsonObject().put("id", "c1");
     JsonObject book =
         new JsonObject()
@@ -116,16 +116,92 @@ class ResourceReaderIT {
             .put("author_id", "a1")
             .put("chapters", new JsonArray(Collections.nCopies(ExpansionBudget.ROWS + 1, chapter)));
     JsonObject query =
-        new JsonObject().put("expand", "author,chapters").put("fields", "title,chapter_count");
-
-    assertThat(failure(reader.documents(Library.VIEW.select(query), List.of(book))))
-        .hasMessageContaining("more than 100000 rows");
-    assertThat(await(reader.documents(Library.VIEW.selectForWrite(query), List.of(book))))
-        .containsExactly(new JsonObject().put("id", "b1").put("title", "The Dispossessed"));
+        new JsonObject()
+            .put("expand", "author,chapters,subjects")
+            .put("fields", "title,chapter_count");
     JsonObject small = book.copy().put("chapters", new JsonArray().add(chapter));
-    JsonObject shown =
-        await(reader.documents(Library.VIEW.selectForWrite(query), List.of(small))).getFirst();
-    assertThat(shown.getInteger("chapter_count")).isEqualTo(1);
+
+    for (Selection selection :
+        List.of(Library.VIEW.select(query), Library.VIEW.selectForWrite(query))) {
+      List<JsonObject> shown = await(reader.documents(selection, List.of(book, small)));
+
+      assertThat(shown.getFirst().fieldNames())
+          .containsExactly("id", "title", "author", "chapters_count", "subjects");
+      assertThat(shown.getFirst().getInteger("chapters_count")).isEqualTo(ExpansionBudget.ROWS + 1);
+      assertThat(shown.getLast().getJsonArray("chapters")).hasSize(1);
+      assertThat(shown.getLast().getInteger("chapter_count")).isEqualTo(1);
+    }
+  }
+
+  /** The parents are many, and none of them has many rows. */
+  @Test
+  void manySmallRelationsAreRefusedWhenReadAndLeftOutAfterAWrite() {
+    JsonObject chapter = new JsonObject().put("id", "c1");
+    JsonObject book =
+        new JsonObject()
+            .put("id", "b1")
+            .put("title", "The Dispossessed")
+            .put("chapters", new JsonArray(Collections.nCopies(10, chapter)));
+    List<JsonObject> books = Collections.nCopies(ExpansionBudget.ROWS / 10 + 1, book);
+    JsonObject query = new JsonObject().put("expand", "chapters").put("fields", "title");
+
+    assertThat(failure(reader.documents(Library.VIEW.select(query), books)))
+        .hasMessageContaining("more than 100000 rows");
+    assertThat(await(reader.documents(Library.VIEW.selectForWrite(query), books)))
+        .containsOnly(new JsonObject().put("id", "b1").put("title", "The Dispossessed"));
+  }
+
+  @Test
+  void rowsOfATableThatAreNotCutAreLeftOutWithTheirCount() {
+    await(
+        db.query(
+                """
+                INSERT INTO chapter (id, title, book_id)
+                SELECT 'many' || n, 'Chapter ' || n, 'b1'
+                FROM generate_series(1, 100001) AS n
+                """)
+            .execute());
+    JsonObject query = new JsonObject().put("expand", "author,chapters");
+
+    List<JsonObject> read = await(reader.findAll(Library.VIEW.select(query), List.of("b1", "b2")));
+
+    assertThat(read.getFirst().containsKey("chapters")).isFalse();
+    assertThat(read.getFirst().getLong("chapters_count")).isGreaterThan(100_000);
+    assertThat(read.getFirst().getJsonObject("author")).isNotNull();
+    assertThat(read.getLast().containsKey("chapters_count")).isFalse();
+    assertThat(read.getLast().getJsonArray("chapters")).isNotNull();
+    await(db.query("DELETE FROM chapter WHERE id LIKE 'many%'").execute());
+  }
+
+  @Test
+  void relationsThatAreTooLargeShowTheirNewestRowsAndTheirCount() {
+    await(db.query("INSERT INTO author (id, name) VALUES ('prolific', 'Barbara')").execute());
+    await(
+        db.query(
+                """
+                INSERT INTO book (id, title, author_id, created_at)
+                SELECT 'p' || n, 'Book ' || n, 'prolific', to_timestamp(n)
+                FROM generate_series(1, 100001) AS n
+                """)
+            .execute());
+    View view = View.of(Library.AUTHOR, "books");
+
+    for (Selection selection : List.of(view.defaults(), view.written())) {
+      JsonObject author = await(reader.find(selection, "prolific")).orElseThrow();
+
+      assertThat(author.getLong("books_count")).isEqualTo(100_001);
+      assertThat(author.getJsonArray("books"))
+          .hasSize(1_000)
+          .allSatisfy(book ->
+              assertThat(Integer.parseInt(((JsonObject) book).getString("id").substring(1)))
+                  .isGreaterThan(99_001));
+    }
+    List<JsonObject> all = await(reader.findAll(view.defaults(), List.of("a1", "prolific")));
+    assertThat(all.getFirst().containsKey("books_count")).isFalse();
+    JsonObject internal = await(reader.find(view.defaults().whole(), "prolific")).orElseThrow();
+    assertThat(internal.getJsonArray("books")).hasSize(100_001);
+    await(db.query("DELETE FROM book WHERE author_id = 'prolific'").execute());
+    await(db.query("DELETE FROM author WHERE id = 'prolific'").execute());
   }
 
   @Test

@@ -19,6 +19,7 @@ final class PluginClassLoader extends URLClassLoader {
           "io.vertx.ext.web.client.",
           "io.vertx.ext.auth.",
           "io.vertx.uritemplate.",
+          "io.vertx.sqlclient.",
           "io.micrometer.",
           "io.netty.",
           "org.jspecify.",

@@ -27,13 +27,15 @@ public final class PluginLoader {
   /**
    * Plugins of the class path and of the folder.
    *
-   * @param folder null: none
+   * @param folder of plugins, or the jar of one; null: none
    * @throws IllegalArgumentException if one cannot be loaded, with a sentence that names it
    */
   public static List<Plugin> find(@Nullable Path folder) {
     List<Plugin> plugins =
         new ArrayList<>(load(PluginLoader.class.getClassLoader(), "The class path"));
-    if (folder != null) {
+    if (folder != null && Files.isRegularFile(folder)) {
+      plugins.addAll(load(folder, List.of(folder)));
+    } else if (folder != null) {
       for (Path each : contents(folder)) {
         if (Files.isDirectory(each)) {
           plugins.addAll(load(each, contents(each)));

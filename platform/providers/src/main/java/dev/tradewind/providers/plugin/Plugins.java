@@ -1,19 +1,26 @@
 package dev.tradewind.providers.plugin;
 
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.providers.Providers;
+import dev.tradewind.providers.hook.Hooks;
+import dev.tradewind.providers.hook.HttpHooks;
 import dev.tradewind.spi.Plugin;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Route;
+import dev.tradewind.spi.event.Subscriber;
+import dev.tradewind.spi.hook.Hook;
 import dev.tradewind.spi.payment.NoticeFeed;
-import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.spi.payment.PaymentForms;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.client.WebClient;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -47,8 +54,7 @@ public final class Plugins {
         plugins.stream().map(plugin -> new RunningPlugin(plugin, host, client)).toList();
     return Future.all(running.stream().map(RunningPlugin::start).toList())
         .map(started -> {
-          List<RunningPlugin> on =
-              running.stream().filter(plugin -> !plugin.providers().isEmpty()).toList();
+          List<RunningPlugin> on = running.stream().filter(RunningPlugin::isOn).toList();
           on.forEach(Plugins::report);
           return new Plugins(
               client,
@@ -56,8 +62,31 @@ public final class Plugins {
               Providers.of(
                   on.stream().flatMap(plugin -> plugin.providers().stream()).toList(),
                   noticeFeeds(on),
+                  hooks(on, host),
+                  subscribers(on),
                   host.meters()));
         });
+  }
+
+  /** Hooks of the plugins, then those of the operator's file. */
+  private static Hooks hooks(List<RunningPlugin> running, PluginHost host) {
+    List<Hook<?, ?>> hooks = new ArrayList<>();
+    running.forEach(each -> hooks.addAll(each.hooks()));
+    hooks.addAll(HttpHooks.of(host.hooks(), host.vertx(), host.clock()));
+    return Hooks.of(hooks, host.vertx(), host.meters(), host.clock());
+  }
+
+  private static Map<String, Subscriber> subscribers(List<RunningPlugin> running) {
+    Map<String, Subscriber> subscribers = new TreeMap<>();
+    for (RunningPlugin each : running) {
+      for (Subscriber one : each.subscribers()) {
+        String name = each.plugin().name() + "/" + one.name();
+        if (subscribers.put(name, one) != null) {
+          throw new IllegalArgumentException("There are two subscribers " + name + ".");
+        }
+      }
+    }
+    return subscribers;
   }
 
   private static Map<String, NoticeFeed> noticeFeeds(List<RunningPlugin> running) {
@@ -68,10 +97,20 @@ public final class Plugins {
   }
 
   private static void report(RunningPlugin plugin) {
+    String parts =
+        named("providers", plugin.providers(), Provider::id)
+            + named("hooks", plugin.hooks(), Hook::name)
+            + named("subscribers", plugin.subscribers(), Subscriber::name);
     LOG.info(
-        "Started plugin {} with the providers {}",
+        "Started plugin {} with{}",
         plugin.plugin().name(),
-        plugin.providers().stream().map(Provider::id).collect(Collectors.joining(", ")));
+        parts.isEmpty() ? " its routes" : parts);
+  }
+
+  private static <T> String named(String kind, List<? extends T> all, Function<T, String> name) {
+    return all.isEmpty()
+        ? ""
+        : " the %s %s".formatted(kind, all.stream().map(name).collect(Collectors.joining(", ")));
   }
 
   public Providers providers() {
@@ -86,16 +125,21 @@ public final class Plugins {
   }
 
   /** Forms of payment providers in the storefront. */
-  public List<PaymentForm> paymentForms() {
-    return running.stream().flatMap(each -> each.paymentForms().stream()).toList();
+  public PaymentForms paymentForms() {
+    return PaymentForms.of(
+        running.stream().flatMap(each -> each.providers().stream()).toList(),
+        running.stream().flatMap(each -> each.paymentForms().stream()).toList());
   }
 
-  /** Checks of the services behind the plugins, by the name of the plugin. */
+  /** Checks of the services behind the plugins, by the name of the plugin, and of the hooks. */
   public Map<String, Supplier<Future<Void>>> healthChecks() {
     Map<String, Supplier<Future<Void>>> checks = new TreeMap<>();
     running.stream()
         .filter(RunningPlugin::reportsHealth)
         .forEach(each -> checks.put(each.plugin().name(), each::checkHealth));
+    if (providers.hooks().areAny()) {
+      checks.put("hooks", providers.hooks()::check);
+    }
     return checks;
   }
 
@@ -111,6 +155,11 @@ public final class Plugins {
             }));
   }
 
+  /** Starts the work of the plugins in the background, which waits while the gate is closed. */
+  public void startWork(BackgroundGate gate) {
+    running.forEach(each -> each.startWork(gate));
+  }
+
   /** Asks each plugin whether it would work, by its name; changes nothing. */
   public Map<String, Future<String>> check() {
     Map<String, Future<String>> answers = new TreeMap<>();
@@ -119,7 +168,7 @@ public final class Plugins {
   }
 
   public Future<Void> close() {
-    return Future.join(running.stream().map(each -> each.plugin().close()).toList())
+    return Future.join(running.stream().map(RunningPlugin::close).toList())
         .<Void>mapEmpty()
         .eventually(() -> {
           client.close();

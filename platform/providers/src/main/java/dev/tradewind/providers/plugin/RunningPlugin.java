@@ -1,7 +1,9 @@
 package dev.tradewind.providers.plugin;
 
 import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.kernel.background.BackgroundGate;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.providers.Refusals;
@@ -10,8 +12,13 @@ import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Provider;
 import dev.tradewind.spi.Route;
 import dev.tradewind.spi.Setting;
+import dev.tradewind.spi.ShopBrand;
+import dev.tradewind.spi.event.Subscriber;
+import dev.tradewind.spi.hook.Hook;
 import dev.tradewind.spi.payment.PaymentForm;
 import dev.tradewind.spi.payment.PaymentNotice;
+import dev.tradewind.spi.store.PluginStore;
+import dev.tradewind.spi.store.Work;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -26,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,12 +49,15 @@ final class RunningPlugin implements PluginContext {
   private final WebClient client;
   private final OperationClient bus;
   private final List<Supplier<Future<Void>>> checks = new CopyOnWriteArrayList<>();
+  private final @Nullable RunningStore store;
   private volatile Map<String, String> settings;
   private volatile List<Provider> providers = List.of();
   private volatile List<PaymentForm> paymentForms = List.of();
+  private volatile List<Hook<?, ?>> hooks = List.of();
+  private volatile List<Subscriber> subscribers = List.of();
 
   /**
-   * @throws IllegalArgumentException if a secret cannot be read
+   * @throws IllegalArgumentException if a secret cannot be read, or the plugin needs a database
    */
   RunningPlugin(Plugin plugin, PluginHost host, WebClient client) {
     this.plugin = plugin;
@@ -54,6 +65,7 @@ final class RunningPlugin implements PluginContext {
     this.client = client;
     this.bus = new OperationClient(host.vertx(), host.clock());
     this.settings = PluginSettings.of(plugin, host.settings());
+    this.store = plugin.hasSchema() ? new RunningStore(plugin, host) : null;
   }
 
   /** Fails with an {@link IllegalArgumentException} that names the plugin. */
@@ -62,6 +74,9 @@ final class RunningPlugin implements PluginContext {
         .compose(settings -> plugin.start(this))
         .<Void>map(started -> {
           providers = List.copyOf(started);
+          hooks = List.copyOf(plugin.hooks());
+          subscribers = List.copyOf(plugin.subscribers());
+          plan(plugin.work());
           paymentForms = plugin.paymentForms().stream().map(this::requireOwn).toList();
           return null;
         })
@@ -70,6 +85,31 @@ final class RunningPlugin implements PluginContext {
                 new IllegalArgumentException(
                     "The plugin %s cannot start: %s".formatted(plugin.name(), failure.getMessage()),
                     failure)));
+  }
+
+  private void plan(List<Work> work) {
+    if (store != null) {
+      store.have(work);
+    } else if (!work.isEmpty()) {
+      throw new IllegalArgumentException("it has work, which needs a schema.");
+    }
+  }
+
+  /** Starts its work in the background. */
+  void startWork(BackgroundGate gate) {
+    if (store != null) {
+      store.start(gate);
+    }
+  }
+
+  /** Begins no further work, ends the plugin, then what it stores with. */
+  Future<Void> close() {
+    if (store != null) {
+      store.stop();
+    }
+    return Future.succeededFuture()
+        .compose(stopped -> plugin.close())
+        .eventually(() -> store == null ? Future.succeededFuture() : store.close());
   }
 
   /**
@@ -108,6 +148,23 @@ final class RunningPlugin implements PluginContext {
     return providers;
   }
 
+  /** Whether it has something to do; a plugin without its settings has not. */
+  boolean isOn() {
+    return !providers.isEmpty()
+        || !hooks.isEmpty()
+        || !subscribers.isEmpty()
+        || !plugin.work().isEmpty()
+        || plugin.isOnForRoutes();
+  }
+
+  List<Hook<?, ?>> hooks() {
+    return hooks;
+  }
+
+  List<Subscriber> subscribers() {
+    return subscribers;
+  }
+
   /** Forms of its providers in the storefront. */
   List<PaymentForm> paymentForms() {
     return paymentForms;
@@ -117,15 +174,11 @@ final class RunningPlugin implements PluginContext {
   List<Route> routes() {
     return plugin.routes().stream()
         .map(route ->
-            new Route(
-                route.method(),
-                route.path(),
-                route.permission(),
-                request ->
-                    route
-                        .handler()
-                        .apply(request)
-                        .recover(failure -> Future.failedFuture(Refusals.problem(failure)))))
+            route.answeredBy(request ->
+                route
+                    .handler()
+                    .apply(request)
+                    .recover(failure -> Future.failedFuture(Refusals.problem(failure)))))
         .toList();
   }
 
@@ -185,6 +238,20 @@ final class RunningPlugin implements PluginContext {
           "The plugin %s does not name the setting %s.".formatted(plugin.name(), name));
     }
     return Optional.ofNullable(settings.get(name));
+  }
+
+  @Override
+  public Future<ShopBrand> findBrand(Instant deadline) {
+    return new CatalogClient(bus)
+        .findBrand(CallContext.system(clock(), REPORT_TIMEOUT).withDeadline(deadline));
+  }
+
+  @Override
+  public PluginStore store() {
+    if (store == null) {
+      throw new IllegalStateException("The plugin " + plugin.name() + " has no schema.");
+    }
+    return store;
   }
 
   @Override

@@ -131,7 +131,8 @@ class PluginsTest {
   void aPluginHasFormsOfItsProviders(Vertx vertx) {
     FormPlugin plugin = new FormPlugin("manual", "/cash/form.js");
 
-    assertThat(start(vertx, plugin).result().paymentForms()).isEqualTo(plugin.paymentForms());
+    assertThat(start(vertx, plugin).result().paymentForms().forms())
+        .isEqualTo(plugin.paymentForms());
   }
 
   @ParameterizedTest

@@ -18,6 +18,11 @@ public record EventType(String topic, String name, String summary, PayloadSchema
     return parameter < 0 ? name : name.substring(0, parameter);
   }
 
+  /** Whether the data of its events have that property. */
+  public boolean hasProperty(String property) {
+    return payload.hasProperty(property);
+  }
+
   boolean isTypeOf(String published) {
     return name.equals(key()) ? name.equals(published) : published.startsWith(key() + ".");
   }

@@ -103,6 +103,10 @@ public final class PayloadSchema {
     return name;
   }
 
+  boolean hasProperty(String property) {
+    return properties.stream().anyMatch(each -> each.name().equals(property));
+  }
+
   /**
    * The JSON Schema, without its name.
    *

@@ -31,6 +31,11 @@ record ColumnFilter(Column column) implements Filter {
 
   private void match(WhereClause conditions, FilterValues values) {
     Object only = values.only();
+    if (only instanceof Boolean) {
+      // A generic plan knows how many rows have a value of the statement's own.
+      conditions.add("t." + column.name() + " = " + only);
+      return;
+    }
     if (only != null) {
       // An index that begins with the column then has the rows in the order of the page.
       conditions.add("t.%s = {}::%s".formatted(column.name(), column.type().sqlName()), only);

@@ -7,9 +7,11 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Definition of a list operation: its view, filters, search, sort order and page size. */
@@ -20,13 +22,22 @@ public final class ListDefinition {
 
   private static final int MAX_PAGE_SIZE = 1_000;
 
+  /** Characters of a trigram, which a shorter text does not have. */
+  private static final int TRIGRAM = 3;
+
+  private static final String METADATA = "metadata";
+
   private final View view;
   private final int defaultLimit;
   private final String defaultOrder;
   private final Map<String, String> sortable;
   private final Map<String, Filter> filters;
   private final @Nullable String search;
+  private final @Nullable String indexedSearch;
+  private final @Nullable String shortSearch;
   private final boolean keysFirst;
+  private final @Nullable String declaredFor;
+  private final boolean showsStaffFields;
 
   private ListDefinition(Builder builder) {
     this.view = builder.view;
@@ -35,7 +46,31 @@ public final class ListDefinition {
     this.sortable = Map.copyOf(builder.sortable);
     this.filters = new LinkedHashMap<>(builder.filters);
     this.search = builder.search;
+    this.indexedSearch = builder.indexedSearch;
+    this.shortSearch = builder.shortSearch;
     this.keysFirst = builder.keysFirst;
+    this.declaredFor = builder.declaredFor;
+    this.showsStaffFields = builder.showsStaffFields;
+  }
+
+  private ListDefinition(ListDefinition other, List<DeclaredColumn> declared) {
+    this.view = other.view;
+    this.defaultLimit = other.defaultLimit;
+    this.defaultOrder = other.defaultOrder;
+    this.search = other.search;
+    this.indexedSearch = other.indexedSearch;
+    this.shortSearch = other.shortSearch;
+    this.keysFirst = other.keysFirst;
+    this.declaredFor = other.declaredFor;
+    this.showsStaffFields = other.showsStaffFields;
+    Map<String, DeclaredColumn> columns =
+        declared.stream().collect(Collectors.toMap(DeclaredColumn::name, column -> column));
+    this.filters = new LinkedHashMap<>(other.filters);
+    this.filters.put(METADATA, new DeclaredFilter(columns));
+    this.sortable = new LinkedHashMap<>(other.sortable);
+    declared.stream()
+        .filter(DeclaredColumn::isSortable)
+        .forEach(column -> sortable.put(METADATA + "." + column.name(), column.expression()));
   }
 
   public static Builder of(View view, int defaultLimit) {
@@ -46,6 +81,7 @@ public final class ListDefinition {
    * A parsed query: selection and order.
    *
    * @param keysFirst whether the page is determined by its keys alone before its rows are read
+   * @param search how the rows are searched
    */
   public record Query(
       Selection selection,
@@ -53,7 +89,41 @@ public final class ListDefinition {
       String order,
       int limit,
       int offset,
-      boolean keysFirst) {}
+      boolean keysFirst,
+      Search search) {}
+
+  /** Search of a list. */
+  public enum Search {
+    /** There is no text. */
+    NONE,
+    /** All rows are compared with the text. */
+    SCAN,
+    /** An index finds the hits. */
+    INDEX
+  }
+
+  /** Resource whose declared fields the query filters or sorts by; empty if it names none. */
+  public Optional<String> declaredFor(JsonObject query) {
+    return namesDeclared(query) ? Optional.ofNullable(declaredFor) : Optional.empty();
+  }
+
+  /** Whether a query filters or sorts by declared fields, of whatever resource. */
+  public static boolean namesDeclared(JsonObject query) {
+    String order = query.getString(ORDER, "");
+    return query.containsKey(METADATA)
+        || order.startsWith(METADATA + ".")
+        || order.startsWith("-" + METADATA + ".");
+  }
+
+  /** Whether the list is for staff, who may filter and sort by fields that only they see. */
+  public boolean showsStaffFields() {
+    return showsStaffFields;
+  }
+
+  /** The same list, filtered and sorted by declared fields too. */
+  public ListDefinition with(List<DeclaredColumn> declared) {
+    return new ListDefinition(this, declared);
+  }
 
   public Query parse(JsonObject query, Consumer<WhereClause> always) {
     WhereClause conditions = new WhereClause();
@@ -62,10 +132,11 @@ public final class ListDefinition {
     return new Query(
         view.select(query),
         conditions,
-        order(query.getString(ORDER), keysFirst && isSearched(query)),
+        order(query.getString(ORDER), isSearchedFirst(query)),
         limit(query),
         size(query, "offset", 0, Integer.MAX_VALUE),
-        keysFirst);
+        keysFirst,
+        search(query));
   }
 
   /** Rows of the page at most. */
@@ -100,13 +171,34 @@ public final class ListDefinition {
         filter.apply(conditions, name, query.getValue(name));
       }
     });
-    if (search != null && text != null && isSearched(query)) {
-      conditions.add(search, "%" + LikePattern.literal(text) + "%");
+    if (search == null || text == null || text.isEmpty()) {
+      return;
+    }
+    String literal = LikePattern.literal(text);
+    if (text.length() < TRIGRAM && shortSearch != null) {
+      conditions.add(shortSearch, literal);
+    } else if (search(query) == Search.INDEX && indexedSearch != null) {
+      conditions.add(indexedSearch, "%" + literal + "%");
+    } else {
+      conditions.add(search, "%" + literal + "%");
     }
   }
 
-  private boolean isSearched(JsonObject query) {
-    return search != null && !query.getString("q", "").isEmpty();
+  private Search search(JsonObject query) {
+    String text = query.getString("q", "");
+    if (search == null || text.isEmpty()) {
+      return Search.NONE;
+    }
+    String indexed = text.length() < TRIGRAM ? shortSearch : indexedSearch;
+    return indexed == null ? Search.SCAN : Search.INDEX;
+  }
+
+  private boolean isSearchedFirst(JsonObject query) {
+    return switch (search(query)) {
+      case NONE -> false;
+      case SCAN -> keysFirst;
+      case INDEX -> true;
+    };
   }
 
   /**
@@ -157,7 +249,11 @@ public final class ListDefinition {
     private final Map<String, String> sortable = new LinkedHashMap<>();
     private final Map<String, Filter> filters = new LinkedHashMap<>();
     private @Nullable String search;
+    private @Nullable String indexedSearch;
+    private @Nullable String shortSearch;
     private boolean keysFirst;
+    private @Nullable String declaredFor;
+    private boolean showsStaffFields;
 
     private Builder(View view, int defaultLimit) {
       this.view = view;
@@ -192,6 +288,33 @@ public final class ListDefinition {
       return this;
     }
 
+    /**
+     * The same, answered by trigram indexes: the hits are found before they are sorted and counted.
+     */
+    public Builder indexedSearch(String condition) {
+      return indexedSearch(condition, condition);
+    }
+
+    /**
+     * The same, where the condition that indexes answer is another one with the same hits.
+     *
+     * @param condition of a text that is too short for a trigram
+     */
+    public Builder indexedSearch(String condition, String indexed) {
+      this.search = condition;
+      this.indexedSearch = indexed;
+      return this;
+    }
+
+    /**
+     * The condition of a text without a trigram, answered by an index as well. Every <code>{}
+     * </code> is the text, as a literal in a pattern.
+     */
+    public Builder shortSearch(String condition) {
+      this.shortSearch = condition;
+      return this;
+    }
+
     /** Sorts by an expression that is neither an own column nor one of a referenced row. */
     public Builder sortable(String name, String expression) {
       sortable.put(name, expression);
@@ -203,6 +326,22 @@ public final class ListDefinition {
      */
     public Builder keysFirst() {
       this.keysFirst = true;
+      return this;
+    }
+
+    /**
+     * Filters and sorts by the searchable fields that are declared for the resource, for staff.
+     *
+     * @param resource its name in declarations
+     */
+    public Builder declaredFields(String resource) {
+      this.showsStaffFields = true;
+      return publicFields(resource);
+    }
+
+    /** The same for shoppers: fields of staff are as unknown as those that are not declared. */
+    public Builder publicFields(String resource) {
+      this.declaredFor = resource;
       return this;
     }
 

@@ -3,6 +3,7 @@ package dev.tradewind.kernel.resource.query;
 import dev.tradewind.kernel.json.JsonBytes;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.resource.PageBudget;
+import dev.tradewind.kernel.resource.RelatedRow;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collections;
@@ -26,8 +27,9 @@ public record Page(List<JsonObject> rows, long count, int offset, int limit) {
 
   /**
    * The response of a list operation, with the rows under their plural name. If it would be too
-   * large, rows of more than {@link #MAX_ROW} are shown without their largest members, so that one
-   * row does not keep the others from being listed; the response of the row itself has them.
+   * large, rows of more than {@link #MAX_ROW} are shown without their largest members, of which
+   * relations leave their count, so that one row does not keep the others from being listed; the
+   * response of the row itself has them.
    *
    * @throws dev.tradewind.kernel.operation.Problem {@code InvalidData} if it is larger than {@link
    *     PageBudget#MAX_RESPONSE} even so
@@ -51,11 +53,16 @@ public record Page(List<JsonObject> rows, long count, int offset, int limit) {
 
   private static void reduce(JsonObject row) {
     while (JsonBytes.of(row, MAX_ROW).isEmpty()) {
-      row.remove(
+      String largest =
           Collections.max(
                   row.getMap().entrySet(),
                   Comparator.comparingLong(member -> PageBudget.length(member.getValue())))
-              .getKey());
+              .getKey();
+      if (row.remove(largest) instanceof JsonArray elements
+          && !elements.isEmpty()
+          && elements.getValue(0) instanceof JsonObject) {
+        row.put(RelatedRow.countOf(largest), elements.size());
+      }
     }
   }
 }

@@ -36,7 +36,7 @@ public final class WhereClause {
   }
 
   /**
-   * A condition that no deleted row meets, with a cheaper way to count the rows that meet it alone.
+   * A condition with a cheaper way to count the rows that meet it alone and are not deleted.
    *
    * @param count a statement with the same parameters that returns one number
    */

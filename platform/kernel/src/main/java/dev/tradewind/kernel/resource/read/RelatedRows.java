@@ -87,7 +87,7 @@ public final class RelatedRows {
       throw Problem.unavailable("Resource " + query.resource() + " is not known here.");
     }
     return source
-        .find(FetchContext.own(db).withRemote(bus, request.context()), query)
+        .find(FetchContext.own(db).withRemote(bus, request.context()).atMost(query.most()), query)
         .map(rows -> {
           new ExpansionBudget().add(rows.size());
           return Reply.ok(RelatedQuery.answer(rows));

@@ -10,12 +10,14 @@ import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Relation to resources of another verticle that a table of this schema links to the parent: one
@@ -23,8 +25,12 @@ import java.util.function.Supplier;
  */
 public final class RemoteRelation {
 
-  /** A row of the parent and the id of its linked resource. */
-  private record Link(String parent, String target) {}
+  /**
+   * A row of the parent and the id of its linked resource.
+   *
+   * @param count links of the parent, if not all are kept
+   */
+  private record Link(String parent, String target, @Nullable Long count) {}
 
   private RemoteRelation() {}
 
@@ -47,12 +53,25 @@ public final class RemoteRelation {
                 .db()
                 .preparedQuery(links)
                 .execute(Tuple.of(keys.toArray(String[]::new)))
-                .map(found -> found.stream().map(RemoteRelation::link).toList())
+                .map(found -> links(found, fetchContext.most()))
                 .compose(found -> related(owner, fetchContext, selection, found)));
   }
 
-  private static Link link(Row row) {
-    return new Link(row.getString(0), row.getString(1));
+  /** The links, of each parent the first ones. */
+  private static List<Link> links(RowSet<Row> found, @Nullable Integer most) {
+    Map<String, Long> counts = new HashMap<>();
+    List<Link> links = new ArrayList<>();
+    for (Row row : found) {
+      long place = counts.merge(row.getString(0), 1L, Long::sum);
+      if (most == null || place <= most) {
+        links.add(new Link(row.getString(0), row.getString(1), null));
+      }
+    }
+    return most == null
+        ? links
+        : links.stream()
+            .map(link -> new Link(link.parent(), link.target(), counts.get(link.parent())))
+            .toList();
   }
 
   private static Future<List<RelatedRow>> related(
@@ -70,7 +89,7 @@ public final class RemoteRelation {
           for (Link link : links) {
             JsonObject row = byId.get(link.target());
             if (row != null) {
-              related.add(new RelatedRow(link.parent(), row.copy()));
+              related.add(new RelatedRow(link.parent(), row.copy(), link.count()));
             }
           }
           return related;

@@ -9,6 +9,7 @@ import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.resource.Relation;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.query.DeclaredColumn;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.Page;
 import dev.tradewind.kernel.resource.query.WhereClause;
@@ -23,11 +24,15 @@ import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,21 +46,47 @@ public final class ResourceReader {
   private static final String COUNTED =
       "SELECT coalesce(sum(rows), 0)::bigint FROM row_counter WHERE counted = '%s'";
 
+  /** Rows that a page skips without being costly. */
+  private static final int FEW_ROWS = 1_000;
+
+  private static final String DECLARED =
+      """
+      SELECT name, type, declared_expression(field, 't.') AS expression
+      FROM declared_field AS field
+      WHERE resource = $1
+        AND (is_searchable OR is_unique)
+        AND ($2 OR NOT is_staff_only)
+      """;
+
   private final SqlClient db;
   private final FetchContext fetchContext;
+  private final @Nullable PageQueue costly;
 
   public ResourceReader(SqlClient db) {
     this(FetchContext.own(db));
   }
 
+  /**
+   * @param costly queue of the statements of lists that may read many rows: searches, and pages far
+   *     behind the first
+   */
+  public ResourceReader(SqlClient db, PageQueue costly) {
+    this(FetchContext.own(db), costly);
+  }
+
   public ResourceReader(FetchContext fetchContext) {
+    this(fetchContext, null);
+  }
+
+  private ResourceReader(FetchContext fetchContext, @Nullable PageQueue costly) {
     this.db = fetchContext.db();
     this.fetchContext = fetchContext;
+    this.costly = costly;
   }
 
   /** A reader within a call, which can also load remote relations. */
   public ResourceReader withRemote(OperationClient bus, CallContext context) {
-    return new ResourceReader(fetchContext.withRemote(bus, context));
+    return new ResourceReader(fetchContext.withRemote(bus, context), costly);
   }
 
   /** The page selected by a query. */
@@ -65,8 +96,13 @@ public final class ResourceReader {
 
   /** The page among rows that also meet fixed conditions. */
   public Future<Page> list(ListDefinition listing, JsonObject query, Consumer<WhereClause> always) {
-    ListDefinition.Query parsed = listing.parse(query, always);
-    return list(parsed.selection(), parsed, Counting.EXECUTED);
+    return withDeclared(
+        listing,
+        query,
+        known -> {
+          ListDefinition.Query parsed = known.parse(query, always);
+          return list(parsed.selection(), parsed, Counting.EXECUTED);
+        });
   }
 
   /** The page with a selection of the caller, derived from the definition's own. */
@@ -86,29 +122,67 @@ public final class ResourceReader {
       Selection selection,
       Consumer<WhereClause> always,
       Counting counting) {
-    return list(selection, listing.parse(query, always), counting);
+    return withDeclared(
+        listing, query, known -> list(selection, known.parse(query, always), counting));
+  }
+
+  /** Reads the declarations only for a query that names a field. */
+  private <T> Future<T> withDeclared(
+      ListDefinition listing, JsonObject query, Function<ListDefinition, Future<T>> read) {
+    return listing
+        .declaredFor(query)
+        .map(resource ->
+            db.preparedQuery(DECLARED)
+                .execute(Tuple.of(resource, listing.showsStaffFields()))
+                .map(rows ->
+                    rows.stream()
+                        .map(row ->
+                            new DeclaredColumn(
+                                row.getString("name"),
+                                row.getString("type"),
+                                row.getString("expression")))
+                        .toList())
+                .compose(declared -> read.apply(listing.with(declared))))
+        .orElseGet(() -> read.apply(listing));
+  }
+
+  /** The rows of the page alone, for a response that does not show how many there are. */
+  public Future<List<JsonObject>> rows(
+      ListDefinition listing, JsonObject query, Selection selection, Consumer<WhereClause> always) {
+    return withDeclared(
+        listing,
+        query,
+        known -> {
+          ListDefinition.Query parsed = known.parse(query, always);
+          return queued(parsed, () -> page(selection, parsed, ""))
+              .compose(page -> loaded(selection.ofPage(), page.rows()));
+        });
   }
 
   private Future<Page> list(Selection selection, ListDefinition.Query query, Counting counting) {
     WhereClause conditions = query.conditions();
     String count = countSql(selection, conditions);
-    if (isCountedWithPage(selection, conditions)) {
+    if (isCountedWithPage(selection, query)) {
       return pageWithCount(selection, query, count);
     }
     return Future.all(
-            page(selection, query, "").compose(page -> loaded(selection, page.rows())),
+            queued(query, () -> page(selection, query, ""))
+                .compose(page -> loaded(selection.ofPage(), page.rows())),
             counting.count(
-                () -> counted(count, conditions.parameters()), () -> count(conditions, count)))
+                () -> counted(count, conditions.parameters()),
+                () -> queued(query, () -> count(conditions, count))))
         .map(both -> new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
   }
 
   /**
    * Whether page and count are one statement. Among many rows a count may take long; then the page
-   * is read meanwhile.
+   * is read meanwhile. An indexed search has few hits, and takes one connection.
    */
-  private static boolean isCountedWithPage(Selection selection, WhereClause conditions) {
+  private static boolean isCountedWithPage(Selection selection, ListDefinition.Query query) {
     Resource resource = selection.resource();
+    WhereClause conditions = query.conditions();
     return !resource.isCounted()
+        || query.search() == ListDefinition.Search.INDEX
         || conditions.count().isPresent()
         || conditions.isUnfiltered(resource.isSoftDeleted());
   }
@@ -116,7 +190,7 @@ public final class ResourceReader {
   /** A page without rows has no count; only behind the last row, or if it is to be empty. */
   private Future<Page> pageWithCount(
       Selection selection, ListDefinition.Query query, String count) {
-    return page(selection, query, ", (" + count + ")")
+    return queued(query, () -> page(selection, query, ", (" + count + ")"))
         .compose(page -> {
           Long counted = page.count();
           Future<Long> all =
@@ -124,11 +198,16 @@ public final class ResourceReader {
                   ? Future.succeededFuture(counted)
                   : query.offset() == 0 && query.limit() > 0
                       ? Future.succeededFuture(0L)
-                      : count(query.conditions(), count);
-          return Future.all(loaded(selection, page.rows()), all)
+                      : queued(query, () -> count(query.conditions(), count));
+          return Future.all(loaded(selection.ofPage(), page.rows()), all)
               .map(both ->
                   new Page(both.resultAt(0), both.resultAt(1), query.offset(), query.limit()));
         });
+  }
+
+  private <T> Future<T> queued(ListDefinition.Query query, Supplier<Future<T>> statement) {
+    boolean mayReadMuch = query.search() != ListDefinition.Search.NONE || query.offset() > FEW_ROWS;
+    return costly == null || !mayReadMuch ? statement.get() : costly.run(statement);
   }
 
   /** Statement and values, each after its length, so that no two lists are taken for one. */
@@ -297,7 +376,9 @@ public final class ResourceReader {
 
   /** Reduces whole rows, read by other means, to the selection. */
   public Future<Void> select(Selection selection, List<JsonObject> rows) {
-    return loaded(selection, rows)
+    List<JsonObject> whole =
+        isBounded(selection) ? rows.stream().map(JsonObject::copy).toList() : List.of();
+    return loaded(selection, rows, row -> whole.get(row).copy())
         .onSuccess(done -> rows.forEach(selection::removeUnread))
         .mapEmpty();
   }
@@ -307,56 +388,90 @@ public final class ResourceReader {
    * one query for all documents.
    */
   public Future<List<JsonObject>> documents(Selection selection, List<JsonObject> documents) {
-    return loaded(selection, documents.stream().map(selection::of).toList());
+    return loaded(
+        selection,
+        documents.stream().map(selection::of).toList(),
+        row -> selection.of(documents.get(row)));
   }
 
+  /** Rows of a statement, which embed nothing. */
   private Future<List<JsonObject>> loaded(Selection selection, List<JsonObject> rows) {
-    if (!selection.isCounted()) {
+    return loaded(selection, rows, row -> selection.withoutRelations(rows.get(row)));
+  }
+
+  private Future<List<JsonObject>> loaded(
+      Selection selection, List<JsonObject> rows, IntFunction<JsonObject> read) {
+    if (!isBounded(selection)) {
       return complete(selection, rows, null).map(rows);
     }
-    List<JsonObject> before =
-        selection.isDroppedAboveLimit() ? rows.stream().map(JsonObject::copy).toList() : List.of();
-    ExpansionBudget budget = new ExpansionBudget();
-    return complete(selection, rows, budget)
+    return loaded(selection, rows, read, selection.bounds());
+  }
+
+  private static boolean isBounded(Selection selection) {
+    return selection.isShown() && !selection.relations().isEmpty();
+  }
+
+  /**
+   * The rows with their relations. If these are too large for an answer, those with many rows are
+   * cut or left out, and their count is shown.
+   *
+   * @param read a row as it was before its relations were loaded
+   * @param bounds of the rows of one parent that are tried next
+   */
+  private Future<List<JsonObject>> loaded(
+      Selection selection,
+      List<JsonObject> rows,
+      IntFunction<JsonObject> read,
+      List<ExpansionBudget.Bounds> bounds) {
+    ExpansionBudget budget = ExpansionBudget.of(selection, bounds.isEmpty());
+    return load(selection, rows, budget)
         .map(done -> {
           budget.requireSmall(rows);
+          rows.forEach(selection::finish);
           return rows;
         })
         .recover(failure -> {
-          if (selection.isDroppedAboveLimit() && ExpansionBudget.isExceeded(failure)) {
-            return Future.succeededFuture(withoutRelations(selection, rows, before));
+          if (!ExpansionBudget.isExceeded(failure)
+              || (bounds.isEmpty() && !selection.isAfterWrite())) {
+            return Future.failedFuture(failure);
           }
-          return Future.failedFuture(failure);
+          for (int i = 0; i < rows.size(); i++) {
+            JsonObject bare = read.apply(i);
+            rows.get(i).clear().mergeIn(bare);
+          }
+          if (bounds.isEmpty()) {
+            rows.forEach(selection::finishWithoutRelations);
+            return Future.succeededFuture(rows);
+          }
+          return new ResourceReader(fetchContext.within(bounds.getFirst()))
+              .loaded(selection, rows, read, bounds.subList(1, bounds.size()));
         });
   }
 
-  /** The rows as they were before their relations were loaded. */
-  private static List<JsonObject> withoutRelations(
-      Selection selection, List<JsonObject> rows, List<JsonObject> before) {
-    for (int i = 0; i < rows.size(); i++) {
-      rows.get(i).clear().mergeIn(before.get(i));
-      selection.finishWithoutRelations(rows.get(i));
-    }
-    return rows;
+  private Future<Void> complete(
+      Selection selection, List<JsonObject> rows, @Nullable ExpansionBudget budget) {
+    return load(selection, rows, budget).onSuccess(loaded -> rows.forEach(selection::finish));
   }
 
-  private Future<Void> complete(
+  private Future<Void> load(
       Selection selection, List<JsonObject> rows, @Nullable ExpansionBudget budget) {
     List<Future<Void>> loads = new ArrayList<>();
     selection
         .relations()
         .forEach((name, nested) -> {
           Relation relation = selection.resource().relation(name).orElseThrow();
+          FetchContext reach = fetchContext.boundedFor(relation);
           // A budget that is exceeded at once fails its load like one that is exceeded later.
           loads.add(
               Future.<Void>succeededFuture()
-                  .compose(started -> load(relation, nested, rows, budget)));
+                  .compose(started -> load(reach, relation, nested, rows, budget)));
         });
     // A failure waits for the other loads, which still write into the rows.
-    return Future.join(loads).<Void>mapEmpty().onSuccess(loaded -> rows.forEach(selection::finish));
+    return Future.join(loads).mapEmpty();
   }
 
   private Future<Void> load(
+      FetchContext reach,
       Relation relation,
       Selection selection,
       List<JsonObject> parents,
@@ -364,8 +479,9 @@ public final class ResourceReader {
     List<JsonObject> embedding =
         parents.stream().filter(parent -> parent.containsKey(relation.name())).toList();
     if (embedding.isEmpty()) {
-      return fetch(relation, selection, parents, budget);
+      return fetch(reach, relation, selection, parents, budget);
     }
+    embedding.forEach(parent -> bound(reach, relation, parent));
     List<JsonObject> embedded =
         embedding.stream().flatMap(parent -> members(parent.getValue(relation.name()))).toList();
     if (budget != null) {
@@ -374,7 +490,7 @@ public final class ResourceReader {
     List<JsonObject> rest =
         parents.stream().filter(parent -> !parent.containsKey(relation.name())).toList();
     return Future.join(
-            complete(selection, embedded, budget), fetch(relation, selection, rest, budget))
+            complete(selection, embedded, budget), fetch(reach, relation, selection, rest, budget))
         .mapEmpty();
   }
 
@@ -387,6 +503,7 @@ public final class ResourceReader {
   }
 
   private Future<Void> fetch(
+      FetchContext reach,
       Relation relation,
       Selection selection,
       List<JsonObject> parents,
@@ -403,30 +520,66 @@ public final class ResourceReader {
     if (keys.isEmpty() || relation.comesWithParent()) {
       return Future.succeededFuture();
     }
-    return fetchContext
-        .unlessUnavailable(relation.source().fetch(fetchContext, selection, keys))
-        .map(related -> {
-          attach(relation, parents, related, budget);
-          return related.stream().map(RelatedRow::row).toList();
-        })
+    return reach
+        .unlessUnavailable(relation.source().fetch(reach, selection, keys))
+        .map(related -> attach(reach, relation, parents, related, budget))
         .compose(rows -> complete(selection, rows, budget));
   }
 
-  private static void attach(
+  /**
+   * Cuts rows that a document embeds or that a source has not cut, or leaves them out where a write
+   * could take the shown ones for all.
+   */
+  private static void bound(FetchContext reach, Relation relation, JsonObject parent) {
+    Integer most = reach.most();
+    if (most == null || !(parent.getValue(relation.name()) instanceof JsonArray rows)) {
+      return;
+    }
+    String countName = RelatedRow.countOf(relation.name());
+    long count = parent.getLong(countName, (long) rows.size());
+    if (count > most) {
+      parent.put(countName, count);
+      if (!relation.isCutWhenLarge()) {
+        parent.remove(relation.name());
+      } else if (rows.size() > most) {
+        parent.put(relation.name(), new JsonArray(rows.getList().subList(0, most)));
+      }
+    }
+  }
+
+  /** The rows that their parents show. */
+  private static List<JsonObject> attach(
+      FetchContext reach,
       Relation relation,
       List<JsonObject> parents,
       List<RelatedRow> related,
       @Nullable ExpansionBudget budget) {
     Map<String, JsonArray> byKey = new HashMap<>();
-    related.forEach(row -> byKey.computeIfAbsent(row.key(), key -> new JsonArray()).add(row.row()));
+    Map<String, Long> counts = new HashMap<>();
+    for (RelatedRow row : related) {
+      byKey.computeIfAbsent(row.key(), key -> new JsonArray()).add(row.row());
+      if (row.count() != null) {
+        counts.put(row.key(), row.count());
+      }
+    }
+    Map<String, List<JsonObject>> shown = new LinkedHashMap<>();
     for (JsonObject parent : parents) {
-      JsonArray rows = byKey.get(parent.getString(relation.column()));
+      String key = parent.getString(relation.column());
+      JsonArray rows = byKey.get(key);
       if (rows != null) {
         parent.put(relation.name(), relation.many() ? rows : rows.getJsonObject(0));
+        long count = counts.getOrDefault(key, 0L);
+        if (count > rows.size()) {
+          parent.put(RelatedRow.countOf(relation.name()), count);
+        }
+        bound(reach, relation, parent);
+        List<JsonObject> members = members(parent.getValue(relation.name())).toList();
+        shown.put(key, members);
         if (budget != null) {
-          budget.add(relation.many() ? rows.size() : 1);
+          budget.add(members.size());
         }
       }
     }
+    return shown.values().stream().flatMap(List::stream).toList();
   }
 }

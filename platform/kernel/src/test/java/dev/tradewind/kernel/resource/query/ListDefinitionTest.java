@@ -43,7 +43,38 @@ class ListDefinitionTest {
     JsonObject query = new JsonObject().put("q", "solar").put("title", "x").put("lent", true);
 
     assertThat(parse(query).conditions().where())
-        .contains("t.title = $1", "t.lent = $2::boolean", "t.title ILIKE $3");
+        .contains("t.title = $1", "t.lent = true", "t.title ILIKE $2");
+  }
+
+  @Test
+  void aTextWithATrigramIsFoundByTheIndex() {
+    ListDefinition indexed =
+        ListDefinition.of(View.of(Library.BOOK), 10)
+            .indexedSearch("t.title ILIKE {}", "t.id = ANY (ARRAY(SELECT {}))")
+            .build();
+
+    ListDefinition.Query few = indexed.parse(new JsonObject().put("q", "so"), conditions -> {});
+    assertThat(few.search()).isEqualTo(ListDefinition.Search.SCAN);
+    assertThat(few.conditions().where()).endsWith("(t.title ILIKE $1)");
+    assertThat(few.order()).isEqualTo("t.created_at DESC, t.id DESC");
+    ListDefinition.Query many = indexed.parse(new JsonObject().put("q", "sol"), conditions -> {});
+    assertThat(many.search()).isEqualTo(ListDefinition.Search.INDEX);
+    assertThat(many.conditions().where()).endsWith("(t.id = ANY (ARRAY(SELECT $1)))");
+    assertThat(many.order()).isEqualTo("(SELECT t.created_at) DESC, t.id DESC");
+  }
+
+  @Test
+  void aTextWithoutATrigramMayHaveAConditionOfItsOwn() {
+    ListDefinition.Query query =
+        ListDefinition.of(View.of(Library.BOOK), 10)
+            .indexedSearch("t.title ILIKE {}")
+            .shortSearch("t.title ILIKE ({} || '%')")
+            .build()
+            .parse(new JsonObject().put("q", "5%"), conditions -> {});
+
+    assertThat(query.search()).isEqualTo(ListDefinition.Search.INDEX);
+    assertThat(query.conditions().where()).endsWith("(t.title ILIKE ($1 || '%'))");
+    assertThat(query.conditions().parameters().getString(0)).isEqualTo("5\\%");
   }
 
   @Test

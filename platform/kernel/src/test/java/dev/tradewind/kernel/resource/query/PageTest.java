@@ -12,11 +12,13 @@ import org.junit.jupiter.api.Test;
 
 class PageTest {
 
+  private static final JsonObject SWAP = new JsonObject().put("id", "x".repeat(1_014));
+
   private static JsonObject row(String id, int kilobytes) {
     return new JsonObject()
         .put("id", id)
         .put("note", "short")
-        .put("swaps", new JsonArray(Collections.nCopies(kilobytes, "x".repeat(1021))));
+        .put("swaps", new JsonArray(Collections.nCopies(kilobytes, SWAP)));
   }
 
   private static JsonArray shown(List<JsonObject> rows) {
@@ -31,7 +33,8 @@ class PageTest {
   void aRowThatIsTooLargeIsListedWithoutItsLargestMembers() {
     JsonArray shown = shown(List.of(row("order_1", 20_000), row("order_2", 500)));
 
-    assertThat(shown.getJsonObject(0).fieldNames()).containsExactly("id", "note");
+    assertThat(shown.getJsonObject(0).fieldNames()).containsExactly("id", "note", "swaps_count");
+    assertThat(shown.getJsonObject(0).getInteger("swaps_count")).isEqualTo(20_000);
     assertThat(shown.getJsonObject(1).getJsonArray("swaps")).hasSize(500);
   }
 

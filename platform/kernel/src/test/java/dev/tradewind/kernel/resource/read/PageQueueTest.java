@@ -47,6 +47,28 @@ class PageQueueTest {
   }
 
   @Test
+  void statementsTakeHalfOfAPool() {
+    PageQueue statements = PageQueue.ofHalf(5, clock);
+    Future<String> third = null;
+    for (int i = 0; i < 3; i++) {
+      third =
+          statements.run(() -> {
+            Promise<String> statement = Promise.promise();
+            started.add(statement);
+            return statement.future();
+          });
+    }
+    assertThat(started).hasSize(2);
+
+    started.getFirst().complete("done");
+    assertThat(started).hasSize(3);
+    started.getLast().complete("last");
+    assertThat(third.result()).isEqualTo("last");
+    assertThat(PageQueue.ofHalf(1, clock).run(() -> Future.succeededFuture("one")).succeeded())
+        .isTrue();
+  }
+
+  @Test
   void aFailureMakesRoomAsAResultDoes() {
     Future<String> failed = run(1000);
     Future<String> thrown =

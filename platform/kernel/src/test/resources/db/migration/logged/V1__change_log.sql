@@ -1,0 +1,1 @@
+SELECT create_change_log();
