@@ -17,6 +17,7 @@ import dev.tradewind.catalog.channel.SalesChannelService;
 import dev.tradewind.catalog.channel.SalesChannelStore;
 import dev.tradewind.catalog.collection.CollectionProducts;
 import dev.tradewind.catalog.collection.CollectionService;
+import dev.tradewind.catalog.field.FieldService;
 import dev.tradewind.catalog.inventory.InventoryItemService;
 import dev.tradewind.catalog.inventory.InventoryLevelService;
 import dev.tradewind.catalog.inventory.InventoryStore;
@@ -59,19 +60,22 @@ import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.catalog.schema.SalesChannelResources;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
+import dev.tradewind.catalog.search.api.ProductSearchModule;
 import dev.tradewind.catalog.shipping.ShippingOptionAdminService;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
 import dev.tradewind.catalog.shipping.ShippingOptionStore;
 import dev.tradewind.catalog.shipping.ShippingProfileService;
 import dev.tradewind.catalog.store.StoreAdminService;
 import dev.tradewind.catalog.store.StoreService;
+import dev.tradewind.catalog.storefront.StorefrontContentService;
 import dev.tradewind.catalog.tax.TaxRateService;
-import dev.tradewind.kernel.changelog.ChangeLogStore;
+import dev.tradewind.kernel.changelog.ChangeLogPruner;
 import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.providercall.ProviderCalls;
+import dev.tradewind.kernel.resource.read.PageQueue;
 import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.verticle.DomainVerticle;
@@ -80,6 +84,8 @@ import dev.tradewind.providers.Providers;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Verticle of the catalog: owns its schema and serves its operations. */
 public final class CatalogVerticle extends DomainVerticle {
@@ -87,6 +93,7 @@ public final class CatalogVerticle extends DomainVerticle {
   public static final Schema SCHEMA = Schema.of("catalog");
 
   private final Providers providers;
+  private @Nullable ProductSearchModule search;
 
   public CatalogVerticle(NodeContext node, Providers providers) {
     super(CatalogClient.ADDRESS, SCHEMA, node);
@@ -94,10 +101,16 @@ public final class CatalogVerticle extends DomainVerticle {
   }
 
   @Override
+  protected boolean asksChangeLog() {
+    return true;
+  }
+
+  @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     TaxRateStore taxRates = new TaxRateStore(pool);
-    ResourceReader reader = new ResourceReader(pool);
+    ResourceReader reader =
+        new ResourceReader(pool, PageQueue.ofHalf(node().database().poolSize(), clock));
     VariantPricing pricing = new VariantPricing(new PriceStore(pool), taxRates, reader);
     PricingContexts contexts = new PricingContexts(bus);
     SalesChannelStore channels = new SalesChannelStore();
@@ -107,14 +120,18 @@ public final class CatalogVerticle extends DomainVerticle {
     ProductViews products = new ProductViews(reader, pricing, availability);
     publishStates(products.states());
     CatalogReplies cached =
-        CatalogReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
+        CatalogReplies.cache(vertx, questions(), node().meters(), node().responseCacheMegabytes());
     ReplyCache replies = cached.responses();
-    schedule(ChangeLogStore.pruning(pool));
+    schedule(new ChangeLogPruner(pool, address(), node().meters()).task());
     ProductWriteService writer = new ProductWriteService(pool, inventory, clock);
-    new ProductService(products, contexts, keys, cached).bind(operations);
+    ProductService listed = new ProductService(products, contexts, keys, cached);
+    listed.bind(operations);
+    bindSearch(
+        operations, new ProductSearchModule(vertx, pool, node(), bus, contexts, keys, listed));
     new AdminProductService(products, writer, contexts, bus, vertx.eventBus()).bind(operations);
     new VariantViews(reader, pricing, availability, contexts).bind(operations);
-    new StoreVariantService(pool, pricing, availability, contexts, keys, replies).bind(operations);
+    new StoreVariantService(reader, pricing, availability, contexts, keys, replies)
+        .bind(operations);
     new ProductTypeAndTagService(pool, replies, bus).bind(operations);
     CategoryTreeStore categories = new CategoryTreeStore();
     new CategoryService(pool, categories, replies).bind(operations);
@@ -140,7 +157,16 @@ public final class CatalogVerticle extends DomainVerticle {
     new BulkService(pool, new ImportedProducts(writer), chunks).bind(internal);
     related(pool, bus).bind(internal, CatalogOperation.FIND_RELATED);
     bindInventory(operations, internal, pool, bus, inventory);
+    new StorefrontContentService(pool, replies, clock).bind(operations, internal);
+    new FieldService(bus).bind(operations);
+    serveFields(pool);
     bindSettings(operations, pool, channels, clock);
+  }
+
+  private void bindSearch(Operations operations, ProductSearchModule module) {
+    module.bind(operations);
+    module.tasks().forEach(this::schedule);
+    search = module;
   }
 
   private void bindInventory(
@@ -204,6 +230,12 @@ public final class CatalogVerticle extends DomainVerticle {
   /** Records the installed providers first, because regions may only refer to known ones. */
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    return new ProviderStore(pool).record(providers);
+    ProductSearchModule started = Objects.requireNonNull(search);
+    return new ProviderStore(pool).record(providers).onSuccess(done -> started.start());
+  }
+
+  @Override
+  protected Future<?> stopBackground() {
+    return search == null ? Future.succeededFuture() : search.stop();
   }
 }

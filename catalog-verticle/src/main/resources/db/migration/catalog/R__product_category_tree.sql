@@ -1,4 +1,4 @@
--- Trigger that keeps the product categories a tree: no category comes below itself.
+-- Trigger that keeps the product categories a tree of 50 levels at most: no category comes below itself.
 
 -- Writers of the table wait behind the lock of CREATE TRIGGER. Where a long transaction delays it, the
 -- starting node gives up, not those that serve.
@@ -15,20 +15,41 @@ $$;
 CREATE OR REPLACE FUNCTION keep_category_tree() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
+DECLARE
+  levels_above integer;
+  levels_below integer;
+  is_loop boolean;
 BEGIN
   PERFORM lock_category_tree();
-  IF EXISTS (
-    WITH RECURSIVE ancestor AS (
-      SELECT id, parent_category_id FROM product_category WHERE id = NEW.parent_category_id
-      UNION
-      SELECT parent.id, parent.parent_category_id
-      FROM product_category AS parent
-      JOIN ancestor ON parent.id = ancestor.parent_category_id
-    )
-    SELECT FROM ancestor WHERE NEW.id IN (id, parent_category_id)
-  ) THEN
+  -- No more rows of a recursion are read than its query takes.
+  WITH RECURSIVE ancestor AS (
+    SELECT id, parent_category_id FROM product_category WHERE id = NEW.parent_category_id
+    UNION
+    SELECT parent.id, parent.parent_category_id
+    FROM product_category AS parent
+    JOIN ancestor ON parent.id = ancestor.parent_category_id
+  ), above AS (
+    SELECT * FROM ancestor LIMIT 51
+  )
+  SELECT count(*), bool_or(NEW.id IN (id, parent_category_id))
+  INTO levels_above, is_loop
+  FROM above;
+  IF is_loop THEN
     RAISE EXCEPTION 'Product category % comes below itself', NEW.id
       USING ERRCODE = 'check_violation', CONSTRAINT = 'product_category_tree';
+  END IF;
+  WITH RECURSIVE branch AS (
+    SELECT NEW.id AS id, 0 AS level
+    UNION ALL
+    SELECT child.id, branch.level + 1
+    FROM product_category AS child
+    JOIN branch ON child.parent_category_id = branch.id
+    WHERE branch.level < 50
+  )
+  SELECT max(level) INTO levels_below FROM branch;
+  IF levels_above + 1 + levels_below > 50 THEN
+    RAISE EXCEPTION 'Product category % comes below the level 50', NEW.id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'product_category_levels';
   END IF;
   RETURN NEW;
 END

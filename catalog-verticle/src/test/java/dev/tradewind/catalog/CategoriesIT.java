@@ -9,6 +9,7 @@ import static dev.tradewind.testing.Eventually.until;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.CategoryTree;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.text.Ids;
@@ -163,6 +164,32 @@ class CategoriesIT {
         "ProductCategory with id: pcat_no was not found");
     assertThat(get(top).getJsonArray("category_children").getJsonObject(0).getString("id"))
         .isEqualTo(middle);
+  }
+
+  @Test
+  void theTreeHasABoundOfLevels() {
+    String top = newPublic("Top", null);
+    String last = top;
+    for (int level = 2; level < CategoryTree.MAX_LEVELS; level++) {
+      last = newPublic("L" + level, last);
+    }
+    String above = last;
+    String leaf = newPublic("Leaf", above);
+    String parent = newCategory("Parent", null);
+    newCategory("Child", parent);
+    String message = "parent_category_id: product categories have at most 50 levels";
+
+    assertRefused(
+        staff.send(CREATE, NOTHING, json("{'name': 'N', 'parent_category_id': '%s'}", leaf)),
+        400,
+        "not_allowed",
+        message);
+    assertRefused(staff.send(UPDATE, path(parent), below(above)), 400, "not_allowed", message);
+    assertRefused(staff.send(UPDATE, path(top), below(parent)), 400, "not_allowed", message);
+    JsonObject shown =
+        store("storeGetProductCategory", path(top), NOTHING).getJsonObject("product_category");
+    assertThat(shown.encode().split("category_children")).hasSize(CategoryTree.MAX_LEVELS + 1);
+    staff.ok(UPDATE, path(parent), below(newPublic("Other", top)));
   }
 
   @Test

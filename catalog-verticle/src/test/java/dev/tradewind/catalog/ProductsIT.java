@@ -379,6 +379,33 @@ class ProductsIT {
     return reply.body().toJsonObject().getString("message");
   }
 
+  /** Their count is that of all products without the gift cards. */
+  @Test
+  void staffCountTheGoodsAsTheyAre() {
+    JsonObject goods = new JsonObject().put("is_giftcard", false).put("limit", 100);
+    long before = goods(goods);
+    catalog.sql(
+        """
+        INSERT INTO product (id, title, is_giftcard, deleted_at)
+        VALUES ('prod_good', 'Good', false, NULL), ('prod_card', 'Card', true, NULL),
+          ('prod_gone', 'Gone', false, now()), ('prod_lost', 'Lost', true, now())
+        """);
+
+    assertThat(goods(goods)).isEqualTo(before + 1);
+    assertThat(goods(goods.copy().put("q", "Good"))).isEqualTo(1);
+    JsonObject gone = goods.copy().put("deleted_at", new JsonObject().put("gt", "2000-01-01"));
+    assertThat(goods(gone)).isEqualTo(1);
+    assertThat(goods(goods.copy().put("is_giftcard", true))).isEqualTo(1);
+    catalog.sql("DELETE FROM product WHERE title IN ('Good', 'Card', 'Gone', 'Lost')");
+    assertThat(goods(goods)).isEqualTo(before);
+  }
+
+  private static long goods(JsonObject query) {
+    JsonObject page = catalog.list("adminListProducts", query);
+    assertThat(page.getJsonArray("products")).hasSize(page.getInteger("count"));
+    return page.getLong("count");
+  }
+
   private static long count(UnaryOperator<JsonObject> query) {
     return catalog.list("storeListProducts", query.apply(new JsonObject())).getLong("count");
   }

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,34 @@ class ReplyCacheIT {
         .tags("cache", "catalog-replies", "result", "hit")
         .counter()
         .count();
+  }
+
+  /** The searches wait for a table, as they would wait for a disk. */
+  @Test
+  void noOtherReadWaitsForSearches() {
+    String before = read("storeListProductTypes");
+    SqlConnection holder = await(catalog.pool.getConnection());
+    Transaction lock = await(holder.begin());
+    await(holder.query("LOCK TABLE product_variant IN ACCESS EXCLUSIVE MODE").execute());
+    List<io.vertx.core.Future<Reply>> searches =
+        IntStream.range(0, 20)
+            .mapToObj(search ->
+                node.send(
+                    CatalogClient.ADDRESS,
+                    "storeListProducts",
+                    TestCatalog.context(),
+                    Request.input(
+                        NOTHING, new JsonObject().put("q", "search " + search), null, NOTHING)))
+            .toList();
+
+    assertThat(read("storeListProductTypes")).isEqualTo(before);
+    catalog.sql("UPDATE product_type SET value = value || '*'");
+    assertThat(read("storeListProductTypes")).isNotEqualTo(before);
+    assertThat(searches).anyMatch(search -> !search.isComplete());
+
+    await(lock.commit());
+    await(holder.close());
+    await(io.vertx.core.Future.all(searches));
   }
 
   @Test

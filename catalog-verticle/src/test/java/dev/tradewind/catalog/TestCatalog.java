@@ -32,6 +32,7 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,6 +86,15 @@ public final class TestCatalog implements AutoCloseable {
             meters,
             false,
             cacheMegabytes);
+    await(other.deployVerticle(new CatalogVerticle(node, TestPlugin.installed(other))));
+    return new OperationClient(other, CLOCK);
+  }
+
+  /** Deploys the verticle of another node with a data folder. */
+  public OperationClient deployNode(Vertx other, Path data) {
+    NodeContext node =
+        new NodeContext("other", database, events -> Future.succeededFuture(), CLOCK)
+            .withDataFolder(data);
     await(other.deployVerticle(new CatalogVerticle(node, TestPlugin.installed(other))));
     return new OperationClient(other, CLOCK);
   }
@@ -148,12 +158,42 @@ public final class TestCatalog implements AutoCloseable {
     return await(bus.send(CatalogClient.ADDRESS, operation, context(), input));
   }
 
+  /** Reply to a write by staff with a permission that only some values need. */
+  public Reply writePermitted(String permission, String operation, JsonObject body) {
+    return await(
+        send(
+            operation,
+            new JsonObject(),
+            new JsonObject(),
+            body,
+            STAFF,
+            Request.permitting(permission)));
+  }
+
   private Future<Reply> send(
       String operation, JsonObject path, JsonObject query, JsonObject body, Principal principal) {
+    return send(operation, path, query, body, principal, new JsonObject());
+  }
+
+  private Future<Reply> send(
+      String operation,
+      JsonObject path,
+      JsonObject query,
+      JsonObject body,
+      Principal principal,
+      JsonObject headers) {
     CallContext context =
         new CallContext("command", CLOCK.instant().plusSeconds(60), null, principal);
-    Buffer input = Request.input(path, query, body, new JsonObject());
+    Buffer input = Request.input(path, query, body, headers);
     return bus.send(CatalogClient.ADDRESS, operation, context, input);
+  }
+
+  /** Body of the reply of another node to a shopper. */
+  public JsonObject shownBy(OperationClient node, String operation) {
+    CallContext context =
+        new CallContext("command", CLOCK.instant().plusSeconds(60), null, Principal.ANONYMOUS);
+    Buffer input = Request.input(new JsonObject(), new JsonObject(), null, new JsonObject());
+    return await(node.send(CatalogClient.ADDRESS, operation, context, input)).body().toJsonObject();
   }
 
   /** Reply to a write by staff. */

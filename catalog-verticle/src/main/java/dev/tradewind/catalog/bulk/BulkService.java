@@ -12,12 +12,14 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Internal operations for the batch verticle: export pages, import validation and application. */
 public final class BulkService {
 
   private final ImportReferenceStore references = new ImportReferenceStore();
+  private final ImportFieldStore fields = new ImportFieldStore();
   private final ExportStore exports;
   private final ImportReferenceLoader lookup;
   private final ApplyProducts apply;
@@ -86,9 +88,16 @@ public final class BulkService {
   }
 
   private Future<Reply> check(Request request) {
-    return lookup
-        .check(pool, ApplyProducts.products(request), true)
-        .map(check ->
-            Reply.ok(new JsonObject().put("errors", check.errors()).put("counts", check.counts())));
+    List<ImportDocument> products = ApplyProducts.products(request);
+    Future<ImportValidator> checked = lookup.check(pool, products, true);
+    Future<ImportFieldStore.Foreseen> foreseen = fields.foresee(pool, products);
+    return Future.all(checked, foreseen)
+        .map(both ->
+            Reply.ok(
+                new JsonObject()
+                    .put("errors", checked.result().errors().addAll(foreseen.result().errors()))
+                    .put("unique_keys", foreseen.result().keys())
+                    .put("absent", foreseen.result().absent())
+                    .put("counts", checked.result().counts())));
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.bulk;
 
 import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.kernel.field.FieldColumns;
 import dev.tradewind.kernel.json.RecordCodec;
 import dev.tradewind.kernel.resource.Columns;
 import dev.tradewind.kernel.resource.query.WhereClause;
@@ -98,7 +99,8 @@ final class ExportStore {
             JOIN chosen ON chosen.id = product_id
             GROUP BY product_id
           ) AS several
-        ) AS categories
+        ) AS categories,
+        %6$s AS fields
       """;
 
   private static final Columns PRODUCT =
@@ -126,6 +128,7 @@ final class ExportStore {
       """
       json_strip_nulls(json_build_object(
         %s,
+        'fields', %s,
         'collection_title', collection.title,
         'collection_handle', collection.handle,
         'type', type.value,
@@ -172,6 +175,7 @@ final class ExportStore {
         'variants', ARRAY(
           SELECT json_build_object(
             %s,
+            'fields', %s,
             'options', (
               SELECT json_object_agg(value.option_id, value.value)
               FROM product_option_value AS value
@@ -194,7 +198,11 @@ final class ExportStore {
         )
       ))::text
       """
-          .formatted(PRODUCT.jsonMembers("product"), VARIANT.jsonMembers("variant"));
+          .formatted(
+              PRODUCT.jsonMembers("product"),
+              FieldColumns.valuesOf("product", "product"),
+              VARIANT.jsonMembers("variant"),
+              FieldColumns.valuesOf("variant", "variant"));
 
   private static final String PAGE =
       """
@@ -251,7 +259,12 @@ final class ExportStore {
     int bound = conditions.size();
     String sql =
         SHAPE.formatted(
-            conditions.where(), order.expression(), order.direction(), bound + 1, bound + 2);
+            conditions.where(),
+            order.expression(),
+            order.direction(),
+            bound + 1,
+            bound + 2,
+            FieldColumns.of("product", "variant"));
     return pool.preparedQuery(sql)
         .execute(conditions.parameters(limit, skip))
         .map(rows -> shape(rows.iterator().next()));

@@ -20,8 +20,8 @@ public record CatalogReplies(ReplyCache responses, CachedCounts counts) {
       LoggedKinds.of(CatalogChangeKind.values())
           .changingAt(CatalogChangeKind.PRICE_LIST, "next_price_list_turn()");
 
-  /** Conditions belong to the discount verticle. */
-  private static final Set<String> FOREIGN = Set.of("discount_condition_id");
+  /** Conditions belong to the discount verticle, and declarations of fields are not logged. */
+  private static final Set<String> FOREIGN = Set.of("discount_condition_id", "metadata");
 
   /**
    * @param megabytes bound of the memory of responses; 0: nothing is cached

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.category;
 
+import dev.tradewind.api.catalog.CategoryTree;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.category.CategoryTreeStore.Place;
 import dev.tradewind.catalog.event.ChangedProduct;
@@ -30,6 +31,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,11 @@ public final class CategoryAdminService {
 
   private static final Problem LOOP =
       Problem.notAllowed("A product category cannot be moved below itself");
+
+  private static final Problem TOO_DEEP =
+      Problem.notAllowed(
+          "parent_category_id: product categories have at most %s levels"
+              .formatted(CategoryTree.MAX_LEVELS));
 
   private static final Selection WHOLE = Selection.of(ProductResources.CATEGORY);
 
@@ -259,15 +266,17 @@ public final class CategoryAdminService {
             .recover(failure ->
                 Future.failedFuture(
                     PgErrors.violatedCheck(failure)
-                        .filter(CategoryAdminService::isLoop)
-                        .<Throwable>map(constraint -> LOOP)
+                        .<Throwable>flatMap(CategoryAdminService::refusal)
                         .orElse(failure))));
   }
 
-  private static boolean isLoop(String constraint) {
-    // The second is the constraint of the table: no category is its own parent.
-    return constraint.equals("product_category_tree")
-        || constraint.equals("product_category_check");
+  private static Optional<Problem> refusal(String constraint) {
+    return switch (constraint) {
+      // The second is the constraint of the table: no category is its own parent.
+      case "product_category_tree", "product_category_check" -> Optional.of(LOOP);
+      case "product_category_levels" -> Optional.of(TOO_DEEP);
+      default -> Optional.empty();
+    };
   }
 
   private RowChange change(Request request, String id, String type, JsonObject values) {

@@ -30,7 +30,7 @@ public final class SalesChannelAdminService {
 
   private static final View VIEW = View.of(SalesChannelResources.CHANNEL, "locations");
 
-  private static final Selection WHOLE = VIEW.defaults();
+  private static final Selection WHOLE = VIEW.written();
 
   private static final ListDefinition LISTING =
       ListDefinition.of(VIEW, 20)

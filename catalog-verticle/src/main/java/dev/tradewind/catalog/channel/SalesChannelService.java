@@ -3,6 +3,7 @@ package dev.tradewind.catalog.channel;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.catalog.SalesChannelQuery;
 import dev.tradewind.catalog.schema.SalesChannelResources;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -11,6 +12,7 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,9 @@ public final class SalesChannelService {
   }
 
   public void bind(Operations internal) {
-    internal.on(CatalogOperation.FIND_SALES_CHANNEL, this::find);
+    internal
+        .on(CatalogOperation.FIND_SALES_CHANNEL, this::find)
+        .on(CatalogOperation.FIND_SALES_CHANNELS_OF_KEY, this::findOfKey);
   }
 
   /**
@@ -50,6 +54,11 @@ public final class SalesChannelService {
           }
           return find(id != null || ofKey.isEmpty() ? id : ofKey.get(0));
         });
+  }
+
+  private Future<Reply> findOfKey(Request request) {
+    return keys.channels(request.input().getString("publishable_key"))
+        .map(ids -> Reply.ok(new JsonObject().put("ids", JsonArrays.of(ids))));
   }
 
   private Future<Reply> find(@Nullable String id) {

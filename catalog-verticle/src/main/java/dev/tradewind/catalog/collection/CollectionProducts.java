@@ -49,7 +49,7 @@ public final class CollectionProducts {
   private Future<Reply> add(Request request) {
     String id = request.path("id");
     return move(request, ProductChange.ADD, "product-collection.products_added")
-        .compose(moved -> reader.find(CollectionResources.ADMIN_VIEW.defaults(), id))
+        .compose(moved -> reader.find(CollectionResources.ADMIN_VIEW.written(), id))
         .map(found ->
             Reply.ok("collection", found.orElseThrow(() -> CollectionResources.notFound(id))));
   }

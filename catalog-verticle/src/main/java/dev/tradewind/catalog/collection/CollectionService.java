@@ -38,16 +38,18 @@ public final class CollectionService {
   private static final ListDefinition STORE_LISTING =
       ListDefinition.of(View.of(CollectionResources.COLLECTION).allowingRelations(), 10)
           .filter("handle", "created_at", "updated_at")
+          .publicFields("collection")
           .build();
 
   private static final ListDefinition ADMIN_LISTING =
       ListDefinition.of(CollectionResources.ADMIN_VIEW, 10)
           .filter("title", "handle", "created_at", "updated_at", "deleted_at")
-          .search("t.title ILIKE {} OR t.handle ILIKE {}")
+          .indexedSearch("t.title ILIKE {} OR t.handle ILIKE {}")
+          .declaredFields("collection")
           .build();
 
   private static final Selection WHOLE = Selection.of(CollectionResources.COLLECTION);
-  private static final Selection WITH_PRODUCTS = CollectionResources.ADMIN_VIEW.defaults();
+  private static final Selection WITH_PRODUCTS = CollectionResources.ADMIN_VIEW.written();
 
   private final Ids ids = Ids.of("pcol");
   private final ResourceWriter writer = new ResourceWriter(CollectionResources.COLLECTION);

@@ -68,7 +68,7 @@ public final class InventoryItemService {
                       AND level.location_id = ANY({})
                   )
                   """))
-          .search("t.sku ILIKE {} OR t.title ILIKE {} OR t.description ILIKE {}")
+          .indexedSearch("t.sku ILIKE {} OR t.title ILIKE {} OR t.description ILIKE {}")
           .build();
 
   private static final String[] FIELDS = {

@@ -30,7 +30,7 @@ public final class PriceStore {
       """;
 
   /** Pricing place of the region, or of the currency $3 without a region. */
-  private static final String PLACE =
+  public static final String PLACE =
       """
       %s
       UNION ALL
@@ -39,6 +39,23 @@ public final class PriceStore {
       WHERE $1::text IS NULL AND currency.code = $3::text
       """
           .formatted(PLACE_OF_REGION);
+
+  /** Whether the price list {@code list} is active for the customer groups $2 now. */
+  public static final String ACTIVE_LIST =
+      """
+      list.deleted_at IS NULL
+      AND list.status = 'active'
+      AND (list.starts_at IS NULL OR list.starts_at <= statement_timestamp())
+      AND (list.ends_at IS NULL OR list.ends_at > statement_timestamp())
+      AND (
+        NOT list.is_for_groups
+        OR EXISTS (
+          SELECT FROM price_list_customer_group AS member
+          WHERE member.price_list_id = list.id
+            AND member.customer_group_id = ANY($2::text[])
+        )
+      )
+      """;
 
   /**
    * FROM clause of the prices valid in {@code place} for the customer groups $2: default prices,
@@ -55,22 +72,10 @@ public final class PriceStore {
         )
         AND (
           price.price_list_id IS NULL
-          OR (
-            list.deleted_at IS NULL
-            AND list.status = 'active'
-            AND (list.starts_at IS NULL OR list.starts_at <= statement_timestamp())
-            AND (list.ends_at IS NULL OR list.ends_at > statement_timestamp())
-            AND (
-              NOT list.is_for_groups
-              OR EXISTS (
-                SELECT FROM price_list_customer_group AS member
-                WHERE member.price_list_id = list.id
-                  AND member.customer_group_id = ANY($2::text[])
-              )
-            )
-          )
+          OR (%s)
         )
-      """;
+      """
+          .formatted(ACTIVE_LIST);
 
   private static final String INCLUDES_TAX =
       """

@@ -9,9 +9,14 @@ import java.math.RoundingMode;
  * @param tax rounded once, half up
  * @param inclusive amount to pay
  */
-record TaxedPrice(long tax, long inclusive) {
+public record TaxedPrice(long tax, long inclusive) {
 
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
+
+  /** Amount to pay for a price that does not include taxes. */
+  public static long inclusive(long amount, BigDecimal taxPercent) {
+    return of(new PriceCandidate(amount, false, null, null, null, null), taxPercent).inclusive();
+  }
 
   static TaxedPrice of(PriceCandidate price, BigDecimal taxPercent) {
     BigDecimal share = BigDecimal.valueOf(price.amount()).multiply(taxPercent);

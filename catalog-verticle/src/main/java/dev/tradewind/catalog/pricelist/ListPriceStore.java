@@ -129,16 +129,23 @@ public final class ListPriceStore {
       RETURNING price.id
       """;
 
-  // A list may have ten thousands of prices: the database renders them.
+  // A list may have ten thousands of prices: the database renders them, and the newest alone.
   private static final String RENDER =
       """
-      SELECT coalesce(json_agg(%s ORDER BY price.id), '[]')::text
-      FROM money_amount AS price
+      SELECT
+        coalesce(json_agg(%s ORDER BY price.id), '[]')::text,
+        (SELECT count(*) FROM money_amount WHERE price_list_id = $1 AND deleted_at IS NULL)
+      FROM (
+        SELECT *
+        FROM money_amount
+        WHERE price_list_id = $1
+          AND deleted_at IS NULL
+        ORDER BY id DESC
+        LIMIT $2
+      ) AS price
       JOIN product_variant AS variant
         ON variant.id = price.variant_id AND variant.deleted_at IS NULL
       CROSS JOIN LATERAL (SELECT %s AS document OFFSET 0) AS shown
-      WHERE price.price_list_id = $1
-        AND price.deleted_at IS NULL
       """
           .formatted(
               PriceResources.PRICE.jsonObject(
@@ -218,11 +225,19 @@ public final class ListPriceStore {
     return ids(db, DELETE_OF_PRODUCTS, Tuple.of(listId, texts(products)));
   }
 
-  /** All prices of the list with their variants, as the text of a JSON array. */
-  Future<String> render(SqlClient db, String listId) {
+  /**
+   * Prices of a list.
+   *
+   * @param json the newest with their variants, as the text of a JSON array
+   * @param count of all prices
+   */
+  record Rendered(String json, long count) {}
+
+  Future<Rendered> render(SqlClient db, String listId, int most) {
     return db.preparedQuery(RENDER)
-        .execute(Tuple.of(listId))
-        .map(rows -> rows.iterator().next().getString(0));
+        .execute(Tuple.of(listId, most))
+        .map(rows -> rows.iterator().next())
+        .map(row -> new Rendered(row.getString(0), row.getLong(1)));
   }
 
   private static Future<List<String>> ids(SqlClient db, String statement, Tuple parameters) {

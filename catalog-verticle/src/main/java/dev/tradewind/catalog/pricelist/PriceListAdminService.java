@@ -44,6 +44,11 @@ public final class PriceListAdminService {
 
   private static final List<String> TIMES = List.of("starts_at", "ends_at");
 
+  /** Prices with their variants have some 1.4 kB each. */
+  private static final int MAX_PRICES = 10_000;
+
+  private static final int MAX_PRICES_AFTER_WRITE = 1_000;
+
   private static final Selection BARE = Selection.of(PriceResources.PRICE_LIST);
   private static final Selection WITH_GROUPS = BARE.with("customer_groups");
 
@@ -76,7 +81,7 @@ public final class PriceListAdminService {
 
   public void bind(Operations operations) {
     operations
-        .on("adminGetPriceList", request -> answer(request, request.path("id")))
+        .on("adminGetPriceList", request -> answer(request, request.path("id"), MAX_PRICES))
         .on("adminCreatePriceList", this::create)
         .on("adminUpdatePriceList", this::update)
         .on("adminDeletePriceList", this::delete)
@@ -117,7 +122,7 @@ public final class PriceListAdminService {
                             .insert(db, BARE, write)
                             .compose(inserted -> lists.setGroups(db, id, groups))
                             .compose(set -> priceWriter.write(db, id, prices, false, now)))))
-        .compose(done -> answer(request, id));
+        .compose(done -> answer(request, id, MAX_PRICES_AFTER_WRITE));
   }
 
   private Future<Reply> update(Request request) {
@@ -140,7 +145,7 @@ public final class PriceListAdminService {
                                 .map(requested -> lists.setGroups(db, id, requested))
                                 .orElseGet(Future::succeededFuture))
                         .compose(set -> priceWriter.write(db, id, prices, false, now))))
-        .compose(done -> answer(request, id));
+        .compose(done -> answer(request, id, MAX_PRICES_AFTER_WRITE));
   }
 
   /** Given columns; null clears a time and leaves any other column as it is. */
@@ -169,7 +174,7 @@ public final class PriceListAdminService {
     Instant now = Timestamps.now(clock);
     return lists
         .locked(pool, changed(request), db -> priceWriter.write(db, id, prices, override, now))
-        .compose(done -> answer(request, id));
+        .compose(done -> answer(request, id, MAX_PRICES_AFTER_WRITE));
   }
 
   private Future<Reply> removePrices(Request request) {
@@ -228,14 +233,21 @@ public final class PriceListAdminService {
         });
   }
 
-  /** The list with its groups and all its prices. */
-  private Future<Reply> answer(Request request, String id) {
+  /** The list with its groups and its newest prices; their count, if it has more. */
+  private Future<Reply> answer(Request request, String id, int most) {
     return reader
         .withRemote(bus, request.context())
         .find(WITH_GROUPS, id)
         .compose(found -> {
           JsonObject list = found.orElseThrow(() -> PriceResources.listNotFound(id));
-          return listPrices.render(pool, id).map(prices -> document(list, prices));
+          return listPrices
+              .render(pool, id, most)
+              .map(prices -> {
+                if (prices.count() > most) {
+                  list.put("prices_count", prices.count());
+                }
+                return document(list, prices.json());
+              });
         });
   }
 

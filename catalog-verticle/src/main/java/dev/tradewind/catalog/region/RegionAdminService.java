@@ -153,7 +153,7 @@ public final class RegionAdminService {
 
   private Future<Reply> shown(String id) {
     return reader
-        .find(RegionService.VIEW.defaults(), id)
+        .find(RegionService.VIEW.written(), id)
         .map(found -> Reply.ok("region", found.orElseThrow(() -> RegionService.notFound(id))));
   }
 

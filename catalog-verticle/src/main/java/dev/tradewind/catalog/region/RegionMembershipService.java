@@ -124,7 +124,7 @@ public final class RegionMembershipService {
                       }
                       return Future.succeededFuture(false);
                     }))
-        .compose(done -> reader.find(RegionService.VIEW.defaults(), id))
+        .compose(done -> reader.find(RegionService.VIEW.written(), id))
         .map(found -> Reply.ok("region", found.orElseThrow(() -> RegionService.notFound(id))));
   }
 

@@ -60,12 +60,14 @@ public final class RegionService {
               (conditions, name, value) ->
                   conditions.add(
                       Boolean.TRUE.equals(value) ? IS_DEFAULT : "NOT (" + IS_DEFAULT + ")"))
+          .publicFields("region")
           .build();
 
   private static final ListDefinition ADMIN_LISTING =
       ListDefinition.of(VIEW, 50)
           .filter("created_at", "updated_at", "deleted_at")
           .search("t.name ILIKE {}")
+          .declaredFields("region")
           .build();
 
   private static final Selection WHOLE = Selection.of(RegionResources.REGION).with(RELATIONS);

@@ -15,10 +15,11 @@ public final class CollectionResources {
           .columns(CatalogColumns.PRODUCT_COLLECTION)
           .relation(
               toMany(
-                  "products",
-                  () -> ProductResources.PRODUCT,
-                  "collection_id",
-                  "t.created_at, t.id"))
+                      "products",
+                      () -> ProductResources.PRODUCT,
+                      "collection_id",
+                      "t.created_at, t.id")
+                  .cutWhenLarge())
           .build();
 
   /** Fields of a collection in the admin API. */

@@ -17,7 +17,8 @@ public final class PriceResources {
   public static final Resource PRICE_LIST =
       Resource.table("price_list")
           .columns(CatalogColumns.PRICE_LIST)
-          .relation(toMany("prices", () -> PriceResources.PRICE, "price_list_id", "t.id"))
+          .relation(
+              toMany("prices", () -> PriceResources.PRICE, "price_list_id", "t.id").cutWhenLarge())
           .relation(
               RemoteRelation.linked(
                   "customer_groups",

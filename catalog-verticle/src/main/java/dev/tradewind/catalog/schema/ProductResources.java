@@ -40,7 +40,8 @@ public final class ProductResources {
                       "product_category_id",
                       "product_id",
                       "t.id")
-                  .forStaff())
+                  .forStaff()
+                  .cutWhenLarge())
           .build();
 
   public static final Resource OPTION_VALUE =

@@ -21,12 +21,13 @@ public final class SalesChannelResources {
           .relation(toMany("locations", () -> LOCATION, "sales_channel_id", "t.created_at, t.id"))
           .relation(
               linked(
-                  "products",
-                  () -> ProductResources.PRODUCT,
-                  "product_sales_channel",
-                  "sales_channel_id",
-                  "product_id",
-                  "t.created_at, t.id"))
+                      "products",
+                      () -> ProductResources.PRODUCT,
+                      "product_sales_channel",
+                      "sales_channel_id",
+                      "product_id",
+                      "t.created_at, t.id")
+                  .cutWhenLarge())
           .build();
 
   public static final Resource PUBLISHABLE_KEY =

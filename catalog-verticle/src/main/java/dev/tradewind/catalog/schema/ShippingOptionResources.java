@@ -15,12 +15,13 @@ public final class ShippingOptionResources {
           .columns(CatalogColumns.SHIPPING_PROFILE)
           .relation(
               linked(
-                  "products",
-                  () -> ProductResources.PRODUCT,
-                  "product_shipping_profile",
-                  "profile_id",
-                  "product_id",
-                  "t.created_at, t.id"))
+                      "products",
+                      () -> ProductResources.PRODUCT,
+                      "product_shipping_profile",
+                      "profile_id",
+                      "product_id",
+                      "t.created_at, t.id")
+                  .cutWhenLarge())
           .relation(
               toMany(
                   "shipping_options",

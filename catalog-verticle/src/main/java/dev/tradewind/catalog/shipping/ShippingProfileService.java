@@ -7,6 +7,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
@@ -25,8 +26,8 @@ public final class ShippingProfileService {
 
   private static final Selection BARE = Selection.of(ShippingOptionResources.PROFILE);
 
-  private static final Selection SHOWN =
-      BARE.with("products", "products.profiles", "shipping_options");
+  private static final View VIEW =
+      View.of(ShippingOptionResources.PROFILE, "products", "products.profiles", "shipping_options");
 
   private final Ids ids = Ids.of("sp");
   private final ResourceWriter writer = new ResourceWriter(ShippingOptionResources.PROFILE);
@@ -44,7 +45,7 @@ public final class ShippingProfileService {
   public void bind(Operations operations) {
     operations
         .on("adminListShippingProfiles", request -> list())
-        .on("adminGetShippingProfile", request -> answer(request.path("id")))
+        .on("adminGetShippingProfile", request -> answer(request.path("id"), VIEW.defaults()))
         .on("adminCreateShippingProfile", this::create)
         .on("adminUpdateShippingProfile", this::update)
         .on("adminDeleteShippingProfile", this::delete);
@@ -57,9 +58,9 @@ public final class ShippingProfileService {
             Reply.ok(new JsonObject().put("shipping_profiles", new JsonArray(profiles))));
   }
 
-  private Future<Reply> answer(String id) {
+  private Future<Reply> answer(String id, Selection shown) {
     return reader
-        .find(SHOWN, id)
+        .find(shown, id)
         .map(found -> Reply.ok("shipping_profile", found.orElseThrow(() -> notFound(id))));
   }
 
@@ -87,7 +88,7 @@ public final class ShippingProfileService {
                       }
                       return members.moveIn(db);
                     }))
-        .compose(done -> answer(id));
+        .compose(done -> answer(id, VIEW.written()));
   }
 
   private Future<Reply> delete(Request request) {

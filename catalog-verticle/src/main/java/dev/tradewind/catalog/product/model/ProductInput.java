@@ -128,6 +128,7 @@ public record ProductInput(
         .id(id)
         .fields(fields)
         .columns(ColumnValues.of(columns, COLUMNS))
+        .metadata(columns.getJsonObject("metadata"))
         .setsThumbnail(columns.containsKey("thumbnail"))
         .setsSalesChannels(links.salesChannels() != null)
         .type(type)

@@ -10,6 +10,7 @@ import dev.tradewind.kernel.changelog.Dependencies;
 import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.Counting;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -86,10 +87,14 @@ public final class CachedProducts {
 
   /**
    * The cached response for the shopper's pricing context, which is resolved for each request: a
-   * cart and a customer may change theirs at any time.
+   * cart and a customer may change theirs at any time. A list by declared fields is not cached, as
+   * the change log lacks their declarations.
    */
   public Future<Reply> read(
       Request request, Function<Future<PricingContext>, Future<CachedReply>> read) {
+    if (ListDefinition.namesDeclared(request.query())) {
+      return read.apply(contexts.of(request)).map(CachedReply::reply);
+    }
     return contexts
         .of(request)
         .transform(context ->
@@ -136,7 +141,8 @@ public final class CachedProducts {
     return isKnown ? with(LISTED, ids) : withAll(LISTED);
   }
 
-  static Dependencies one(String id) {
+  /** Dependencies of a product as shoppers see it. */
+  public static Dependencies one(String id) {
     return with(SHOWN, List.of(id));
   }
 

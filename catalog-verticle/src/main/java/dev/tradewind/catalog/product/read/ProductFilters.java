@@ -32,6 +32,13 @@ public final class ProductFilters {
       WHERE counted = 'product_sales_channel ' || %s
       """;
 
+  private static final String COUNT_GOODS =
+      """
+      SELECT (
+        SELECT coalesce(sum(rows), 0)::bigint FROM row_counter WHERE counted = 'product'
+      ) - (SELECT count(*) FROM product WHERE is_giftcard = true AND deleted_at IS NULL)
+      """;
+
   private static final Filter TAGS =
       Filter.matching(
           ColumnType.TEXT,
@@ -80,6 +87,43 @@ public final class ProductFilters {
   private static final Filter PUBLIC_CATEGORY = category(NAMED, PUBLIC);
   private static final Filter PUBLIC_BRANCH = category(IN_BRANCH, PUBLIC);
 
+  private static final String SEARCH =
+      """
+      t.title ILIKE {}
+      OR t.description ILIKE {}
+      OR EXISTS (
+        SELECT FROM product_variant AS variant
+        WHERE variant.product_id = t.id
+          AND variant.deleted_at IS NULL
+          AND (variant.title ILIKE {} OR variant.sku ILIKE {})
+      )
+      OR EXISTS (
+        SELECT FROM product_collection AS collection
+        WHERE collection.id = t.collection_id
+          AND collection.deleted_at IS NULL
+          AND collection.title ILIKE {}
+      )
+      """;
+
+  /** An array of keys is looked up by the index of the keys, regardless of the number of hits. */
+  private static final String INDEXED_SEARCH =
+      """
+      t.id = ANY (ARRAY(
+        SELECT id FROM product WHERE title ILIKE {} OR description ILIKE {}
+        UNION
+        SELECT product_id
+        FROM product_variant
+        WHERE deleted_at IS NULL
+          AND (title ILIKE {} OR sku ILIKE {})
+        UNION
+        SELECT id
+        FROM product
+        WHERE collection_id = ANY (ARRAY(
+          SELECT id FROM product_collection WHERE deleted_at IS NULL AND title ILIKE {}
+        ))
+      ))
+      """;
+
   private static final ListDefinition EXPORTED =
       adminListing(View.of(ProductResources.PRODUCT), 50).build();
 
@@ -115,6 +159,14 @@ public final class ProductFilters {
         onSale("link.sales_channel_id = " + channel), COUNT_ON_SALE.formatted(channel));
   }
 
+  /**
+   * The products that are no gift cards: the dashboard's list. All of them but the gift cards,
+   * which are few, are counted.
+   */
+  public static void goods(WhereClause conditions) {
+    conditions.addCounted("t.is_giftcard = false", COUNT_GOODS);
+  }
+
   /** List definition with the common part of admin and storefront lists. */
   static ListDefinition.Builder listing(View view, int defaultLimit) {
     return ListDefinition.of(view, defaultLimit)
@@ -129,23 +181,7 @@ public final class ProductFilters {
             "created_at",
             "updated_at")
         .filter("tags", TAGS)
-        .search(
-            """
-            t.title ILIKE {}
-            OR t.description ILIKE {}
-            OR EXISTS (
-              SELECT FROM product_variant AS variant
-              WHERE variant.product_id = t.id
-                AND variant.deleted_at IS NULL
-                AND (variant.title ILIKE {} OR variant.sku ILIKE {})
-            )
-            OR EXISTS (
-              SELECT FROM product_collection AS collection
-              WHERE collection.id = t.collection_id
-                AND collection.deleted_at IS NULL
-                AND collection.title ILIKE {}
-            )
-            """);
+        .indexedSearch(SEARCH, INDEXED_SEARCH);
   }
 
   /** List definition of the admin API, with its further filters. */

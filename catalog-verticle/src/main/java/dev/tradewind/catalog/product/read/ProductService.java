@@ -59,7 +59,8 @@ public final class ProductService {
               "sales_channels",
               "categories");
 
-  private static final ListDefinition LISTING = ProductFilters.listing(VIEW, 100).build();
+  private static final ListDefinition LISTING =
+      ProductFilters.listing(VIEW, 100).publicFields("product").build();
 
   private static final String PUBLISHED = "t.status = 'published'";
 
@@ -81,13 +82,33 @@ public final class ProductService {
   public void bind(Operations operations) {
     operations
         .on("storeListProducts", request -> cached.read(request, context -> list(request, context)))
-        .on("storeGetProduct", request -> cached.read(request, context -> get(request, context)))
-        .on("storeSearchProduct", request -> search());
+        .on("storeGetProduct", request -> cached.read(request, context -> get(request, context)));
   }
 
-  /** Answer of the search engine: without one there are no hits. */
-  private static Future<Reply> search() {
-    return Future.succeededFuture(Reply.ok(new JsonObject().put("hits", new JsonArray())));
+  /**
+   * The products of these ids as a list shows them to the shopper, in any order; without those that
+   * the list does not show.
+   *
+   * @param ofKey channels of the publishable key; empty without one
+   */
+  public Future<List<JsonObject>> findListed(
+      List<String> ids, PricingContext shopper, List<String> ofKey) {
+    JsonObject query = new JsonObject().put("id", new JsonArray(ids)).put("limit", ids.size());
+    // A product that is kept has all its parts, regardless of what it was read with.
+    Selection requested = VIEW.defaults().whole();
+    return views
+        .page(
+            LISTING,
+            query,
+            ofKey.isEmpty() ? requested : requested.with("sales_channels"),
+            shopper,
+            conditions -> onSale(conditions, query, ofKey),
+            (counted, statement) -> Future.succeededFuture((long) ids.size()))
+        .compose(page -> views.addAvailability(page.rows(), listScope(query, ofKey)).map(page))
+        .map(page -> {
+          page.rows().forEach(PublicCategories::restrict);
+          return page.rows();
+        });
   }
 
   private Future<CachedReply> list(Request request, Future<PricingContext> shopper) {

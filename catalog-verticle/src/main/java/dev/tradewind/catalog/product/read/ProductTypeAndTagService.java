@@ -51,7 +51,7 @@ public final class ProductTypeAndTagService {
   private static ListDefinition listing(Resource resource, int limit) {
     return ListDefinition.of(View.of(resource).showingWhenNamed("deleted_at", "metadata"), limit)
         .filter("id", "value", "created_at", "updated_at")
-        .search("t.value ILIKE {}")
+        .indexedSearch("t.value ILIKE {}")
         .build();
   }
 

@@ -96,7 +96,7 @@ public final class ProductViews {
 
   /** Reply with the product after a change by staff. */
   public Future<Reply> answer(String id, PricingContext context) {
-    return get(id, ADMIN.defaults(), context, conditions -> {})
+    return get(id, ADMIN.written(), context, conditions -> {})
         .map(product -> Reply.ok("product", product));
   }
 
@@ -108,7 +108,7 @@ public final class ProductViews {
 
   /** Without categories: a change of their members is no event of the product. */
   private Future<Map<String, JsonObject>> read(List<String> ids) {
-    Selection requested = ADMIN.defaults().without("categories");
+    Selection requested = ADMIN.defaults().without("categories").whole();
     return reader
         .findAll(requested.without(PRICES), ids)
         .compose(found -> priced(found, PricingContext.NONE, requested).map(found))

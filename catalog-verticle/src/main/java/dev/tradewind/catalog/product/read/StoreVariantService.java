@@ -21,7 +21,6 @@ import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -38,7 +37,10 @@ public final class StoreVariantService {
           .allowingRelations("product", PRICES, "options", "inventory_items");
 
   private static final ListDefinition LISTING =
-      ListDefinition.of(VIEW, 100).filter("id", "title", "inventory_quantity").build();
+      ListDefinition.of(VIEW, 100)
+          .filter("id", "title", "inventory_quantity")
+          .publicFields("variant")
+          .build();
 
   private static final String PUBLISHED =
       """
@@ -66,13 +68,13 @@ public final class StoreVariantService {
   private final CachedProducts cached;
 
   public StoreVariantService(
-      Pool pool,
+      ResourceReader reader,
       VariantPricing pricing,
       VariantAvailability availability,
       PricingContexts contexts,
       PublishableKeys keys,
       ReplyCache cache) {
-    this.reader = new ResourceReader(pool);
+    this.reader = reader;
     this.pricing = pricing;
     this.availability = availability;
     this.contexts = contexts;
@@ -107,7 +109,7 @@ public final class StoreVariantService {
     return Future.all(shopper, keys.channels(request))
         .compose(both ->
             reader
-                .list(
+                .rows(
                     LISTING,
                     query,
                     readable(requested),
@@ -119,14 +121,11 @@ public final class StoreVariantService {
                             (Object) ids(query.getString("ids")).toArray(String[]::new));
                       }
                     })
-                .compose(page -> {
-                  Dependencies dependencies = dependencies(query, page.rows());
+                .compose(variants -> {
+                  Dependencies dependencies = dependencies(query, variants);
                   return shown(
-                          page.rows(),
-                          shopper.result(),
-                          requested,
-                          scope(request, both.resultAt(1)))
-                      .map(done -> new CachedReply(reply(page.rows()), dependencies));
+                          variants, shopper.result(), requested, scope(request, both.resultAt(1)))
+                      .map(done -> new CachedReply(reply(variants), dependencies));
                 }));
   }
 

@@ -28,20 +28,36 @@ public final class VariantViews {
       View.of(ProductResources.VARIANT, "product", PRICES, "options")
           .showingWhenNamed("variant_rank");
 
+  private static final String SEARCH =
+      """
+      t.title ILIKE {}
+      OR t.sku ILIKE {}
+      OR EXISTS (
+        SELECT FROM product
+        WHERE product.id = t.product_id
+          AND product.deleted_at IS NULL
+          AND product.title ILIKE {}
+      )
+      """;
+
+  private static final String INDEXED_SEARCH =
+      """
+      t.id = ANY (ARRAY(
+        SELECT id FROM product_variant WHERE title ILIKE {} OR sku ILIKE {}
+        UNION
+        SELECT id
+        FROM product_variant
+        WHERE product_id = ANY (ARRAY(
+          SELECT id FROM product WHERE deleted_at IS NULL AND title ILIKE {}
+        ))
+      ))
+      """;
+
   private static final ListDefinition LISTING =
       ListDefinition.of(VIEW, 20)
           .filter("id", "title", "inventory_quantity", "manage_inventory", "allow_backorder")
-          .search(
-              """
-              t.title ILIKE {}
-              OR t.sku ILIKE {}
-              OR EXISTS (
-                SELECT FROM product
-                WHERE product.id = t.product_id
-                  AND product.deleted_at IS NULL
-                  AND product.title ILIKE {}
-              )
-              """)
+          .indexedSearch(SEARCH, INDEXED_SEARCH)
+          .declaredFields("variant")
           .build();
 
   private static final ListDefinition OF_PRODUCT =
@@ -54,6 +70,7 @@ public final class VariantViews {
               "created_at",
               "updated_at")
           .search("t.title ILIKE {} OR t.sku ILIKE {}")
+          .declaredFields("variant")
           .build();
 
   private static final Selection PRODUCT =

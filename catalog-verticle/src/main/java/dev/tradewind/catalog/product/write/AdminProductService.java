@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class AdminProductService {
 
   private static final ListDefinition LISTING =
-      ProductFilters.adminListing(ProductViews.ADMIN, 50).build();
+      ProductFilters.adminListing(ProductViews.ADMIN, 50).declaredFields("product").build();
 
   private final ProductViews views;
   private final ProductWriteService writer;
@@ -68,7 +68,11 @@ public final class AdminProductService {
   }
 
   private Future<Reply> list(Request request) {
-    JsonObject query = request.query();
+    JsonObject query = request.query().copy();
+    boolean areGoods = Boolean.FALSE.equals(query.getValue("is_giftcard"));
+    if (areGoods) {
+      query.remove("is_giftcard");
+    }
     return ofDiscountCondition
         .of(request)
         .compose(named ->
@@ -77,7 +81,12 @@ public final class AdminProductService {
                 query,
                 ProductViews.ADMIN.select(query),
                 PricingContext.NONE,
-                named.andThen(conditions -> ProductFilters.category(conditions, query, false)),
+                named.andThen(conditions -> {
+                  if (areGoods) {
+                    ProductFilters.goods(conditions);
+                  }
+                  ProductFilters.category(conditions, query, false);
+                }),
                 Counting.EXECUTED))
         .compose(page -> views.addAvailability(page.rows(), StockScope.ALL).map(page))
         .map(page -> page.reply("products"));
@@ -249,10 +258,7 @@ public final class AdminProductService {
   private Future<Reply> deleted(Request request, String key, String id, String object) {
     return views
         .get(
-            request.path("id"),
-            ProductViews.ADMIN.defaults(),
-            PricingContext.NONE,
-            conditions -> {})
+            request.path("id"), ProductViews.ADMIN.written(), PricingContext.NONE, conditions -> {})
         .map(product ->
             Reply.ok(
                 new JsonObject()

@@ -1,0 +1,82 @@
+package dev.tradewind.catalog.search.api;
+
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.catalog.search.index.IndexFeed;
+import dev.tradewind.kernel.json.JsonBytes;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Operations.OperationServer;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Event-bus address of the nodes whose index serves. A node that fills its own one passes searches
+ * on to it, so that none is refused while another node can answer. Used on one event loop.
+ */
+final class SearchAddress {
+
+  private static final String ADDRESS = CatalogClient.ADDRESS + ".search";
+
+  private final Vertx vertx;
+  private final Clock clock;
+  private final OperationClient bus;
+  private final IndexFeed feed;
+  private final Operations table = new Operations();
+  private @Nullable OperationServer served;
+  private Future<Void> change = Future.succeededFuture();
+  private boolean isClosed;
+
+  SearchAddress(Vertx vertx, Clock clock, OperationClient bus, IndexFeed feed) {
+    this.vertx = vertx;
+    this.clock = clock;
+    this.bus = bus;
+    this.feed = feed;
+  }
+
+  /** Binds an operation that needs the index. */
+  void bind(Operations operations, String id, Function<Request, Future<Reply>> method) {
+    table.on(id, method);
+    operations.on(
+        id,
+        request ->
+            feed.isServing()
+                ? method.apply(request)
+                : passedOn(request)
+                    .recover(
+                        // No other node can answer: the refusal is that of this one.
+                        unavailable -> method.apply(request)));
+  }
+
+  private Future<Reply> passedOn(Request request) {
+    return bus.send(ADDRESS, request.operation(), request.context(), JsonBytes.of(request.input()));
+  }
+
+  /** Joins the address while the index serves, and leaves it while it does not. */
+  void follow() {
+    change = change.transform(done -> isClosed || !feed.isServing() ? left() : joined());
+  }
+
+  private Future<Void> joined() {
+    return served != null
+        ? Future.succeededFuture()
+        : table.serve(vertx, ADDRESS, clock).onSuccess(server -> served = server).mapEmpty();
+  }
+
+  private Future<Void> left() {
+    OperationServer leaving = served;
+    served = null;
+    return leaving == null ? Future.succeededFuture() : leaving.drain();
+  }
+
+  /** Leaves the address once the accepted searches are answered. */
+  Future<Void> close() {
+    isClosed = true;
+    follow();
+    return change;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.tradewind.catalog.search.index;
+
+import dev.tradewind.kernel.text.Ids;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.Lock;
+import org.apache.lucene.store.LockObtainFailedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folder of the indexes of an instance of the verticle. Each index has a folder of its own in it,
+ * so that a new one is filled beside the one that serves. Nothing in it is missed: what is lost is
+ * filled again. Without a data folder indexes are kept in memory. Its methods block.
+ */
+final class IndexFolder {
+
+  private static final int MAX_INSTANCES = 64;
+  private static final String LOCK = "instance.lock";
+
+  private final @Nullable Path folder;
+  private final @Nullable Lock lock;
+  private final Ids names = Ids.of("index");
+
+  private IndexFolder(@Nullable Path folder, @Nullable Lock lock) {
+    this.folder = folder;
+    this.lock = lock;
+  }
+
+  /**
+   * Takes the first folder that no other instance has, of this process or another one.
+   *
+   * @param data folder of the node; null: in memory
+   */
+  static IndexFolder claim(@Nullable Path data) throws IOException {
+    if (data == null) {
+      return new IndexFolder(null, null);
+    }
+    for (int instance = 1; instance <= MAX_INSTANCES; instance++) {
+      Path own = data.resolve("search").resolve(Integer.toString(instance));
+      Files.createDirectories(own);
+      FSDirectory directory = FSDirectory.open(own);
+      try {
+        return new IndexFolder(own, directory.obtainLock(LOCK));
+      } catch (LockObtainFailedException taken) {
+        directory.close();
+      }
+    }
+    throw new IOException("All folders of search indexes in " + data + " are taken");
+  }
+
+  /** Folders of indexes, the newest first. */
+  List<Path> indexes() throws IOException {
+    List<Path> found = new ArrayList<>();
+    if (folder != null && Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "index_*")) {
+        all.forEach(found::add);
+      }
+    }
+    found.sort(Comparator.reverseOrder());
+    return found;
+  }
+
+  Directory open(Path index) throws IOException {
+    return FSDirectory.open(index);
+  }
+
+  /** Place of a new index. */
+  Directory next() throws IOException {
+    return folder == null
+        ? new ByteBuffersDirectory()
+        : FSDirectory.open(Files.createDirectories(folder.resolve(names.next())));
+  }
+
+  /** Deletes the indexes but one. */
+  void keepOnly(@Nullable Directory kept) throws IOException {
+    for (Path index : indexes()) {
+      boolean isKept =
+          kept instanceof FSDirectory own && own.getDirectory().endsWith(index.getFileName());
+      if (!isKept) {
+        delete(index);
+      }
+    }
+  }
+
+  private static void delete(Path index) throws IOException {
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(index)) {
+      all = found.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path one : all) {
+      Files.deleteIfExists(one);
+    }
+  }
+
+  void close() throws IOException {
+    if (lock != null) {
+      lock.close();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.tradewind.catalog.search.index;
+
+import dev.tradewind.catalog.search.text.Stems;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.SearcherFactory;
+import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.store.Directory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lucene index of the products that shoppers see. What it shows is never later than its position
+ * says; the position is kept with each commit. Its methods block.
+ */
+public final class ProductIndex {
+
+  private static final double BUFFER_MEGABYTES = 48;
+  private static final String EPOCH = "epoch";
+  private static final String SNAPSHOT = "snapshot";
+  private static final String LAYOUT = "layout";
+
+  private final Directory directory;
+  private final IndexLayout layout;
+  private final Stems stems;
+  private final IndexWriter writer;
+  private final SearcherManager searchers;
+  private volatile boolean isDamaged;
+
+  /**
+   * Position in the change log.
+   *
+   * @param epoch identity of the log
+   */
+  record Position(String epoch, String snapshot) {}
+
+  private ProductIndex(Directory directory, IndexLayout layout, IndexWriter writer)
+      throws IOException {
+    this.directory = directory;
+    this.layout = layout;
+    this.stems = new Stems(layout.languages());
+    this.writer = writer;
+    this.searchers =
+        new SearcherManager(
+            writer,
+            new SearcherFactory() {
+              @Override
+              public IndexSearcher newSearcher(IndexReader reader, @Nullable IndexReader previous) {
+                IndexSearcher searcher = new IndexSearcher(reader);
+                searcher.setSimilarity(new WeightSimilarity());
+                return searcher;
+              }
+            });
+  }
+
+  private static IndexWriterConfig config(IndexWriterConfig.OpenMode mode) {
+    return new IndexWriterConfig(new KeywordAnalyzer())
+        .setOpenMode(mode)
+        .setSimilarity(new WeightSimilarity())
+        .setRAMBufferSizeMB(BUFFER_MEGABYTES)
+        // Searches wait for a refresh, which must not wait for merges.
+        .setMaxFullFlushMergeWaitMillis(0)
+        .setCommitOnClose(false);
+  }
+
+  /** A new index, empty. */
+  static ProductIndex create(Directory directory, IndexLayout layout) throws IOException {
+    return new ProductIndex(
+        directory, layout, new IndexWriter(directory, config(IndexWriterConfig.OpenMode.CREATE)));
+  }
+
+  /** The index of an earlier start. */
+  record Opened(ProductIndex index, Position position) {}
+
+  /** The index of the last commit; empty if there is none of that layout. */
+  static Optional<Opened> open(Directory directory, IndexLayout layout) throws IOException {
+    IndexWriter writer =
+        new IndexWriter(directory, config(IndexWriterConfig.OpenMode.CREATE_OR_APPEND));
+    Map<String, String> kept = new HashMap<>();
+    Iterable<Map.Entry<String, String>> data = writer.getLiveCommitData();
+    if (data != null) {
+      data.forEach(entry -> kept.put(entry.getKey(), entry.getValue()));
+    }
+    String epoch = kept.get(EPOCH);
+    String snapshot = kept.get(SNAPSHOT);
+    if (epoch == null || snapshot == null || !layout.digest().equals(kept.get(LAYOUT))) {
+      writer.close();
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Opened(new ProductIndex(directory, layout, writer), new Position(epoch, snapshot)));
+  }
+
+  public IndexLayout layout() {
+    return layout;
+  }
+
+  public Stems stems() {
+    return stems;
+  }
+
+  /** Adds products that the index does not have. */
+  void add(Collection<String> rows, CatalogNames names) throws IOException {
+    for (String row : rows) {
+      writer.addDocument(document(row, names));
+    }
+  }
+
+  /**
+   * Puts rows in place of the documents of products; a product without a row is removed.
+   *
+   * @param rows by id, of some of the products
+   */
+  void replace(Collection<String> products, Map<String, String> rows, CatalogNames names)
+      throws IOException {
+    for (String id : products) {
+      Term term = new Term(Fields.ID, id);
+      String row = rows.get(id);
+      if (row == null) {
+        writer.deleteDocuments(term);
+      } else {
+        writer.updateDocument(term, document(row, names));
+      }
+    }
+  }
+
+  private Document document(String row, CatalogNames names) {
+    return ProductDocument.of(layout, stems, names, new JsonObject(row));
+  }
+
+  /** Shows to searches that start from now on what has been written. */
+  void refresh() throws IOException {
+    searchers.maybeRefreshBlocking();
+  }
+
+  void commit(Position position) throws IOException {
+    writer.setLiveCommitData(
+        Map.of(EPOCH, position.epoch(), SNAPSHOT, position.snapshot(), LAYOUT, layout.digest())
+            .entrySet());
+    writer.commit();
+  }
+
+  /** Whether an error has ended the writer, or a search has found a file damaged. */
+  boolean isBroken() {
+    return isDamaged || !writer.isOpen();
+  }
+
+  /** Notes that a file cannot be read, so that another index is filled. */
+  public void damaged() {
+    isDamaged = true;
+  }
+
+  /** Searcher of the present state, to be released. */
+  public IndexSearcher acquire() throws IOException {
+    return searchers.acquire();
+  }
+
+  public void release(IndexSearcher searcher) throws IOException {
+    searchers.release(searcher);
+  }
+
+  /** Deletes the other indexes of the folder. */
+  void keepOnlyIn(IndexFolder folder) throws IOException {
+    folder.keepOnly(directory);
+  }
+
+  /** Closes the index without a commit; searches that run end first on their own. */
+  void close() throws IOException {
+    try {
+      searchers.close();
+      writer.rollback();
+    } finally {
+      directory.close();
+    }
+  }
+}

@@ -1,0 +1,392 @@
+package dev.tradewind.catalog.search.query;
+
+import dev.tradewind.catalog.search.index.Attributes;
+import dev.tradewind.catalog.search.index.Fields;
+import dev.tradewind.catalog.search.index.IndexFeed.View;
+import dev.tradewind.catalog.search.index.OfferContext;
+import dev.tradewind.catalog.search.index.OfferContext.Column;
+import dev.tradewind.catalog.search.query.Found.Hit;
+import dev.tradewind.catalog.search.query.ProductCollector.Candidate;
+import dev.tradewind.catalog.search.settings.SearchSettings.Results;
+import dev.tradewind.catalog.search.text.Words;
+import dev.tradewind.catalog.search.text.Words.Word;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.automaton.CharacterRunAutomaton;
+import org.apache.lucene.util.automaton.LevenshteinAutomata;
+import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Execution of searches on the index of a node. Its methods block. */
+public final class ProductSearch {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProductSearch.class);
+
+  private static final long TIMEOUT = Duration.ofSeconds(2).toNanos();
+
+  /** Score of a pinned product, above the sum of all words; the first has the most. */
+  private static final float PINNED = 200_000;
+
+  private static final int ONE_TYPO_FROM = 5;
+
+  /** Products of an answer from which on words are not corrected: typos have found them. */
+  private static final int FEW = 5;
+
+  private final View view;
+  private final OfferContext offers;
+  private final long end = System.nanoTime() + TIMEOUT;
+
+  static {
+    // Words expand to a bounded number of terms each.
+    IndexSearcher.setMaxClauseCount(16_384);
+  }
+
+  /**
+   * One search, whose time begins.
+   *
+   * @param offers of the caller
+   */
+  public ProductSearch(View view, OfferContext offers) {
+    this.view = view;
+    this.offers = offers;
+  }
+
+  /** Value of a facet and the number of its products. */
+  public record FacetValue(String value, int count) {}
+
+  /**
+   * @throws SearchProblem if the filter names an unknown attribute, or the search takes too long
+   */
+  public Found find(SearchQuery query) {
+    return with(searcher -> find(searcher, query));
+  }
+
+  /**
+   * Values of an attribute in the products that a search finds.
+   *
+   * @param attribute to be counted
+   * @param text beginnings of words of a value, perhaps with a typo; empty: all
+   */
+  public List<FacetValue> values(SearchQuery query, String attribute, String text) {
+    return with(searcher -> {
+      FacetCounter facets = new FacetCounter(Set.of(attribute));
+      collect(searcher, query, facets, matched(searcher, query), 0);
+      List<CharacterRunAutomaton> words = automata(text);
+      return facets.values(attribute).entrySet().stream()
+          .filter(entry -> isMatched(entry.getKey(), Words.split(text), words))
+          .sorted(Map.Entry.comparingByKey(String.CASE_INSENSITIVE_ORDER))
+          .limit(FacetCounter.MAX_VALUES)
+          .map(entry -> new FacetValue(entry.getKey(), entry.getValue()))
+          .toList();
+    });
+  }
+
+  /**
+   * Whether a search still finds what it has found, after changes of products out of its extent.
+   *
+   * @param changed ids of all products that have changed since
+   */
+  public boolean isStill(SearchQuery query, Extent extent, Collection<String> changed) {
+    return with(searcher -> {
+      Matched matched = matched(searcher, query);
+      return extent.isOf(matched.ranked())
+          && !Existence.among(changed, searcher, matched.query())
+          && Objects.equals(
+              extent.correctedQuery(), correctedQuery(searcher, query, matched, extent.total()));
+    });
+  }
+
+  private interface Work<T> {
+    T on(IndexSearcher searcher) throws IOException;
+  }
+
+  private <T> T with(Work<T> work) {
+    try {
+      IndexSearcher searcher = view.index().acquire();
+      try {
+        return work.on(searcher);
+      } finally {
+        view.index().release(searcher);
+      }
+    } catch (IndexSearcher.TooManyClauses | TooComplexToDeterminizeException tooMuch) {
+      throw SearchProblem.invalid(
+          "bad_request", "The search has too many terms. Please simplify it.");
+    } catch (IOException failure) {
+      LOG.warn("The search index cannot be read, and is rebuilt: {}", failure.toString());
+      view.index().damaged();
+      throw SearchProblem.unreadable();
+    }
+  }
+
+  /**
+   * Query with what its words have become.
+   *
+   * @param ranked without the conditions, which depend on the product alone
+   * @param conditions on the products alone
+   */
+  private record Matched(
+      Query query, Query ranked, BooleanQuery conditions, TextQuery text, boolean isScored) {}
+
+  private Found find(IndexSearcher searcher, SearchQuery query) throws IOException {
+    Collection<String> counted = new HashSet<>(query.facets().values());
+    if (query.allOptions()) {
+      counted.add(Attributes.OPTION);
+    }
+    FacetCounter facets = new FacetCounter(counted);
+    Matched matched = matched(searcher, query);
+    ProductCollector collected =
+        collect(searcher, query, facets, matched, query.offset() + query.limit());
+    List<Hit> hits = new ArrayList<>();
+    List<Candidate> first = collected.first();
+    int words = QueryWords.parse(query.text()).words().size();
+    for (Candidate one : first.subList(Math.min(query.offset(), first.size()), first.size())) {
+      hits.add(hit(searcher.getIndexReader(), one, words));
+    }
+    String correctedQuery = correctedQuery(searcher, query, matched, collected.total());
+    return new Found(
+        hits,
+        collected.total(),
+        facets.distribution(query.facets(), query.allOptions()),
+        facets.stats(query.facets()),
+        matched.text().matches(),
+        correctedQuery,
+        collected.extent(matched.ranked(), correctedQuery));
+  }
+
+  /**
+   * The query with words of titles in place of those that no product has, if that finds more.
+   *
+   * @param total number of products that are found without
+   */
+  private @Nullable String correctedQuery(
+      IndexSearcher searcher, SearchQuery query, Matched matched, int total) throws IOException {
+    if (total >= FEW || query.limit() == 0 || System.nanoTime() > end) {
+      return null;
+    }
+    Spelling spelling = new Spelling(searcher, matched.conditions());
+    Map<Word, String> corrections = new LinkedHashMap<>();
+    for (Word word : matched.text().unknown()) {
+      String correction = spelling.correct(word);
+      if (correction != null) {
+        corrections.put(word, correction);
+      }
+    }
+    if (corrections.isEmpty()) {
+      return null;
+    }
+    SearchQuery corrected =
+        SearchQueryBuilder.builder(query).text(replaced(query.text(), corrections)).build();
+    ProductCollector collected =
+        collect(searcher, corrected, new FacetCounter(Set.of()), matched(searcher, corrected), 1);
+    if (collected.total() <= total) {
+      return null;
+    }
+    // As the first product writes them, with accents.
+    int document = collected.first().getFirst().document();
+    IndexReader reader = searcher.getIndexReader();
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(document, reader.leaves()));
+    JsonObject shown = new JsonObject(shown(leaf.reader(), document - leaf.docBase));
+    List<Word> title = Words.split(shown.getString(Attributes.TITLE, ""));
+    corrections.replaceAll((word, correction) ->
+        title.stream()
+            .filter(one -> one.text().equals(correction))
+            .map(Word::raw)
+            .findFirst()
+            .orElse(correction));
+    return replaced(query.text(), corrections);
+  }
+
+  /**
+   * @param words by their places in the text, in their order
+   */
+  private static String replaced(String text, Map<Word, String> words) {
+    StringBuilder replaced = new StringBuilder();
+    int from = 0;
+    for (Map.Entry<Word, String> word : words.entrySet()) {
+      replaced.append(text, from, word.getKey().start()).append(word.getValue());
+      from = word.getKey().end();
+    }
+    return replaced.append(text, from, text.length()).toString();
+  }
+
+  private Hit hit(IndexReader reader, Candidate one, int words) throws IOException {
+    LeafReaderContext leaf =
+        reader.leaves().get(ReaderUtil.subIndex(one.document(), reader.leaves()));
+    int document = one.document() - leaf.docBase;
+    BinaryDocValues ids = leaf.reader().getBinaryDocValues(Fields.ID);
+    if (ids == null || !ids.advanceExact(document)) {
+      throw new IOException("A document has no id");
+    }
+    Column column = offers.column(leaf, reader);
+    long price = column.prices()[document];
+    return new Hit(
+        ids.binaryValue().utf8ToString(),
+        rating(one.score(), words),
+        price == OfferContext.NO_PRICE ? OptionalLong.empty() : OptionalLong.of(price),
+        column.available().get(document),
+        categories(leaf.reader(), document),
+        shown(leaf.reader(), document));
+  }
+
+  private static Buffer shown(LeafReader segment, int document) throws IOException {
+    BinaryDocValues values = DocValues.getBinary(segment, Fields.SHOWN);
+    if (!values.advanceExact(document)) {
+      return Buffer.buffer("{}");
+    }
+    BytesRef shown = values.binaryValue();
+    return Buffer.buffer(shown.length).appendBytes(shown.bytes, shown.offset, shown.length);
+  }
+
+  private static List<String> categories(LeafReader segment, int document) throws IOException {
+    SortedSetDocValues values =
+        DocValues.getSortedSet(segment, Fields.facet(Attributes.CATEGORIES));
+    List<String> names = new ArrayList<>();
+    if (values.advanceExact(document)) {
+      for (int i = values.docValueCount(); i > 0; i--) {
+        names.add(values.lookupOrd(values.nextOrd()).utf8ToString());
+      }
+    }
+    return names;
+  }
+
+  /** Ranking score from 0 to 1. */
+  private static double rating(float score, int words) {
+    if (words == 0) {
+      return 1;
+    }
+    double most = words * (TextQuery.WORD + 300.0);
+    return Math.min(1, Math.round(score / most * 10_000) / 10_000.0);
+  }
+
+  private ProductCollector collect(
+      IndexSearcher searcher, SearchQuery query, FacetCounter facets, Matched matched, int wanted)
+      throws IOException {
+    int words = QueryWords.parse(query.text()).words().size();
+    ProductCollector collector =
+        new ProductCollector(
+            searcher.getIndexReader(),
+            offers,
+            facets,
+            query.sort(),
+            matched.isScored(),
+            wanted,
+            (float) (query.minScore() * words * (TextQuery.WORD + 300)),
+            end);
+    if (System.nanoTime() > end) {
+      // Words with many meanings or typos take their part of the time.
+      throw SearchProblem.tooSlow();
+    }
+    searcher.search(matched.query(), collector);
+    return collector;
+  }
+
+  private Matched matched(IndexSearcher searcher, SearchQuery query) throws IOException {
+    QueryWords words = QueryWords.parse(query.text());
+    List<String> fields =
+        query.searchOn().isEmpty()
+            ? List.of(Fields.TERMS)
+            : query.searchOn().stream().map(Fields::terms).toList();
+    TextQuery text =
+        new TextQuery(searcher, offers.channels(), view.index(), view.settings(), fields, words);
+    Results results = view.settings().resultsOf(query.text());
+    Query ranked =
+        text.query(
+            switch (query.matching()) {
+              case LAST -> TextQuery.Strategy.LAST;
+              case ALL -> TextQuery.Strategy.ALL;
+              case FREQUENCY -> TextQuery.Strategy.FREQUENCY;
+            });
+    BooleanQuery.Builder conditions = new BooleanQuery.Builder();
+    conditions.add(terms(Fields.CHANNEL, offers.channels()), Occur.FILTER);
+    if (query.filter() != null) {
+      conditions.add(new FilterQueries(offers).of(query.filter()), Occur.FILTER);
+    }
+    if (!results.hidden().isEmpty()) {
+      conditions.add(terms(Fields.ID, results.hidden()), Occur.MUST_NOT);
+    }
+    BooleanQuery allowed = conditions.build();
+    BooleanQuery.Builder all = new BooleanQuery.Builder();
+    all.add(pinned(ranked, results.pinned()), Occur.MUST);
+    allowed.clauses().forEach(all::add);
+    boolean isScored = !words.isBlank() || !results.pinned().isEmpty();
+    return new Matched(all.build(), ranked, allowed, text, isScored);
+  }
+
+  /** Query for documents with one of the values. */
+  static Query terms(String field, Collection<String> values) {
+    return values.size() == 1
+        ? new TermQuery(new Term(field, values.iterator().next()))
+        : new TermInSetQuery(field, values.stream().map(BytesRef::new).toList());
+  }
+
+  /** Adds the products that staff show first, whether they have the words or not. */
+  private static Query pinned(Query ranked, List<String> pinned) {
+    if (pinned.isEmpty()) {
+      return ranked;
+    }
+    BooleanQuery.Builder any = new BooleanQuery.Builder().add(ranked, Occur.SHOULD);
+    for (int i = 0; i < pinned.size(); i++) {
+      any.add(
+          new BoostQuery(
+              new ConstantScoreQuery(new TermQuery(new Term(Fields.ID, pinned.get(i)))),
+              PINNED * (pinned.size() - i)),
+          Occur.SHOULD);
+    }
+    return any.build();
+  }
+
+  private static List<CharacterRunAutomaton> automata(String text) {
+    return Words.split(text).stream()
+        .map(word ->
+            new CharacterRunAutomaton(
+                new LevenshteinAutomata(word.text(), true)
+                    .toAutomaton(word.text().length() < ONE_TYPO_FROM ? 0 : 1)))
+        .toList();
+  }
+
+  private static boolean isMatched(
+      String value, List<Word> wanted, List<CharacterRunAutomaton> automata) {
+    List<Word> words = Words.split(value);
+    for (int i = 0; i < wanted.size(); i++) {
+      String beginning = wanted.get(i).text();
+      CharacterRunAutomaton similar = automata.get(i);
+      boolean isPresent =
+          words.stream()
+              .anyMatch(word -> word.text().startsWith(beginning) || similar.run(word.text()));
+      if (!isPresent) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,5 @@
+/** Content of the storefront that staff edit. */
+@NullMarked
+package dev.tradewind.catalog.storefront;
+
+import org.jspecify.annotations.NullMarked;
