@@ -79,6 +79,7 @@ public final class CartVerticle extends DomainVerticle {
             shared.references(),
             shared.deletedDiscounts(),
             shared.commands(),
+            shared.hooks(),
             new ShippingRequirement(shared.catalog(), rules.requiresShipping()),
             rules.quotesAgain() ? shared.prices() : null,
             providers,
@@ -89,6 +90,7 @@ public final class CartVerticle extends DomainVerticle {
     completing.tasks().forEach(this::schedule);
     show(QueueFacts.of(PaymentNoticeStore.QUEUE));
     schedule(new EndedCounterCleaner(pool, clock).task());
+    serveFields(pool);
     Duration retention = limits.carts();
     if (retention != null) {
       schedule(new AbandonedCartCleaner(pool, retention, clock).task());
@@ -113,11 +115,12 @@ public final class CartVerticle extends DomainVerticle {
                 parts.references(),
                 parts.customerResolver(),
                 parts.quotes(),
+                parts.hooks(),
                 parts.meters()),
             update)
         .bind(operations, internal);
     new CartPrivacy(pool, vertx.eventBus(), parts.clock()).bind(internal);
-    new LineItemService(parts.commands(), parts.quotes()).bind(operations);
+    new LineItemService(parts.commands(), parts.quotes(), parts.hooks()).bind(operations);
     new ExplainCartTotals(pool, parts.store(), parts.references(), parts.deletedDiscounts())
         .bind(operations);
   }
@@ -146,10 +149,12 @@ public final class CartVerticle extends DomainVerticle {
             parts.shippingRates())
         .bind(internal);
     new PrepareSwapCart(
+            parts.pool(),
             parts.references(),
             parts.catalog(),
             parts.customers(),
             parts.quotes(),
+            parts.hooks(),
             parts.discounts(),
             parts.clock())
         .bind(internal);
@@ -163,7 +168,8 @@ public final class CartVerticle extends DomainVerticle {
             parts.references(),
             parts.deletedDiscounts(),
             parts.catalog(),
-            parts.shippingRates())
+            parts.shippingRates(),
+            parts.hooks())
         .bind(operations);
     new PaymentSessionService(parts.commands(), parts.references(), parts.sessions())
         .bind(operations);

@@ -18,6 +18,7 @@ import dev.tradewind.cart.operation.UpdateCart;
 import dev.tradewind.cart.payment.PaymentNoticeStore;
 import dev.tradewind.cart.payment.PaymentSessionCleanup;
 import dev.tradewind.cart.payment.PaymentSessions;
+import dev.tradewind.cart.reference.CartHooks;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.reference.ReferenceChanges;
@@ -54,6 +55,7 @@ final class SharedParts {
   private final DeletedDiscounts deletedDiscounts;
   private final DiscountClient discountClient;
   private final CartDiscounts discounts;
+  private final CartHooks hooks;
   private final VariantQuoteService quotes;
   private final CartCustomerResolver customerResolver;
   private final PaymentNoticeStore notices = new PaymentNoticeStore();
@@ -86,7 +88,8 @@ final class SharedParts {
             catalog, customers, discountClient, changes, new TaxService(providers, clock));
     this.deletedDiscounts = new DeletedDiscounts(discountClient, references);
     this.discounts = new CartDiscounts(discountClient, customers, references, deletedDiscounts);
-    this.quotes = new VariantQuoteService(catalog, customers, references);
+    this.hooks = new CartHooks(providers.hooks(), references.regions());
+    this.quotes = new VariantQuoteService(catalog, customers, references, hooks);
     this.customerResolver = new CartCustomerResolver(customers);
     this.sessions = new PaymentSessions(pool, providers.payment(), customers, notices);
     this.responses = new CartResponses(pool, bus);
@@ -168,6 +171,10 @@ final class SharedParts {
 
   CurrentPrices prices() {
     return new CurrentPrices(quotes);
+  }
+
+  CartHooks hooks() {
+    return hooks;
   }
 
   VariantQuoteService quotes() {

@@ -39,6 +39,7 @@ public final class Carts {
         .metadata(metadata)
         .more(new JsonObject())
         .returned(new JsonObject())
+        .decisions(List.of())
         .build();
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.customer;
 
+import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.customer.Authentication;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerOperation;
@@ -13,6 +14,7 @@ import dev.tradewind.customer.apitoken.ApiTokenService;
 import dev.tradewind.customer.audit.AuditService;
 import dev.tradewind.customer.auth.AuthModule;
 import dev.tradewind.customer.auth.CustomerConfig;
+import dev.tradewind.customer.auth.account.CustomerHooks;
 import dev.tradewind.customer.auth.credential.CredentialStore;
 import dev.tradewind.customer.auth.login.LoginRateLimiter;
 import dev.tradewind.customer.auth.login.Reauthentication;
@@ -49,14 +51,16 @@ import dev.tradewind.customer.schema.GroupResources;
 import dev.tradewind.customer.user.RoleService;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
-import dev.tradewind.kernel.changelog.ChangeLogStore;
+import dev.tradewind.kernel.changelog.ChangeLogPruner;
 import dev.tradewind.kernel.changelog.ReplyCache;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.queue.QueueFacts;
 import dev.tradewind.kernel.ratelimit.EndedCounterCleaner;
+import dev.tradewind.kernel.resource.read.PageQueue;
 import dev.tradewind.kernel.resource.read.RelatedRows;
+import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -90,6 +94,11 @@ public final class CustomerVerticle extends DomainVerticle {
   }
 
   @Override
+  protected boolean asksChangeLog() {
+    return true;
+  }
+
+  @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     Passwords passwords = new Passwords(vertx, config.passwords());
@@ -100,15 +109,19 @@ public final class CustomerVerticle extends DomainVerticle {
     OwnedMetadata owned = new OwnedMetadata(config.ownedMetadata());
     bindInternal(internal, pool, bus);
     ReplyCache replies =
-        CustomerReplies.cache(vertx, pool, node().meters(), node().responseCacheMegabytes());
-    new CustomerLists(pool, bus, replies).bind(operations);
-    new AdminCustomers(pool, bus, change, customers, owned, clock).bind(operations);
+        CustomerReplies.cache(vertx, questions(), node().meters(), node().responseCacheMegabytes());
+    ResourceReader lists =
+        new ResourceReader(pool, PageQueue.ofHalf(node().database().poolSize(), clock));
+    new CustomerLists(lists, bus, replies).bind(operations);
+    CustomerHooks hooks = new CustomerHooks(pool, config.hooks(), clock);
+    new AdminCustomers(pool, bus, change, customers, owned, hooks, clock).bind(operations);
     GroupStore groups = new GroupStore();
     new GroupService(pool, bus, replies, vertx.eventBus(), groups, clock).bind(operations);
     new GroupMembers(pool, groups, customers, clock).bind(operations);
     LoginRateLimiter throttle = new LoginRateLimiter(vertx, pool, config.throttle(), clock);
     schedule(new EndedCounterCleaner(pool, clock).task());
-    schedule(ChangeLogStore.pruning(pool));
+    serveFields(pool);
+    schedule(new ChangeLogPruner(pool, address(), node().meters()).task());
     Reauthentication reauthentication =
         new Reauthentication(pool, passwords, throttle, credentials, clock);
     AddressStore addresses = new AddressStore();
@@ -128,7 +141,7 @@ public final class CustomerVerticle extends DomainVerticle {
     new CurrentCustomerOrders(bus).bind(operations);
     new Authentication(pool, config.sessions().idle(), clock).bind(internal);
     AuthModule auth =
-        new AuthModule(vertx, pool, bus, config, throttle, passwords, change, tokens, clock);
+        new AuthModule(vertx, pool, bus, config, throttle, passwords, change, tokens, hooks, clock);
     auth.bind(operations);
     auth.tasks().forEach(this::schedule);
     LoginStore logins = new LoginStore();
@@ -136,7 +149,12 @@ public final class CustomerVerticle extends DomainVerticle {
         .bind(operations);
     new ApiTokenService(pool, reauthentication, config.rules().ofOthers(), clock).bind(operations);
     new SecondFactorService(
-            pool, auth.secondFactors(), reauthentication, config.rules().ofOthers(), logins)
+            pool,
+            auth.secondFactors(),
+            reauthentication,
+            config.rules().ofOthers(),
+            logins,
+            new CatalogClient(bus))
         .bind(operations);
     bindStaff(operations, pool, passwords, tokens);
     new AuditService(pool, bus, clock, config.auditsWebhooks()).bind(operations, internal);

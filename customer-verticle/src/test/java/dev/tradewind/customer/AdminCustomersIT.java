@@ -371,7 +371,7 @@ class AdminCustomersIT {
 
     assertThat(page.ids("customers")).hasSize(5);
     assertThat(shop.remotes.asked).hasSize(1);
-    assertThat(shop.counter.drain()).hasSize(4);
+    assertThat(shop.counter.drain()).hasSize(3);
   }
 
   private static Answer create(String email) {

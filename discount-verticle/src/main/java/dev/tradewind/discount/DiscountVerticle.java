@@ -13,7 +13,7 @@ import dev.tradewind.discount.giftcard.GiftCardResources;
 import dev.tradewind.discount.giftcard.GiftCardService;
 import dev.tradewind.discount.remote.ReferenceCleanup;
 import dev.tradewind.discount.remote.RemoteReferences;
-import dev.tradewind.kernel.changelog.ChangeLogStore;
+import dev.tradewind.kernel.changelog.ChangeLogPruner;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -52,7 +52,7 @@ public final class DiscountVerticle extends DomainVerticle {
     AttemptRateLimiter rateLimiter =
         new AttemptRateLimiter("gift-card", vertx, pool, AttemptRateLimiter.DEFAULT_WINDOW, clock);
     schedule(new EndedCounterCleaner(pool, clock).task());
-    schedule(ChangeLogStore.pruning(pool));
+    schedule(new ChangeLogPruner(pool, address(), node().meters()).task());
     new GiftCardService(pool, bus, rateLimiter, clock).bind(operations, internal);
     new RelatedRows(pool, bus)
         .table(DiscountResources.RULE, DiscountGraph.RULE)

@@ -16,6 +16,7 @@ import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
 import dev.tradewind.order.notification.NotificationModule;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.payment.RefundHooks;
 import dev.tradewind.order.pricing.AdditionalLines;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
 import dev.tradewind.order.reservation.LineItemReservations;
@@ -53,15 +54,25 @@ final class AfterSaleModule {
     ShippingMethodTaxes taxes = new ShippingMethodTaxes(bus, providers, clock);
     ShippingMethodQuotes methods =
         new ShippingMethodQuotes(bus, providers.fulfillment(), taxes, clock);
-    payments = new PaymentModule(pool, bus, store, providers.payment(), work, clock);
+    RefundHooks refunds = new RefundHooks(pool, work, providers.hooks(), clock);
+    payments = new PaymentModule(pool, bus, store, providers.payment(), work, refunds, clock);
     PaymentOperationRunner charges = payments.operations();
     fulfillments =
         new FulfillmentModule(
             pool, bus, providers.fulfillment(), work, new ReturnArrangement(work), queries, clock);
     returns =
         new ReturnModule(
-            pool, bus, store, work, charges, fulfillments.operations(), taxes, queries, clock);
-    admin = new AdminModule(bus, work, charges, fulfillments, methods, queries, clock);
+            pool,
+            bus,
+            store,
+            work,
+            charges,
+            refunds,
+            fulfillments.operations(),
+            taxes,
+            queries,
+            clock);
+    admin = new AdminModule(bus, work, charges, refunds, fulfillments, methods, queries, clock);
     edits =
         new OrderEditModule(
             pool, bus, providers, store, work, fulfillments.store(), payments.collections(), clock);
@@ -72,10 +83,11 @@ final class AfterSaleModule {
         new ClaimModule(
             pool,
             work,
-            new AdditionalLines(bus, providers, clock),
+            new AdditionalLines(pool, bus, providers, clock),
             bus,
             returns.ofParts(),
             charges,
+            refunds,
             fulfillments,
             methods,
             queries,

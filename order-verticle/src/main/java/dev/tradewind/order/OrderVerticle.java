@@ -58,6 +58,7 @@ public final class OrderVerticle extends DomainVerticle {
     notifications.tasks().forEach(this::schedule);
     show(AfterSaleModule.facts());
     schedule(new EndedCounterCleaner(pool, clock).task());
+    serveFields(pool);
     OrderUnitOfWork work = new OrderUnitOfWork(pool, store);
     new OwnershipClaims(vertx, pool, work, bus, new JwtService(vertx, keys, clock), clock)
         .bind(operations);

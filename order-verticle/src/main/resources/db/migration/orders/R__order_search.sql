@@ -15,8 +15,10 @@ AS $$
   SELECT concat_ws(E'\n', email, display_id, names)
 $$;
 
+-- Statements of administrators have another search path.
 CREATE OR REPLACE FUNCTION note_search() RETURNS trigger
 LANGUAGE plpgsql
+SET search_path = orders, pg_temp
 AS $$
 DECLARE
   shipping_address json;

@@ -8,12 +8,16 @@
 -- completed. line_ids are those of the snapshot, and search_names its names in the form of search_text.
 -- cart_basket is stored in the closed cart, as a parameter of cart.close_cart.
 --
+-- The response is made before. So metadata that the declared fields complete is refused as declared_form before
+-- anything is written, with the completed metadata as detail, if p_order has refuses_incomplete_metadata. Nodes of
+-- earlier versions lack it, and place the order with a response that shows no defaults.
+--
 -- Refusals, as SQLSTATE: those of cart.close_cart, catalog.take_stock and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
 -- draft order changed since it was read.
 -- Caller: PlacementStore.
 -- Locks: the cart, the draft order, the discounts, the gift cards, variants and levels, in this order.
--- SQLSTATE: 25P04, TW001, TW002, TW003, TW004, TW005, TW006, TW007, TW008, serialization_failure.
+-- SQLSTATE: 25P04, TW001, TW002, TW003, TW004, TW005, TW006, TW007, TW008, check_violation, serialization_failure.
 CREATE OR REPLACE FUNCTION place_order(
   p_order jsonb,
   p_snapshot json,
@@ -36,8 +40,16 @@ DECLARE
   new_order "order"%ROWTYPE := jsonb_populate_record(NULL::"order", p_order);
   causation text := p_events -> 0 ->> 'causation_id';
   placed_by text := p_events -> 0 ->> 'actor';
+  completed jsonb;
 BEGIN
   PERFORM limit_transaction(new_order.placement_deadline);
+  completed := checked_metadata('order', NULL, new_order.metadata);
+  IF completed IS DISTINCT FROM new_order.metadata
+    AND (p_order -> 'refuses_incomplete_metadata')::boolean
+  THEN
+    RAISE check_violation USING
+      CONSTRAINT = 'declared_form', MESSAGE = 'The metadata is completed', DETAIL = completed::text;
+  END IF;
   new_order.display_id := coalesce(new_order.display_id, nextval('order_display_id'));
   -- Trace context of the events that the called functions append.
   PERFORM set_config(

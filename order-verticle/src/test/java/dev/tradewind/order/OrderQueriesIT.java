@@ -71,6 +71,9 @@ class OrderQueriesIT {
           {"q": "grace"}                                            | 30
           {"q": "buyer3", "status": ["canceled"]}                   | 0
           {"q": "29"}                                               | 1
+          {"q": "GR"}                                               | 30
+          {"q": "ra"}                                               | 0
+          {"q": "_"}                                                | 0
           """)
   void everyFilterCountsWhatItMatches(String query, long count) {
     JsonObject parameters = new JsonObject(query);

@@ -8,16 +8,20 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.spi.event.Subscriber;
 import dev.tradewind.webhook.delivery.DeliveryModule;
 import dev.tradewind.webhook.delivery.DeliveryWorker;
 import dev.tradewind.webhook.event.CloudEvents;
 import dev.tradewind.webhook.event.EventService;
 import dev.tradewind.webhook.subscription.SecretEncryption;
+import dev.tradewind.webhook.subscription.Subscribers;
 import dev.tradewind.webhook.subscription.SubscriptionService;
 import dev.tradewind.webhook.subscription.WebhookSettings;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Verticle of webhooks: records announced events, and delivers them to subscriptions. */
@@ -27,16 +31,28 @@ public final class WebhookVerticle extends DomainVerticle {
 
   private final SigningKeys keys;
   private final WebhookSettings settings;
+  private final Subscribers subscribers;
   private @Nullable DeliveryWorker worker;
   private @Nullable SubscriptionService subscriptions;
 
+  /** Verticle without subscribers of plugins. */
+  public WebhookVerticle(NodeContext node, SigningKeys keys, WebhookSettings settings) {
+    this(node, keys, settings, Map.of());
+  }
+
   /**
    * @param keys keys that encrypt secrets of subscriptions
+   * @param subscribers of plugins, by their names
    */
-  public WebhookVerticle(NodeContext node, SigningKeys keys, WebhookSettings settings) {
+  public WebhookVerticle(
+      NodeContext node,
+      SigningKeys keys,
+      WebhookSettings settings,
+      Map<String, Subscriber> subscribers) {
     super(WebhookClient.ADDRESS, SCHEMA, node);
     this.keys = keys;
     this.settings = settings;
+    this.subscribers = new Subscribers(subscribers);
   }
 
   @Override
@@ -45,7 +61,8 @@ public final class WebhookVerticle extends DomainVerticle {
     CloudEvents form = new CloudEvents(settings.source(), new EventSchemas(settings.publicUrl()));
     SecretEncryption encryption = new SecretEncryption(keys);
     DeliveryModule deliveries =
-        new DeliveryModule(vertx, pool, settings.policy(), form, encryption, node().gate(), clock);
+        new DeliveryModule(
+            vertx, pool, settings.policy(), form, subscribers, encryption, node().gate(), clock);
     DeliveryWorker delivering = deliveries.worker();
     worker = delivering;
     EventService events =
@@ -67,7 +84,8 @@ public final class WebhookVerticle extends DomainVerticle {
     if (subscriptions == null) {
       return Future.succeededFuture();
     }
-    return subscriptions.configure(settings.configured());
+    return subscriptions.configure(
+        Stream.concat(settings.configured().stream(), subscribers.webhooks().stream()).toList());
   }
 
   @Override

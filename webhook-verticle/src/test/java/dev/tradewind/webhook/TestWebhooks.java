@@ -18,6 +18,7 @@ import dev.tradewind.kernel.outbound.AddressRange;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.spi.event.Subscriber;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.webhook.subscription.ConfiguredWebhook;
 import dev.tradewind.webhook.subscription.WebhookSettings;
@@ -33,6 +34,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** Webhook verticles over their own database, and a client of their operations. */
 public final class TestWebhooks implements AutoCloseable {
@@ -66,6 +68,18 @@ public final class TestWebhooks implements AutoCloseable {
   }
 
   public String node(List<AddressRange> networks, ConfiguredWebhook... configured) {
+    return node(networks, Map.of(), configured);
+  }
+
+  /** Deploys one more node with subscribers of plugins. */
+  public String nodeWith(Map<String, Subscriber> subscribers) {
+    return node(LOOPBACK, subscribers);
+  }
+
+  private String node(
+      List<AddressRange> networks,
+      Map<String, Subscriber> subscribers,
+      ConfiguredWebhook... configured) {
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), CLOCK);
     WebhookSettings settings =
         new WebhookSettings(
@@ -75,7 +89,7 @@ public final class TestWebhooks implements AutoCloseable {
             networks,
             Duration.ofDays(7),
             List.of(configured));
-    return await(vertx.deployVerticle(new WebhookVerticle(node, keys, settings)));
+    return await(vertx.deployVerticle(new WebhookVerticle(node, keys, settings, subscribers)));
   }
 
   /** Nodes that are deployed from now on have another signing key in front. */

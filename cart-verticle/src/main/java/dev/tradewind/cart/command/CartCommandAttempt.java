@@ -3,6 +3,7 @@ package dev.tradewind.cart.command;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.store.CompletedMetadata;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
@@ -89,7 +90,11 @@ final class CartCommandAttempt {
       return discard(after, Problem.conflict());
     }
     return run.reply(after, references)
-        .compose(reply -> save(change, after, reply), failure -> discard(after, failure));
+        .compose(reply -> save(change, after, reply), failure -> discard(after, failure))
+        .recover(failure ->
+            CompletedMetadata.of(failure, before, after)
+                .map(completed -> finish(change, completed, references))
+                .orElseGet(() -> Future.failedFuture(failure)));
   }
 
   private Future<Reply> save(CartMutation change, Cart after, Reply reply) {

@@ -17,6 +17,7 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.PaymentSession;
+import dev.tradewind.cart.reference.CartHooks;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.reference.DeletedDiscounts;
@@ -35,6 +36,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.retry.Retry;
 import dev.tradewind.kernel.text.Timestamps;
+import dev.tradewind.providers.hook.Hooks;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -68,6 +70,7 @@ final class CompleteCart {
   private final CartReferenceLoader referenceLoader;
   private final DeletedDiscounts deletedDiscounts;
   private final CartCommandExecutor commands;
+  private final CartHooks hooks;
   private final CompletionRule shipping;
   private final @Nullable CurrentPrices prices;
   private final PaymentAuthorizer payments;
@@ -82,6 +85,7 @@ final class CompleteCart {
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
+      CartHooks hooks,
       CompletionRule shipping,
       @Nullable CurrentPrices prices,
       PaymentAuthorizer payments,
@@ -94,6 +98,7 @@ final class CompleteCart {
     this.referenceLoader = referenceLoader;
     this.deletedDiscounts = deletedDiscounts;
     this.commands = commands;
+    this.hooks = hooks;
     this.shipping = shipping;
     this.prices = prices;
     this.payments = payments;
@@ -368,16 +373,24 @@ final class CompleteCart {
   private Future<Reply> pay(Try current, Checked checked) {
     CheckoutFailpoint.CHECKED.hit();
     Request request = current.request();
-    IdempotencyKey key = current.key();
     Cart cart = checked.cart();
-    CartReferences references = checked.references();
     PaymentSession session = checked.session();
     Long expected = expectedTotal(request);
     if (expected != null && expected != checked.total()) {
       return Future.succeededFuture(refusedTotal(request, checked, expected));
     }
+    return hooks
+        .beforeCompletion(request.context(), cart, checked.total(), session, isPaidByStaff(request))
+        .compose(permission -> authorize(current, checked, permission));
+  }
+
+  private Future<Reply> authorize(Try current, Checked checked, Hooks.Permission permission) {
+    Request request = current.request();
+    Cart cart = checked.cart();
+    CartReferences references = checked.references();
+    PaymentSession session = checked.session();
     if (session == null) {
-      return place(request, key, cart, references, null);
+      return place(current, checked, permission, null);
     }
     return payments
         .authorize(
@@ -391,7 +404,7 @@ final class CompleteCart {
         .compose(outcome ->
             switch (outcome) {
               case PaymentOutcome.Authorized authorized ->
-                  place(request, key, cart, references, authorized);
+                  place(current, checked, permission, authorized);
               case PaymentOutcome.RequiresAction required ->
                   requireAction(request, cart, references, session, required);
               case PaymentOutcome.Declined declined ->
@@ -455,13 +468,15 @@ final class CompleteCart {
   }
 
   private Future<Reply> place(
-      Request request,
-      IdempotencyKey key,
-      Cart cart,
-      CartReferences references,
+      Try current,
+      Checked checked,
+      Hooks.Permission permission,
       PaymentOutcome.@Nullable Authorized payment) {
+    Request request = current.request();
+    Cart cart = checked.cart();
     PlaceOrderRequest placement =
-        PlaceOrderRequests.of(cart, references, payment, key, isPaidByStaff(request));
+        PlaceOrderRequests.of(
+            cart, checked.references(), permission, payment, current.key(), isPaidByStaff(request));
     return (cart.isOfSwap()
             ? orders.confirmSwap(request.context(), placement)
             : orders.place(request.context(), placement))

@@ -4,6 +4,7 @@ import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.item.CurrentPrices;
 import dev.tradewind.cart.payment.PaymentNoticeStore;
+import dev.tradewind.cart.reference.CartHooks;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
@@ -42,6 +43,7 @@ public final class Completion {
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
+      CartHooks hooks,
       CompletionRule shipping,
       @Nullable CurrentPrices prices,
       Providers installed,
@@ -59,6 +61,7 @@ public final class Completion {
             referenceLoader,
             deletedDiscounts,
             commands,
+            hooks,
             shipping,
             prices,
             payments,

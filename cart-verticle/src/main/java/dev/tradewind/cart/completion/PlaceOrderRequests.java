@@ -18,9 +18,12 @@ import dev.tradewind.cart.view.CustomerView;
 import dev.tradewind.cart.view.ShippingMethodView;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.json.JsonObjects;
+import dev.tradewind.providers.hook.Hooks;
 import io.vertx.core.json.JsonObject;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Factory of the {@code PlaceOrderRequest} of a checked and paid cart. */
@@ -28,16 +31,21 @@ final class PlaceOrderRequests {
 
   private static final Set<String> NOT_IN_ORDERS = Set.of("product", "purchasable");
 
+  private static final String LANGUAGE = "language";
+
+  /** Language tag (BCP 47); the context has what shoppers write. */
+  private static final Pattern TAG = Pattern.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}");
+
   private PlaceOrderRequests() {}
 
   static PlaceOrderRequest of(
       Cart cart,
       CartReferences references,
+      Hooks.Permission permission,
       PaymentOutcome.@Nullable Authorized payment,
       IdempotencyKey key,
       boolean isPaidByStaff) {
     JsonObject channel = references.salesChannel();
-    JsonObject metadata = cart.metadata();
     return PlaceOrderRequestBuilder.builder()
         .cartId(cart.id())
         .cartVersion(cart.version())
@@ -67,12 +75,25 @@ final class PlaceOrderRequests {
                 .map(ResourceDocument::new)
                 .toList())
         .totalsInput(CartTotalsCalculator.input(cart, references, true))
-        .metadata(metadata == null ? new JsonObject() : metadata)
+        .metadata(permission.added(metadata(cart)))
         .payment(payment == null ? null : payment(payment))
         .key(key)
         .paidWithKey(isPaidByStaff ? key.key() : null)
         .ofDraft(cart.isDraft())
+        .decisions(
+            Stream.concat(cart.decisions().stream(), permission.decisions().stream()).toList())
         .build();
+  }
+
+  /** Metadata of the cart, and the language of its shopper unless they name one. */
+  private static JsonObject metadata(Cart cart) {
+    JsonObject metadata = cart.metadata() == null ? new JsonObject() : cart.metadata().copy();
+    if (!metadata.containsKey(LANGUAGE)
+        && cart.context().getValue(LANGUAGE) instanceof String language
+        && TAG.matcher(language).matches()) {
+      metadata.put(LANGUAGE, language);
+    }
+    return metadata;
   }
 
   private static OrderRegion region(JsonObject region) {

@@ -23,6 +23,7 @@ import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.shipping.ShippingEligibility;
 import dev.tradewind.cart.shipping.ShippingRateService;
 import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.store.CompletedMetadata;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.json.JsonArrays;
@@ -139,7 +140,11 @@ public final class CreateDraftCart {
                       CartCommandExecutor.event(
                           context, now, CartMutation.UPDATED, cart.id(), cart.version())))
               .map(reply);
-        });
+        })
+        .recover(failure ->
+            CompletedMetadata.of(failure, cart, cart)
+                .map(completed -> save(context, completed, now))
+                .orElseGet(() -> Future.failedFuture(failure)));
   }
 
   private Future<Cart> owned(CallContext context, JsonObject region, JsonObject body, Instant now) {

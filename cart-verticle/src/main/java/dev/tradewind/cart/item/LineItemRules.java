@@ -45,7 +45,13 @@ public final class LineItemRules {
 
   public static LineItem created(VariantQuote quote, JsonObject metadata, Instant now) {
     return created(
-        quote, Objects.requireNonNull(quote.unitPrice()), quote.includesTax(), true, metadata, now);
+            quote,
+            Objects.requireNonNull(quote.unitPrice()),
+            quote.includesTax(),
+            true,
+            metadata,
+            now)
+        .decided(quote.decisions());
   }
 
   /**
@@ -72,6 +78,7 @@ public final class LineItemRules {
         .metadata(metadata)
         .more(new JsonObject())
         .returned(new JsonObject())
+        .decisions(List.of())
         .build();
   }
 
@@ -103,6 +110,7 @@ public final class LineItemRules {
         .metadata(metadata)
         .more(new JsonObject())
         .returned(new JsonObject())
+        .decisions(List.of())
         .build();
   }
 
@@ -184,7 +192,7 @@ public final class LineItemRules {
     return Optional.of(
         price == item.unitPrice() && quote.includesTax() == item.includesTax()
             ? item
-            : item.withPrice(price, quote.includesTax(), now));
+            : item.withPrice(price, quote.includesTax(), now).decided(quote.decisions()));
   }
 
   /**

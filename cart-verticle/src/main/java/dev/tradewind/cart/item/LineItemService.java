@@ -7,6 +7,7 @@ import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.discount.CartDiscounts;
 import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.CartHooks;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.kernel.operation.Metadata;
@@ -27,8 +28,11 @@ public final class LineItemService {
 
   private final CartCommandExecutor commands;
   private final VariantQuoteService quotes;
+  private final CartHooks hooks;
 
-  public LineItemService(CartCommandExecutor commands, VariantQuoteService quotes) {
+  public LineItemService(
+      CartCommandExecutor commands, VariantQuoteService quotes, CartHooks hooks) {
+    this.hooks = hooks;
     this.commands = commands;
     this.quotes = quotes;
   }
@@ -66,7 +70,7 @@ public final class LineItemService {
               items(variantId, requested, LineItemRules.othersOf(cart, variantId, target));
           return quotes
               .of(request.context(), cart, items)
-              .map(quoted -> {
+              .compose(quoted -> {
                 VariantQuoteService.requireAddable(List.of(items.get(0)), quoted);
                 VariantQuote quote =
                     VariantQuoteService.find(quoted, variantId, requested).orElseThrow();
@@ -74,11 +78,13 @@ public final class LineItemService {
                     target
                         .map(merged -> withAddedQuantity(merged, quote, now))
                         .orElseGet(() -> LineItemRules.created(quote, metadata, now));
-                return CartMutation.updated(
-                    target.isPresent()
-                        ? LineItemRules.replaced(cart, line)
-                        : LineItemRules.added(cart, line));
-              });
+                return hooks.permitted(request.context(), cart, line, now);
+              })
+              .map(line ->
+                  CartMutation.updated(
+                      target.isPresent()
+                          ? LineItemRules.replaced(cart, line)
+                          : LineItemRules.added(cart, line)));
         });
   }
 
@@ -86,7 +92,9 @@ public final class LineItemService {
   public static LineItem withAddedQuantity(LineItem line, VariantQuote quote, Instant now) {
     Long price = quote.unitPrice();
     LineItem grown = line.withQuantity(quote.quantity(), now);
-    return price == null ? grown : grown.withPrice(price, quote.includesTax(), now);
+    return price == null
+        ? grown
+        : grown.withPrice(price, quote.includesTax(), now).decided(quote.decisions());
   }
 
   private Future<Reply> update(Request request) {
@@ -120,15 +128,18 @@ public final class LineItemService {
                   variantId, quantity, LineItemRules.othersOf(cart, variantId, Optional.of(line)));
           return quotes
               .of(request.context(), cart, items)
-              .map(quoted -> {
+              .compose(quoted -> {
                 VariantQuote quote =
                     requireStock(
                         cart.isDraft() ? quoted : VariantQuoteService.onSale(quoted),
                         variantId,
                         quantity);
-                return CartMutation.updated(
-                    LineItemRules.replaced(cart, withAddedQuantity(changed, quote, now)));
-              });
+                LineItem resized = withAddedQuantity(changed, quote, now);
+                return quantity > line.quantity()
+                    ? hooks.permitted(request.context(), cart, resized, now)
+                    : Future.succeededFuture(resized);
+              })
+              .map(resized -> CartMutation.updated(LineItemRules.replaced(cart, resized)));
         });
   }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,6 +145,30 @@ public record Cart(
             paymentSessions.stream()
                 .map(session -> session.id().equals(changed.id()) ? changed : session)
                 .toList()));
+  }
+
+  /** Copy with the decisions of hooks about a shipping method. */
+  public Cart withMethodDecided(String methodId, List<JsonObject> decisions) {
+    return decisions.isEmpty()
+        ? this
+        : with(builder ->
+            builder.shippingMethods(
+                shippingMethods.stream()
+                    .map(
+                        method -> method.id().equals(methodId) ? method.decided(decisions) : method)
+                    .toList()));
+  }
+
+  /** Decisions of hooks about its lines and shipping methods, each with the id of its subject. */
+  public List<JsonObject> decisions() {
+    return Stream.concat(
+            items.stream().flatMap(item -> about(item.id(), item.decisions())),
+            shippingMethods.stream().flatMap(method -> about(method.id(), method.decisions())))
+        .toList();
+  }
+
+  private static Stream<JsonObject> about(String subject, List<JsonObject> decisions) {
+    return decisions.stream().map(decision -> decision.copy().put("subject", subject));
   }
 
   /** Copy with the changes made by the builder. */

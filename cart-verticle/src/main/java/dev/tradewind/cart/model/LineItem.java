@@ -2,6 +2,7 @@ package dev.tradewind.cart.model;
 
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.json.RecordCodec;
+import dev.tradewind.providers.hook.HookDecision;
 import dev.tradewind.totals.Fraction;
 import dev.tradewind.totals.TaxRate;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param isReturn whether it credits returned units, or charges their shipping, in a swap's cart
  * @param returned of such a line: {@code rates} it was taxed with, and for a credit {@code
  *     discount} that the units were sold with, not rounded, and its {@code discount_id}
+ * @param decisions of hooks about the line and its price
  * @param more members unknown to this version
  */
 @RecordBuilder
@@ -49,6 +51,7 @@ public record LineItem(
     @Nullable String swapId,
     boolean isReturn,
     JsonObject returned,
+    List<JsonObject> decisions,
     JsonObject more) {
 
   private static final RecordCodec<LineItem> CODEC =
@@ -59,6 +62,7 @@ public record LineItem(
       throw new IllegalArgumentException("A line has a quantity above zero, not " + quantity);
     }
     hasShipping = hasShipping || variantId == null;
+    decisions = List.copyOf(decisions);
   }
 
   /** Tax rates of a line that credits or charges for a return. */
@@ -97,6 +101,12 @@ public record LineItem(
 
   public LineItem withMetadata(JsonObject value, Instant now) {
     return LineItemBuilder.builder(this).metadata(value).updatedAt(now).build();
+  }
+
+  /** The same line item with newer decisions of hooks; absent if none was asked. */
+  public LineItem decided(@Nullable List<JsonObject> newer) {
+    List<JsonObject> latest = HookDecision.latest(decisions, newer);
+    return latest == decisions ? this : LineItemBuilder.builder(this).decisions(latest).build();
   }
 
   public LineItem withTitle(String value, Instant now) {

@@ -2,17 +2,19 @@ package dev.tradewind.cart.operation;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.item.LineItemRules;
 import dev.tradewind.cart.item.LineItemService;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
-import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.CartHooks;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.RegionCountries;
 import dev.tradewind.cart.reference.SalesChannelReferences;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.store.CompletedMetadata;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.operation.CallContext;
@@ -47,6 +49,7 @@ public final class CreateCart {
   private final CartReferenceLoader referenceLoader;
   private final CartCustomerResolver customerResolver;
   private final VariantQuoteService quotes;
+  private final CartHooks hooks;
   private final Counter created;
 
   public CreateCart(
@@ -56,6 +59,7 @@ public final class CreateCart {
       CartReferenceLoader referenceLoader,
       CartCustomerResolver customerResolver,
       VariantQuoteService quotes,
+      CartHooks hooks,
       MeterRegistry meters) {
     this.pool = pool;
     this.clock = clock;
@@ -63,6 +67,7 @@ public final class CreateCart {
     this.referenceLoader = referenceLoader;
     this.customerResolver = customerResolver;
     this.quotes = quotes;
+    this.hooks = hooks;
     this.created =
         Counter.builder("tradewind.carts")
             .description("Carts that shoppers created")
@@ -100,41 +105,59 @@ public final class CreateCart {
           });
         })
         .compose(empty -> filled(context, empty, requestedItems, now))
-        .compose(cart ->
-            referenceLoader
-                .cached(context, cart)
-                .map(references -> {
-                  CartTotalsCalculator.requireExact(cart, references);
-                  return Reply.ok(
-                      "cart", CartView.render(cart, references, context.principal(), false));
-                })
-                .compose(reply -> {
-                  if (context.isExpired(clock)) {
-                    // Deadline exceeded: the caller no longer waits, so do not save.
-                    return Future.failedFuture(Problem.conflict());
-                  }
-                  return store
-                      .insert(pool, cart, events(context, cart, now))
-                      .map(inserted -> {
-                        created.increment();
-                        return reply;
-                      });
-                }));
+        .compose(cart -> saved(context, cart, now));
+  }
+
+  private Future<Reply> saved(CallContext context, Cart cart, Instant now) {
+    return referenceLoader
+        .cached(context, cart)
+        .map(references -> {
+          CartTotalsCalculator.requireExact(cart, references);
+          return Reply.ok("cart", CartView.render(cart, references, context.principal(), false));
+        })
+        .compose(reply -> {
+          if (context.isExpired(clock)) {
+            // Deadline exceeded: the caller no longer waits, so do not save.
+            return Future.failedFuture(Problem.conflict());
+          }
+          return store
+              .insert(pool, cart, events(context, cart, now))
+              .map(inserted -> {
+                created.increment();
+                return reply;
+              });
+        })
+        .recover(failure ->
+            CompletedMetadata.of(failure, cart, cart)
+                .map(completed -> saved(context, completed, now))
+                .orElseGet(() -> Future.failedFuture(failure)));
   }
 
   private Future<Cart> filled(
       CallContext context, Cart empty, List<QuoteRequest.Item> requestedItems, Instant now) {
     return quotes
         .of(context, empty, requestedItems)
-        .map(quoted -> {
+        .compose(quoted -> {
           VariantQuoteService.requireAddable(requestedItems, quoted);
-          List<LineItem> items = new ArrayList<>();
-          requestedItems.forEach(item ->
-              VariantQuoteService.find(quoted, item.variantId(), item.quantity())
-                  .map(quote -> LineItemRules.created(quote, new JsonObject(), now))
-                  .ifPresent(items::add));
-          return empty.with(builder -> builder.items(items));
+          Future<Cart> filled = Future.succeededFuture(empty);
+          for (QuoteRequest.Item item : requestedItems) {
+            filled = filled.compose(cart -> withLine(context, cart, item, quoted, now));
+          }
+          return filled;
         });
+  }
+
+  private Future<Cart> withLine(
+      CallContext context,
+      Cart cart,
+      QuoteRequest.Item item,
+      List<VariantQuote> quoted,
+      Instant now) {
+    VariantQuote quote =
+        VariantQuoteService.find(quoted, item.variantId(), item.quantity()).orElseThrow();
+    return hooks
+        .permitted(context, cart, LineItemRules.created(quote, new JsonObject(), now), now)
+        .map(line -> LineItemRules.added(cart, line));
   }
 
   private Future<JsonObject> region(CallContext context, @Nullable String id) {

@@ -29,21 +29,28 @@ public final class VariantQuoteService {
   private final CatalogClient catalog;
   private final CustomerClient customers;
   private final CartReferenceLoader referenceLoader;
+  private final CartHooks hooks;
 
   public VariantQuoteService(
-      CatalogClient catalog, CustomerClient customers, CartReferenceLoader referenceLoader) {
+      CatalogClient catalog,
+      CustomerClient customers,
+      CartReferenceLoader referenceLoader,
+      CartHooks hooks) {
+    this.hooks = hooks;
     this.catalog = catalog;
     this.customers = customers;
     this.referenceLoader = referenceLoader;
   }
 
-  /** Quotes for the cart's region, sales channel and customer. */
+  /** Quotes for the cart's region, sales channel and customer, at the prices of hooks. */
   public Future<List<VariantQuote>> of(
       CallContext context, Cart cart, List<QuoteRequest.Item> items) {
     if (items.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return groups(context, cart).compose(groups -> request(context, cart, groups, items));
+    return groups(context, cart)
+        .compose(groups -> request(context, cart, groups, items))
+        .compose(quotes -> hooks.priced(context, cart, quotes));
   }
 
   private Future<List<VariantQuote>> request(

@@ -136,6 +136,7 @@ public final class ShippingEligibility {
             price(cart, optionId, option),
             option.getBoolean("includes_tax", false),
             data,
+            List.of(),
             new JsonObject()));
     List<LineItem> items =
         cart.items().stream()

@@ -7,6 +7,7 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.CustomShippingOption;
 import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.CartHooks;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.reference.DeletedDiscounts;
@@ -37,6 +38,7 @@ public final class ShippingService {
   private final DeletedDiscounts deletedDiscounts;
   private final CatalogClient catalog;
   private final ShippingRateService rates;
+  private final CartHooks hooks;
 
   public ShippingService(
       Pool pool,
@@ -45,7 +47,8 @@ public final class ShippingService {
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
       CatalogClient catalog,
-      ShippingRateService rates) {
+      ShippingRateService rates,
+      CartHooks hooks) {
     this.pool = pool;
     this.store = store;
     this.commands = commands;
@@ -53,6 +56,7 @@ public final class ShippingService {
     this.deletedDiscounts = deletedDiscounts;
     this.catalog = catalog;
     this.rates = rates;
+    this.hooks = hooks;
   }
 
   public void bind(Operations operations) {
@@ -114,7 +118,11 @@ public final class ShippingService {
         cart.customShippingOptions().isEmpty()
             ? options.stream().filter(eligibility::areMet).toList()
             : options;
-    Future<List<JsonObject>> offered = rates.priced(request.context(), cart, references, fitting);
+    Future<List<JsonObject>> offered =
+        rates
+            .priced(request.context(), cart, references, fitting)
+            .compose(priced -> hooks.offered(request.context(), cart, priced))
+            .map(left -> left.stream().map(CartHooks.Offered::option).toList());
     Future<CartTaxes> taxes =
         referenceLoader
             .taxes()
@@ -146,9 +154,14 @@ public final class ShippingService {
                 return rates.choose(
                     request.context(), cart, references.result(), option.result(), data, methodId);
               })
-              .map(choice ->
-                  CartMutation.updated(
-                      ShippingEligibility.chosen(cart, methodId, choice.option(), choice.data())));
+              .compose(choice ->
+                  hooks
+                      .chosen(request.context(), cart, choice.option())
+                      .map(offered ->
+                          CartMutation.updated(
+                              ShippingEligibility.chosen(
+                                      cart, methodId, offered.option(), choice.data())
+                                  .withMethodDecided(methodId, offered.decisions()))));
         });
   }
 

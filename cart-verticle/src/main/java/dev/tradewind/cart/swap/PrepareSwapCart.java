@@ -18,9 +18,11 @@ import dev.tradewind.cart.model.CartCodec;
 import dev.tradewind.cart.model.CustomShippingOption;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.LineItemBuilder;
+import dev.tradewind.cart.reference.CartHooks;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.view.CartTotalsCalculator;
+import dev.tradewind.kernel.field.CheckedMetadataStore;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -31,6 +33,7 @@ import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,6 +41,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,24 +54,30 @@ public final class PrepareSwapCart {
   private static final Ids IDS = Ids.of("cart");
   private static final Ids ITEM_IDS = Ids.of("item");
 
+  private final Pool pool;
   private final CartReferenceLoader referenceLoader;
   private final CatalogClient catalog;
   private final CustomerClient customers;
   private final VariantQuoteService quotes;
+  private final CartHooks hooks;
   private final CartDiscounts discounts;
   private final Clock clock;
 
   public PrepareSwapCart(
+      Pool pool,
       CartReferenceLoader referenceLoader,
       CatalogClient catalog,
       CustomerClient customers,
       VariantQuoteService quotes,
+      CartHooks hooks,
       CartDiscounts discounts,
       Clock clock) {
+    this.pool = pool;
     this.referenceLoader = referenceLoader;
     this.catalog = catalog;
     this.customers = customers;
     this.quotes = quotes;
+    this.hooks = hooks;
     this.discounts = discounts;
     this.clock = clock;
   }
@@ -84,7 +94,9 @@ public final class PrepareSwapCart {
         .readChanges()
         .compose(read -> requireOptions(context, requested))
         .compose(known -> owned(context, requested, now))
-        .compose(cart -> filled(context, cart, requested, now))
+        .compose(cart ->
+            CheckedMetadataStore.ofNew(pool, "line_item", new JsonObject())
+                .compose(metadata -> filled(context, cart, requested, metadata, now)))
         .compose(cart -> discounts.setOfOrder(context, cart, requested.discountIds()))
         .compose(cart ->
             priced(context, cart)
@@ -142,31 +154,53 @@ public final class PrepareSwapCart {
     return fields == null ? null : Address.parse(fields);
   }
 
+  /**
+   * @param metadata of each line item: the defaults of the declared fields
+   */
   private Future<Cart> filled(
-      CallContext context, Cart cart, SwapCartRequest requested, Instant now) {
+      CallContext context, Cart cart, SwapCartRequest requested, JsonObject metadata, Instant now) {
     List<QuoteRequest.Item> items = requested.additionalItems();
     return quotes
         .of(context, cart, items.stream().distinct().toList())
-        .map(quoted -> {
+        .compose(quoted -> {
           VariantQuoteService.requirePriced(
               items, context.principal().isShopper() ? VariantQuoteService.onSale(quoted) : quoted);
           List<LineItem> lines = new ArrayList<>();
           for (QuoteRequest.Item item : items) {
             VariantQuote quote =
                 VariantQuoteService.find(quoted, item.variantId(), item.quantity()).orElseThrow();
-            lines.add(
-                LineItemRules.created(quote, new JsonObject(), now).ofSwap(requested.swapId()));
+            lines.add(LineItemRules.created(quote, metadata, now).ofSwap(requested.swapId()));
           }
           SwapCartRequest.ReturnShipping shipping = requested.returnShipping();
           if (shipping != null) {
-            lines.add(shippingLine(shipping, now));
+            lines.add(shippingLine(shipping, metadata, now));
           }
-          requested.returnedUnits().forEach(units -> lines.add(credit(units, now)));
-          return cart.with(builder -> builder.items(lines));
+          requested.returnedUnits().forEach(units -> lines.add(credit(units, metadata, now)));
+          return permitted(context, cart, lines, now);
         });
   }
 
-  private static LineItem shippingLine(SwapCartRequest.ReturnShipping shipping, Instant now) {
+  /** Cart with the lines; a shopper's additional ones as hooks permit them. */
+  private Future<Cart> permitted(
+      CallContext context, Cart cart, List<LineItem> lines, Instant now) {
+    Future<Cart> filled = Future.succeededFuture(cart);
+    for (LineItem line : lines) {
+      boolean isChosen = !line.isReturn() && context.principal().isShopper();
+      filled =
+          filled.compose(some ->
+              (isChosen ? hooks.permitted(context, some, line, now) : Future.succeededFuture(line))
+                  .map(permitted -> with(some, permitted)));
+    }
+    return filled;
+  }
+
+  private static Cart with(Cart cart, LineItem line) {
+    return cart.with(
+        builder -> builder.items(Stream.concat(cart.items().stream(), Stream.of(line)).toList()));
+  }
+
+  private static LineItem shippingLine(
+      SwapCartRequest.ReturnShipping shipping, JsonObject metadata, Instant now) {
     return LineItemBuilder.builder()
         .id(ITEM_IDS.next())
         .createdAt(now)
@@ -177,15 +211,17 @@ public final class PrepareSwapCart {
         .unitPrice(shipping.price())
         .includesTax(shipping.includesTax())
         .quantity(1)
-        .metadata(new JsonObject())
+        .metadata(metadata)
         .isReturn(true)
         .returned(new JsonObject().put("rates", shipping.rates()))
+        .decisions(List.of())
         .more(new JsonObject())
         .build();
   }
 
   /** Line item whose amounts are the negated ones of the returned units. */
-  private static LineItem credit(SwapCartRequest.ReturnedUnits units, Instant now) {
+  private static LineItem credit(
+      SwapCartRequest.ReturnedUnits units, JsonObject metadata, Instant now) {
     return LineItemBuilder.builder()
         .id(ITEM_IDS.next())
         .createdAt(now)
@@ -198,13 +234,14 @@ public final class PrepareSwapCart {
         .includesTax(units.includesTax())
         .quantity(units.quantity())
         .variantId(units.variantId())
-        .metadata(new JsonObject())
+        .metadata(metadata)
         .isReturn(true)
         .returned(
             new JsonObject()
                 .put("rates", units.rates())
                 .put("discount", units.discount())
                 .put("discount_id", units.discountId()))
+        .decisions(List.of())
         .more(new JsonObject())
         .build();
   }

@@ -118,6 +118,7 @@ class LineItemRulesTest {
             .metadata(new JsonObject())
             .more(new JsonObject())
             .returned(new JsonObject())
+            .decisions(List.of())
             .build();
     List<VariantQuote> quotes =
         List.of(quote("variant_shirt", 2, 1500L), quote("variant_mug", 1, null));

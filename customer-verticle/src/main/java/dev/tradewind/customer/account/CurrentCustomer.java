@@ -15,7 +15,8 @@ final class CurrentCustomer {
 
   private static final Selection SHOWN =
       Selection.of(CustomerResources.CUSTOMER)
-          .with("billing_address.country", "shipping_addresses.country");
+          .with("billing_address.country", "shipping_addresses.country")
+          .afterWrite();
 
   private final ResourceReader reader;
   private final OperationClient bus;

@@ -1,6 +1,7 @@
 package dev.tradewind.customer.audit;
 
 import dev.tradewind.api.audit.AuditAction;
+import dev.tradewind.api.audit.ForwardedWrite;
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.api.catalog.CatalogClient;
@@ -68,6 +69,7 @@ public final class AuditService {
   public void bind(Operations operations, Operations internal) {
     operations.on("adminListAuditLog", this::list);
     internal.on(CustomerOperation.RECORD_REFUSALS, this::recordRefusals);
+    internal.on(CustomerOperation.RECORD_FORWARDED_WRITE, this::recordForwardedWrite);
   }
 
   private Future<Reply> list(Request request) {
@@ -99,6 +101,16 @@ public final class AuditService {
             .map(refusal -> entry(refusal).event(refusal.context(request.context()), now))
             .toList();
     return Outbox.append(pool, entries).map(done -> Reply.ok(new JsonObject()));
+  }
+
+  private Future<Reply> recordForwardedWrite(Request request) {
+    ForwardedWrite write = ForwardedWrite.parse(request.input());
+    AuditEntry entry =
+        AuditAction.FORWARDED_WRITE
+            .on(write.route())
+            .with(new JsonObject().put("service", write.service()).put("path", write.path()));
+    return Outbox.append(pool, List.of(entry.event(request.context(), Timestamps.now(clock))))
+        .map(done -> Reply.ok(new JsonObject()));
   }
 
   private static AuditEntry entry(Refusal refusal) {

@@ -1,6 +1,7 @@
 package dev.tradewind.customer.auth;
 
 import dev.tradewind.customer.auth.account.AccountStore;
+import dev.tradewind.customer.auth.account.CustomerHooks;
 import dev.tradewind.customer.auth.login.AdminAccess;
 import dev.tradewind.customer.auth.login.CreateAccount;
 import dev.tradewind.customer.auth.login.IssueToken;
@@ -45,6 +46,7 @@ public final class AuthModule {
       Passwords passwords,
       ChangePassword change,
       JwtService tokens,
+      CustomerHooks hooks,
       Clock clock) {
     AccountStore accounts = new AccountStore();
     SessionStore sessionStore = new SessionStore();
@@ -59,7 +61,14 @@ public final class AuthModule {
     store = new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, bus);
     create =
         new CreateAccount(
-            pool, accounts, throttle, passwords, config.rules().customers(), sessions, clock);
+            pool,
+            accounts,
+            throttle,
+            passwords,
+            config.rules().customers(),
+            sessions,
+            hooks,
+            clock);
     reset = new PasswordReset(vertx, pool, bus, change, tokens, throttle, clock);
     tasks =
         List.of(

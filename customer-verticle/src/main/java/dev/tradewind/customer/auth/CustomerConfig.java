@@ -8,6 +8,7 @@ import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.providers.hook.Hooks;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Set;
 
@@ -17,6 +18,7 @@ import java.util.Set;
  * @param auditsWebhooks whether the audit log has entries of the webhook verticle, which is
  *     optional
  * @param ownedMetadata members of the metadata of customers that the shop writes itself
+ * @param hooks that permit accounts of customers
  */
 @RecordBuilder
 public record CustomerConfig(
@@ -28,7 +30,8 @@ public record CustomerConfig(
     AppSettings apps,
     RolePermissions roles,
     boolean auditsWebhooks,
-    Set<String> ownedMetadata)
+    Set<String> ownedMetadata,
+    Hooks hooks)
     implements CustomerConfigBuilder.With {
 
   /** Defaults of a store on this machine. */
@@ -42,6 +45,7 @@ public record CustomerConfig(
         .apps(AppSettings.NONE)
         .roles(RolePermissions.BUILT_IN)
         .ownedMetadata(Set.of())
+        .hooks(Hooks.NONE)
         .build();
   }
 }

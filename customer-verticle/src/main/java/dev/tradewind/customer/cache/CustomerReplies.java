@@ -15,8 +15,8 @@ public final class CustomerReplies {
 
   private static final String NAME = "customer-replies";
 
-  /** Conditions belong to the discount verticle. */
-  private static final Set<String> FOREIGN = Set.of("discount_condition_id");
+  /** Conditions belong to the discount verticle, and declarations of fields are not logged. */
+  private static final Set<String> FOREIGN = Set.of("discount_condition_id", "metadata");
 
   private CustomerReplies() {}
 

@@ -6,6 +6,7 @@ import static dev.tradewind.kernel.token.Token.Surface.STORE;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.auth.account.AccountExists;
 import dev.tradewind.customer.auth.account.AccountNotification;
+import dev.tradewind.customer.auth.account.CustomerHooks;
 import dev.tradewind.customer.auth.reset.ChangePassword;
 import dev.tradewind.customer.customer.CustomerChangeStore.LockedCustomer;
 import dev.tradewind.customer.schema.CustomerResources;
@@ -58,6 +59,7 @@ public final class AdminCustomers {
   private final OperationClient bus;
   private final ChangePassword passwords;
   private final OwnedMetadata owned;
+  private final CustomerHooks hooks;
   private final Clock clock;
 
   public AdminCustomers(
@@ -66,7 +68,9 @@ public final class AdminCustomers {
       ChangePassword passwords,
       CustomerChangeStore customers,
       OwnedMetadata owned,
+      CustomerHooks hooks,
       Clock clock) {
+    this.hooks = hooks;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.bus = bus;
@@ -101,8 +105,9 @@ public final class AdminCustomers {
             .put("id", id)
             .put("email", EmailAddress.normalized(body.getString("email")))
             .put("has_account", true);
-    return passwords
-        .hash(request, ADMIN, STORE, body.getString("password"))
+    return hooks
+        .permitted(request.context(), values)
+        .compose(permitted -> passwords.hash(request, ADMIN, STORE, body.getString("password")))
         .compose(hash ->
             writer.insert(
                 pool,

@@ -19,7 +19,6 @@ import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.SqlClient;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -44,7 +43,8 @@ public final class CustomerLists {
       ListDefinition.of(VIEW, 50)
           .filter("has_account", "created_at", "updated_at")
           .filter("groups", Filter.matching(ColumnType.TEXT, IS_IN.formatted("ANY({})")))
-          .search("t.email ILIKE {} OR t.first_name ILIKE {} OR t.last_name ILIKE {}")
+          .indexedSearch("t.email ILIKE {} OR t.first_name ILIKE {} OR t.last_name ILIKE {}")
+          .declaredFields("customer")
           .build();
 
   private static final String NEWEST_FIRST = "-created_at";
@@ -53,8 +53,8 @@ public final class CustomerLists {
   private final OperationClient bus;
   private final ReplyCache cache;
 
-  public CustomerLists(SqlClient db, OperationClient bus, ReplyCache cache) {
-    this.reader = new ResourceReader(db);
+  public CustomerLists(ResourceReader reader, OperationClient bus, ReplyCache cache) {
+    this.reader = reader;
     this.bus = bus;
     this.cache = cache;
   }

@@ -32,7 +32,7 @@ public final class CustomerStates {
 
   private Future<Map<String, JsonObject>> read(List<String> ids) {
     return reader
-        .findAll(VIEW.defaults(), ids)
+        .findAll(VIEW.defaults().whole(), ids)
         .map(found ->
             found.stream().collect(Collectors.toMap(one -> one.getString("id"), one -> one)));
   }

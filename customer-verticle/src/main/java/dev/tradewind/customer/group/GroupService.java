@@ -40,10 +40,10 @@ public final class GroupService {
   private static final ListDefinition LISTING =
       ListDefinition.of(VIEW, 10)
           .filter("id", "name", "created_at", "updated_at")
-          .search("t.name ILIKE {}")
+          .indexedSearch("t.name ILIKE {}")
           .build();
 
-  private static final Selection WHOLE = VIEW.defaults();
+  private static final Selection WHOLE = VIEW.written();
 
   private final Ids ids = Ids.of("cgrp");
   private final ResourceWriter writer = new ResourceWriter(GroupResources.GROUP);

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Admin operations on invites. The token is sent only to the invited person, is valid for seven
@@ -109,12 +110,19 @@ public final class InviteService {
                 choice
                     .in(db)
                     .map(found -> found.orElseThrow(() -> Problem.invalidData(none)))
-                    .compose(invite -> renew(db, request, invite, now)))
+                    .compose(invite ->
+                        store
+                            .nameOfUser(db, request.principal().id())
+                            .compose(by -> renew(db, request, invite, by.orElse(null), now))))
         .map(Reply.text(200, "OK"));
   }
 
   private Future<Void> renew(
-      SqlClient db, Request request, InviteStore.Invite invite, Instant now) {
+      SqlClient db,
+      Request request,
+      InviteStore.Invite invite,
+      @Nullable String invitedBy,
+      Instant now) {
     JsonObject claims =
         new JsonObject()
             .put("invite_id", invite.id())
@@ -130,7 +138,10 @@ public final class InviteService {
             "invite",
             invite.id(),
             invite.email(),
-            data.copy().put("role", invite.role()).put("token", token));
+            data.copy()
+                .put("role", invite.role())
+                .put("invited_by", invitedBy)
+                .put("token", token));
     return store.renew(
         db,
         invite.id(),

@@ -11,12 +11,20 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Store of invites. */
 public final class InviteStore {
 
   /** Invited e-mail address and its future role. */
   record Invite(String id, String email, String role) {}
+
+  private static final String NAME_OF_USER =
+      """
+      SELECT coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) AS name
+      FROM "user"
+      WHERE id = $1
+      """;
 
   // An e-mail address has one open invite; another request changes its role, also concurrently.
   private static final String OPEN =
@@ -112,6 +120,13 @@ public final class InviteStore {
     return db.preparedQuery(TAKE)
         .execute(Tuple.of(id, email, token, Timestamps.utc(now)))
         .map(InviteStore::first);
+  }
+
+  /** Name of a user, or else the e-mail address; empty without such a user. */
+  Future<Optional<String>> nameOfUser(SqlClient db, @Nullable String id) {
+    return db.preparedQuery(NAME_OF_USER)
+        .execute(Tuple.of(id))
+        .map(rows -> rows.stream().map(row -> row.getString("name")).findFirst());
   }
 
   Future<Boolean> hasJoined(SqlClient db, String email) {

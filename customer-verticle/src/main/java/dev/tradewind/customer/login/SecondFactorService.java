@@ -2,6 +2,7 @@ package dev.tradewind.customer.login;
 
 import static dev.tradewind.kernel.token.Token.Surface.ADMIN;
 
+import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.customer.auth.login.Reauthentication;
 import dev.tradewind.customer.password.Confirmation;
 import dev.tradewind.customer.schema.UserResources;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SecondFactorService {
 
+  private static final String WITHOUT_CATALOG = "Tradewind";
+
   private static final Selection USER = Selection.of(UserResources.USER);
 
   private final LoginStore logins;
@@ -37,19 +40,22 @@ public final class SecondFactorService {
   private final SecondFactors factors;
   private final Reauthentication reauthentication;
   private final Confirmation needed;
+  private final CatalogClient catalog;
 
   public SecondFactorService(
       Pool pool,
       SecondFactors factors,
       Reauthentication reauthentication,
       Confirmation needed,
-      LoginStore logins) {
+      LoginStore logins,
+      CatalogClient catalog) {
     this.pool = pool;
     this.reader = new ResourceReader(pool);
     this.factors = factors;
     this.reauthentication = reauthentication;
     this.needed = needed;
     this.logins = logins;
+    this.catalog = catalog;
   }
 
   public void bind(Operations operations) {
@@ -92,11 +98,17 @@ public final class SecondFactorService {
                 .map(enrolled ->
                     enrolled.orElseThrow(
                         () -> Problem.notAllowed("The second factor is in force; remove it first")))
-                .map(secret -> enrolled(secret, user.getString("email"))));
+                .compose(secret ->
+                    shop(request).map(shop -> enrolled(shop, secret, user.getString("email")))));
   }
 
-  private static Reply enrolled(String secret, String email) {
-    String uri = SecondFactors.uri(secret, email);
+  /** The name of the shop; the enrollment does not wait for a catalog that is unavailable. */
+  private Future<String> shop(Request request) {
+    return catalog.findStoreName(request.context()).otherwise(WITHOUT_CATALOG);
+  }
+
+  private static Reply enrolled(String shop, String secret, String email) {
+    String uri = SecondFactors.uri(shop, secret, email);
     return Reply.ok(
         "second_factor",
         new JsonObject()

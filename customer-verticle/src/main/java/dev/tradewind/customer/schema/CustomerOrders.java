@@ -15,10 +15,14 @@ final class CustomerOrders {
   static Future<List<RelatedRow>> fetchByCustomer(
       FetchContext reach, Selection selection, List<String> ids) {
     return new OrderClient(reach.bus())
-        .findOrdersOfCustomers(reach.context(), ids, selection.relations().keySet())
-        .map(orders ->
-            orders.stream()
-                .map(order -> new RelatedRow(order.getString("customer_id"), selection.of(order)))
+        .findOrdersOfCustomers(reach.context(), ids, selection.relations().keySet(), reach.most())
+        .map(found ->
+            found.orders().stream()
+                .map(order -> {
+                  String customer = order.getString("customer_id");
+                  return new RelatedRow(
+                      customer, selection.of(order), found.counts().getLong(customer));
+                })
                 .toList());
   }
 }

@@ -30,7 +30,8 @@ public final class CustomerResources {
           .relation(
               toMany("shipping_addresses", () -> ADDRESS, "customer_id", "t.created_at, t.id"))
           .relation(
-              remote("orders", () -> OrderGraph.ORDER, "id", true, CustomerOrders::fetchByCustomer))
+              remote("orders", () -> OrderGraph.ORDER, "id", true, CustomerOrders::fetchByCustomer)
+                  .cutWhenLarge())
           .relation(
               linked(
                   "groups",

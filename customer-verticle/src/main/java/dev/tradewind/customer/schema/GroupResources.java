@@ -22,12 +22,13 @@ public final class GroupResources {
           .columns(CustomerColumns.CUSTOMER_GROUP)
           .relation(
               linked(
-                  "customers",
-                  () -> CustomerResources.CUSTOMER,
-                  "customer_group_customers",
-                  "customer_group_id",
-                  "customer_id",
-                  "t.created_at, t.id"))
+                      "customers",
+                      () -> CustomerResources.CUSTOMER,
+                      "customer_group_customers",
+                      "customer_group_id",
+                      "customer_id",
+                      "t.created_at, t.id")
+                  .cutWhenLarge())
           .relation(
               remote(
                   "price_lists",

@@ -38,6 +38,7 @@ public final class SecondFactors {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int RECOVERY_CODES = 10;
+  private static final int MAX_ISSUER_LENGTH = 40;
 
   /** 120 bits, for which a hash without a salt suffices. */
   private static final int RECOVERY_CODE_BYTES = 15;
@@ -136,10 +137,23 @@ public final class SecondFactors {
         .map(isEnrolled -> isEnrolled ? Optional.of(Totp.base32(secret)) : Optional.empty());
   }
 
-  /** URI of a secret that authenticator apps read from a QR code. */
-  public static String uri(String secret, String email) {
-    return "otpauth://totp/Tradewind:%s?secret=%s&issuer=Tradewind"
-        .formatted(URLEncoder.encode(email, StandardCharsets.UTF_8), secret);
+  /**
+   * URI of a secret that authenticator apps read from a QR code.
+   *
+   * @param shop its name, which the apps show beside the codes; a long one is cut
+   */
+  public static String uri(String shop, String secret, String email) {
+    String issuer =
+        encoded(
+            shop.codePointCount(0, shop.length()) > MAX_ISSUER_LENGTH
+                ? shop.substring(0, shop.offsetByCodePoints(0, MAX_ISSUER_LENGTH)).strip()
+                : shop);
+    return "otpauth://totp/%s:%s?secret=%s&issuer=%s"
+        .formatted(issuer, encoded(email), secret, issuer);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** QR code of such a URI, an SVG image. */

@@ -15,7 +15,11 @@ class QrCodeTest {
 
   @Test
   void aReaderOfTheImageGetsTheText() throws Exception {
-    String uri = SecondFactors.uri("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "olga+märz@harbour.example");
+    String uri =
+        SecondFactors.uri(
+            "Händler & Söhne: Übersee".repeat(12),
+            "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+            "olga+märz@harbour.example");
 
     String svg = QrCode.svg(uri);
 

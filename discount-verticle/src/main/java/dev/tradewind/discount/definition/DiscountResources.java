@@ -66,7 +66,8 @@ public final class DiscountResources {
             .columns(DiscountColumns.CONDITION)
             .relation(toOne("discount_rule", () -> RULE, "discount_rule_id"));
     for (ConditionType type : ConditionType.values()) {
-      condition.relation(RemoteResources.resources(type, RESOURCES_OF.formatted(type.wireName())));
+      condition.relation(
+          RemoteResources.resources(type, RESOURCES_OF.formatted(type.wireName())).cutWhenLarge());
     }
     return condition.build();
   }

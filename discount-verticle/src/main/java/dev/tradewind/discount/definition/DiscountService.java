@@ -31,7 +31,7 @@ public final class DiscountService {
       ListDefinition.of(DiscountResources.VIEW, 20)
           .filter("is_dynamic", "is_disabled", "created_at", "updated_at")
           .filter("rule", new RuleFilter())
-          .search("t.code ILIKE {}")
+          .indexedSearch("t.code ILIKE {}")
           .build();
 
   private static final Selection ID =
@@ -183,7 +183,7 @@ public final class DiscountService {
       if (!exists) {
         throw DiscountResources.notFound(id);
       }
-      return show(request, DiscountResources.VIEW.defaults(), id);
+      return show(request, DiscountResources.VIEW.written(), id);
     });
   }
 

@@ -87,7 +87,7 @@ public final class DynamicCodes {
   private Future<Reply> show(Request request, String id) {
     return reader
         .withRemote(bus, request.context())
-        .find(DiscountResources.VIEW.defaults(), id)
+        .find(DiscountResources.VIEW.written(), id)
         .map(
             found -> Reply.ok("discount", found.orElseThrow(() -> DiscountResources.notFound(id))));
   }

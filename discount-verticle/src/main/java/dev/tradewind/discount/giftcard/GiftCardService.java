@@ -42,7 +42,7 @@ public final class GiftCardService {
 
   private static final ListDefinition LISTING =
       ListDefinition.of(GiftCardResources.VIEW, 50)
-          .search("t.code ILIKE {} OR t.order_display_id::text ILIKE {}")
+          .indexedSearch("t.code ILIKE {} OR t.order_display_id::text ILIKE {}")
           .build();
 
   /** Columns whose changes by staff are in the audit log. */
@@ -225,7 +225,7 @@ public final class GiftCardService {
   private Future<Reply> show(Request request, String id) {
     return reader
         .withRemote(bus, request.context())
-        .find(GiftCardResources.VIEW.defaults(), id)
+        .find(GiftCardResources.VIEW.written(), id)
         .map(found ->
             Reply.ok("gift_card", found.orElseThrow(() -> GiftCardResources.notFound(id))));
   }

@@ -5,6 +5,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.fulfillment.FulfillmentModule;
 import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.RefundHooks;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
 import dev.tradewind.order.view.OrderQueries;
 import java.time.Clock;
@@ -22,13 +23,14 @@ public final class AdminModule {
       OperationClient bus,
       OrderUnitOfWork work,
       PaymentOperationRunner payments,
+      RefundHooks refunds,
       FulfillmentModule fulfillments,
       ShippingMethodQuotes methods,
       OrderQueries queries,
       Clock clock) {
     this.update = new UpdateOrder(work, bus, queries, clock);
     this.status = new OrderStatusService(work, payments, queries, clock);
-    this.refund = new RefundOrder(work, payments, queries, clock);
+    this.refund = new RefundOrder(work, payments, refunds, queries, clock);
     this.shippingMethod = new AddShippingMethod(work, methods, queries, clock);
     this.cancellation =
         new CancelOrder(

@@ -15,6 +15,7 @@ import dev.tradewind.order.payment.PaymentDetails;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentPurpose;
+import dev.tradewind.order.payment.RefundHooks;
 import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
@@ -33,11 +34,17 @@ public final class RefundOrder {
 
   private final OrderUnitOfWork work;
   private final PaymentOperationRunner payments;
+  private final RefundHooks hooks;
   private final OrderQueries queries;
   private final Clock clock;
 
   public RefundOrder(
-      OrderUnitOfWork work, PaymentOperationRunner payments, OrderQueries queries, Clock clock) {
+      OrderUnitOfWork work,
+      PaymentOperationRunner payments,
+      RefundHooks hooks,
+      OrderQueries queries,
+      Clock clock) {
+    this.hooks = hooks;
     this.work = work;
     this.payments = payments;
     this.queries = queries;
@@ -54,13 +61,23 @@ public final class RefundOrder {
     OrderRequest change = OrderRequest.once(request, PATH, id, clock);
     PaymentDetails details = details(request.body(), change.requireKey());
     long amount = request.body().getLong("amount");
-    return work.change(
-            change,
-            GiftCardStore::lock,
-            (tx, cards) ->
-                payments
-                    .findOfOrder(tx.db(), id)
-                    .map(recorded -> decide(change, tx.order(), recorded, cards, details, amount)))
+    return hooks
+        .require(
+            request,
+            id,
+            amount,
+            RefundReason.of(request.body().getString("reason")),
+            request.body().getString("note"),
+            change.requireKey())
+        .compose(permitted ->
+            work.change(
+                change,
+                GiftCardStore::lock,
+                (tx, cards) ->
+                    payments
+                        .findOfOrder(tx.db(), id)
+                        .map(recorded ->
+                            decide(change, tx.order(), recorded, cards, details, amount))))
         .recover(failure ->
             Future.failedFuture(
                 Problem.is(failure, Problem.Kind.NOT_FOUND)

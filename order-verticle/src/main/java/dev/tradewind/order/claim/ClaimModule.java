@@ -9,6 +9,7 @@ import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.Fulfillments;
 import dev.tradewind.order.fulfillment.PartFulfillments;
 import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.RefundHooks;
 import dev.tradewind.order.pricing.AdditionalLines;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
 import dev.tradewind.order.returns.PartReturns;
@@ -33,13 +34,15 @@ public final class ClaimModule {
       OperationClient bus,
       PartReturns returns,
       PaymentOperationRunner payments,
+      RefundHooks refunds,
       FulfillmentModule fulfillments,
       ShippingMethodQuotes methods,
       OrderQueries queries,
       Clock clock) {
     ClaimQuotes quotes = new ClaimQuotes(pool, bus, lines, methods, returns);
     FulfillmentOperationRunner shipments = fulfillments.operations();
-    this.creation = new CreateClaim(pool, work, payments, shipments, quotes, queries, clock);
+    this.creation =
+        new CreateClaim(pool, work, payments, refunds, shipments, quotes, queries, clock);
     this.update = new UpdateClaim(pool, work, methods, queries, clock);
     this.cancellation =
         new CancelClaim(pool, work, fulfillments.store(), shipments, queries, clock);

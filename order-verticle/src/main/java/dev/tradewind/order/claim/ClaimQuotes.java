@@ -27,15 +27,18 @@ final class ClaimQuotes {
   /**
    * @param lines additional line items
    * @param returned units that are to come back; absent without a return
+   * @param decisions of hooks about the prices of the lines
    */
   record Quote(
       List<OrderLine> lines,
       List<OrderShippingMethod> methods,
-      PartReturns.@Nullable Prepared returned) {
+      PartReturns.@Nullable Prepared returned,
+      List<JsonObject> decisions) {
 
     Quote {
       lines = List.copyOf(lines);
       methods = List.copyOf(methods);
+      decisions = List.copyOf(decisions);
     }
   }
 
@@ -70,7 +73,12 @@ final class ClaimQuotes {
                       priced.stream().map(method -> sold(method, request.now())).toList());
           Future<Optional<PartReturns.Prepared>> returned = returned(request, order, claim);
           return Future.all(chosen, returned, requireCountry(request, order, claim))
-              .map(all -> new Quote(added, chosen.result(), returned.result().orElse(null)));
+              .map(all ->
+                  new Quote(
+                      added.stream().map(AdditionalLines.Quoted::line).toList(),
+                      chosen.result(),
+                      returned.result().orElse(null),
+                      added.stream().flatMap(line -> line.decisions().stream()).toList()));
         });
   }
 
@@ -101,7 +109,7 @@ final class ClaimQuotes {
         });
   }
 
-  private Future<List<OrderLine>> additionalLines(
+  private Future<List<AdditionalLines.Quoted>> additionalLines(
       OrderRequest request, Order order, ClaimRequest claim) {
     if (claim.additionalItems().isEmpty()) {
       return Future.succeededFuture(List.of());
@@ -119,8 +127,7 @@ final class ClaimQuotes {
                 id ->
                     Problem.invalidData(
                         "Unable to generate the line items, some variant has not been found: "
-                            + id)))
-        .map(quoted -> quoted.stream().map(AdditionalLines.Quoted::line).toList());
+                            + id)));
   }
 
   private Future<Optional<PartReturns.Prepared>> returned(

@@ -18,15 +18,18 @@ import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.giftcard.BoughtGiftCards;
 import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.ClaimRefunds;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.RefundHooks;
 import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.returns.PartReturns;
 import dev.tradewind.order.store.ClaimStore;
 import dev.tradewind.order.store.LineProgressStore;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
+import dev.tradewind.providers.hook.HookAudit;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -50,6 +53,7 @@ final class CreateClaim {
   private final OrderUnitOfWork work;
   private final RequestedOnce once;
   private final PaymentOperationRunner payments;
+  private final RefundHooks refunds;
   private final FulfillmentOperationRunner shipments;
   private final ClaimQuotes quotes;
   private final OrderQueries queries;
@@ -59,6 +63,7 @@ final class CreateClaim {
       Pool pool,
       OrderUnitOfWork work,
       PaymentOperationRunner payments,
+      RefundHooks refunds,
       FulfillmentOperationRunner shipments,
       ClaimQuotes quotes,
       OrderQueries queries,
@@ -66,6 +71,7 @@ final class CreateClaim {
     this.work = work;
     this.once = new RequestedOnce(pool, ClaimStore::findByKey);
     this.payments = payments;
+    this.refunds = refunds;
     this.shipments = shipments;
     this.quotes = quotes;
     this.queries = queries;
@@ -79,12 +85,16 @@ final class CreateClaim {
   private Future<Reply> create(Request request) {
     OrderViews.ofAction(request.query());
     OrderRequest change = OrderRequest.once(request, PATH, request.path("id"), clock);
-    if (request.body().getLong("refund_amount") != null) {
+    Long refund = request.body().getLong("refund_amount");
+    if (refund != null) {
       request.requirePermitted(RefundPlan.PERMISSION);
     }
     return once.run(
             change,
-            () -> create(change, ClaimRequest.of(request.body())),
+            () ->
+                refunds
+                    .require(request, change.orderId(), refund, RefundReason.CLAIM, null, null)
+                    .compose(permitted -> create(change, ClaimRequest.of(request.body()))),
             recorded -> callProviders(change, recorded),
             id ->
                 payments
@@ -146,6 +156,8 @@ final class CreateClaim {
     writes.add(tx -> ClaimStore.insert(tx.db(), claim, request.requireKey().requestHash()));
     writes.add(
         tx -> LineProgressStore.addClaimed(tx.db(), order.id(), ClaimRefunds.units(order, claim)));
+    writes.add(tx ->
+        HookAudit.append(tx.db(), request.context(), request.now(), order.id(), quote.decisions()));
     List<FulfillmentOperation> arrangements = List.of();
     PartReturns.Prepared prepared = quote.returned();
     if (prepared != null) {

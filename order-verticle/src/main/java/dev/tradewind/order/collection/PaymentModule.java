@@ -12,6 +12,7 @@ import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.payment.PaymentService;
+import dev.tradewind.order.payment.RefundHooks;
 import dev.tradewind.order.payment.SettlePayment;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderAccess;
@@ -38,6 +39,7 @@ public final class PaymentModule {
       OrderStore orders,
       ProviderRegistry<PaymentProvider> providers,
       OrderUnitOfWork work,
+      RefundHooks refunds,
       Clock clock) {
     PaymentCollectionView view = new PaymentCollectionView(pool, bus);
     PaymentCollectionAccess access = new PaymentCollectionAccess(pool, work, new OrderAccess(bus));
@@ -48,7 +50,7 @@ public final class PaymentModule {
     PaymentSessionProvider provider =
         new PaymentSessionProvider(providers, new CustomerClient(bus), new CartClient(bus), clock);
     this.collections = new PaymentCollections(operations, provider);
-    this.payments = new PaymentService(pool, bus, work, operations, clock);
+    this.payments = new PaymentService(pool, bus, work, operations, refunds, clock);
     this.collectionService = new PaymentCollectionService(pool, work, access, view, clock);
     this.sessions =
         new PaymentSessionService(pool, bus, orders, work, access, provider, view, clock);

@@ -18,6 +18,7 @@ import dev.tradewind.totals.TaxableLine;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.util.List;
 
@@ -27,14 +28,18 @@ import java.util.List;
  */
 final class AddedLines {
 
-  /** New line, with its form for the totals engine. */
-  record Added(OrderLine line, TaxableLine priced) {}
+  /**
+   * New line, with its form for the totals engine.
+   *
+   * @param decisions of hooks about its price
+   */
+  record Added(OrderLine line, TaxableLine priced, List<JsonObject> decisions) {}
 
   private final AdditionalLines lines;
   private final DiscountClient discounts;
 
-  AddedLines(OperationClient bus, Providers taxProviders, Clock clock) {
-    this.lines = new AdditionalLines(bus, taxProviders, clock);
+  AddedLines(Pool pool, OperationClient bus, Providers taxProviders, Clock clock) {
+    this.lines = new AdditionalLines(pool, bus, taxProviders, clock);
     this.discounts = new DiscountClient(bus);
   }
 
@@ -109,6 +114,7 @@ final class AddedLines {
             priced.quantity(),
             priced.includesTax(),
             priced.rates(),
-            discounted));
+            discounted),
+        quoted.decisions());
   }
 }

@@ -12,6 +12,7 @@ import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.collection.PaymentCollections;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
+import dev.tradewind.providers.hook.HookAudit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -80,6 +81,7 @@ final class OrderEditItemService {
             change(
                 request,
                 refusal,
+                added.decisions(),
                 (order, edit, now) ->
                     Optional.of(
                         edit.content()
@@ -183,6 +185,11 @@ final class OrderEditItemService {
   }
 
   private Future<Void> change(Request request, String refusal, ContentChange change) {
+    return change(request, refusal, List.of(), change);
+  }
+
+  private Future<Void> change(
+      Request request, String refusal, List<JsonObject> decisions, ContentChange change) {
     return edits
         .change(
             request.context(),
@@ -192,7 +199,7 @@ final class OrderEditItemService {
               OrderEditService.requireEditable(tx.order());
               return change
                   .of(tx.order(), edit, tx.now())
-                  .map(content -> write(tx, edit, content))
+                  .map(content -> write(tx, edit, content, decisions))
                   .orElseGet(() ->
                       Future.succeededFuture(
                           Change.none().with(PaymentCollections.Unsettled.NOTHING)));
@@ -201,9 +208,12 @@ final class OrderEditItemService {
   }
 
   private Future<Change<PaymentCollections.Unsettled>> write(
-      OrderTransaction tx, StoredEdit edit, OrderEditContent content) {
+      OrderTransaction tx, StoredEdit edit, OrderEditContent content, List<JsonObject> decisions) {
+    String orderId = tx.order().id();
     return OrderEditStore.setContent(
             tx.db(), edit.id(), content, OrderEditContent.basisOf(tx.order()), tx.now())
+        .compose(
+            done -> HookAudit.append(tx.db(), tx.request().context(), tx.now(), orderId, decisions))
         .compose(done -> {
           if (edit.own().paymentCollectionId() == null) {
             return Future.succeededFuture(PaymentCollections.Unsettled.NOTHING);

@@ -30,7 +30,7 @@ public final class OrderEditModule {
     OrderEdits edits = new OrderEdits(pool, work, clock);
     OrderEditViews views = new OrderEditViews(pool, bus, store);
     EditCollection collections = new EditCollection(paymentCollections, work);
-    AddedLines addedLines = new AddedLines(bus, providers, clock);
+    AddedLines addedLines = new AddedLines(pool, bus, providers, clock);
     this.service = new OrderEditService(pool, work, edits, views, clock);
     this.items = new OrderEditItemService(pool, work, edits, addedLines, collections, views);
     this.decisions =

@@ -25,7 +25,8 @@ public final class DraftOrderResource {
   public static final ListDefinition LISTING =
       ListDefinition.of(View.of(DRAFT), 50)
           .filter("status", "created_at", "updated_at")
-          .search("t.search ILIKE {}")
+          .indexedSearch("t.search ILIKE {}")
+          .shortSearch(OrderResource.SHORT_SEARCH)
           .keysFirst()
           .sortable("display_id", "t.display_number")
           .build();

@@ -19,6 +19,10 @@ public final class OrderResource {
 
   private static final String SEARCH = "t.search ILIKE {}";
 
+  /** One or two characters find the beginnings of the searched texts, which are lines. */
+  static final String SHORT_SEARCH =
+      "t.search ILIKE ({}::text || '%') OR t.search ILIKE (E'%\\n' || {}::text || '%')";
+
   public static final ListDefinition ADMIN_LISTING =
       ListDefinition.of(WHOLE, 50)
           .filter(
@@ -37,8 +41,10 @@ public final class OrderResource {
               "canceled_at",
               "created_at",
               "updated_at")
-          .search(SEARCH)
+          .indexedSearch(SEARCH)
+          .shortSearch(SHORT_SEARCH)
           .keysFirst()
+          .declaredFields("order")
           .build();
 
   /** Orders of one customer, latest first unless sorted otherwise. */
@@ -58,8 +64,10 @@ public final class OrderResource {
               "created_at",
               "updated_at",
               "canceled_at")
-          .search(SEARCH)
+          .indexedSearch(SEARCH)
+          .shortSearch(SHORT_SEARCH)
           .keysFirst()
+          .publicFields("order")
           .build();
 
   private OrderResource() {}

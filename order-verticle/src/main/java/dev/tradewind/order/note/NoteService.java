@@ -62,7 +62,7 @@ public final class NoteService {
     String id = request.path("id");
     return reader
         .withRemote(bus, request.context())
-        .find(NoteResource.VIEW.defaults(), id)
+        .find(NoteResource.VIEW.written(), id)
         .map(found -> Reply.ok(OBJECT, found.orElseThrow(() -> notFound(id))));
   }
 

@@ -140,7 +140,7 @@ final class NotifiedResources {
   private Future<JsonObject> resource(CallContext context, Work work) {
     ReadOperation own = BY_TYPE.get(work.resourceType());
     if (own != null) {
-      return show(context, own, id(work));
+      return show(context, own, id(work)).compose(part -> withOrder(context, work, own, part));
     }
     if (work.data().getValue("order_id") instanceof String orderId) {
       return show(context, ORDER, orderId);
@@ -149,6 +149,16 @@ final class NotifiedResources {
       return show(context, CUSTOMER, customerId);
     }
     return Future.succeededFuture(NOTHING);
+  }
+
+  /** Swaps and order edits come with all of their order, of which they show only its own fields. */
+  private Future<JsonObject> withOrder(
+      CallContext context, Work work, ReadOperation own, JsonObject part) {
+    if (own.equals(ORDER) || !(work.data().getValue("order_id") instanceof String orderId)) {
+      return Future.succeededFuture(part);
+    }
+    return show(context, ORDER, orderId)
+        .map(order -> order.isEmpty() ? part : part.copy().put("order", order));
   }
 
   /** The subject of an event of a part, such as a variant, is its aggregate. */

@@ -24,6 +24,7 @@ import dev.tradewind.order.change.Change;
 import dev.tradewind.order.change.OrderRequest;
 import dev.tradewind.order.change.OrderTransaction;
 import dev.tradewind.order.change.OrderUnitOfWork;
+import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import io.vertx.core.Future;
@@ -39,6 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -47,12 +49,17 @@ import java.util.stream.Stream;
 
 /**
  * Claims of orders by a customer with an account. A token goes to the e-mail address of the orders;
- * its recipient confirms the claim with it, once. Claims are limited by account and network, and
- * their e-mails by address: above that limit its owner has several with a valid token already.
+ * its recipient confirms the claim with it, once. No token is needed right after an order, for an
+ * account of its address that was opened since: the order is shown to everyone who knows its id,
+ * and its address can take the account back. Claims are limited by account and network, and their
+ * e-mails by address: above that limit its owner has several with a valid token already.
  */
 public final class OwnershipClaims {
 
   private static final Duration LIFETIME = Duration.ofMinutes(15);
+
+  /** Time after an order in which an account of its address needs no token. */
+  private static final Duration WINDOW = Duration.ofHours(1);
 
   private static final String PURPOSE = "claim-orders";
 
@@ -97,17 +104,65 @@ public final class OwnershipClaims {
   public void bind(Operations operations) {
     operations
         .on("storeTokenOrderBatchCustomer", this::claim)
-        .on("storeConfirmOrderCustomer", this::confirm);
+        .on("storeConfirmOrderCustomer", this::confirm)
+        .on("storeClaimPlacedOrder", this::claimPlaced);
+  }
+
+  /** Hands an order to the customer who has opened an account right after it. */
+  private Future<Reply> claimPlaced(Request request) {
+    CallContext context = request.context();
+    String customerId = Objects.requireNonNull(context.principal().id());
+    String orderId = request.path("id");
+    return counted(request, customerId)
+        .compose(counted -> store.findOwner(pool, orderId))
+        .compose(found -> {
+          String ownerId = found.orElseThrow(() -> hidden(orderId));
+          return ownerId.equals(customerId)
+              ? Future.succeededFuture()
+              : customers
+                  .findCustomers(context, List.of(customerId, ownerId))
+                  .compose(both ->
+                      work.change(
+                          OrderRequest.of(context, orderId, clock),
+                          tx -> Future.succeededFuture(handOver(tx, both, customerId))));
+        })
+        .map(changed -> Reply.text(200, "OK"));
+  }
+
+  /**
+   * @param both the customer, and the owner as read before the order was locked
+   */
+  private Change<Void> handOver(OrderTransaction tx, List<JsonObject> both, String customerId) {
+    Order order = tx.order();
+    JsonObject customer = named(both, customerId).orElseThrow(() -> hidden(order.id()));
+    boolean isOfGuest =
+        named(both, order.customerId())
+            .map(owner -> !owner.getBoolean("has_account"))
+            .orElse(false);
+    boolean isPlacedBefore =
+        order.createdAt().isBefore(Instant.parse(customer.getString("created_at")))
+            && clock.instant().isBefore(order.createdAt().plus(WINDOW));
+    if (!isOfGuest
+        || !isPlacedBefore
+        || order.isCanceled()
+        || !order.email().equalsIgnoreCase(customer.getString("email"))) {
+      throw hidden(order.id());
+    }
+    return assign(tx, customer);
+  }
+
+  private static Optional<JsonObject> named(List<JsonObject> customers, String id) {
+    return customers.stream().filter(one -> id.equals(one.getString("id"))).findFirst();
+  }
+
+  private static RuntimeException hidden(String orderId) {
+    return Problem.notFound("Order with id: " + orderId + " was not found");
   }
 
   /** Requests a notification with a token for every e-mail address of the orders. */
   private Future<Reply> claim(Request request) {
     String customerId = Objects.requireNonNull(request.principal().id());
-    return limiter
-        .attempt(
-            Counter.of(PER_ACCOUNT, "claim", "account", customerId),
-            Counter.of(PER_NETWORK, "claim", "network", ClientNetwork.of(request)))
-        .count()
+    return counted(request, customerId)
         .compose(counted -> store.findByEmail(pool, orderIds(request.body().getValue("order_ids"))))
         .compose(this::allowed)
         .compose(allowed -> {
@@ -119,6 +174,14 @@ public final class OwnershipClaims {
           return events.isEmpty() ? Future.succeededFuture() : Outbox.append(pool, events);
         })
         .map(appended -> Reply.text(200, "OK"));
+  }
+
+  private Future<Void> counted(Request request, String customerId) {
+    return limiter
+        .attempt(
+            Counter.of(PER_ACCOUNT, "claim", "account", customerId),
+            Counter.of(PER_NETWORK, "claim", "network", ClientNetwork.of(request)))
+        .count();
   }
 
   /** Orders of the e-mail addresses that get a further e-mail. */

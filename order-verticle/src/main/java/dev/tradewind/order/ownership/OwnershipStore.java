@@ -9,10 +9,11 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Store of ownership claims: the e-mail addresses of orders, and used tokens. */
+/** Store of ownership claims: the e-mail addresses and owners of orders, and used tokens. */
 final class OwnershipStore {
 
   private static final String FIND_EMAILS =
@@ -21,6 +22,13 @@ final class OwnershipStore {
       FROM "order"
       WHERE id = ANY ($1)
       ORDER BY id
+      """;
+
+  private static final String FIND_OWNER =
+      """
+      SELECT customer_id
+      FROM "order"
+      WHERE id = $1
       """;
 
   /** Expired tokens are refused without a record. */
@@ -46,6 +54,13 @@ final class OwnershipStore {
                         (Row row) -> row.getString("email"),
                         TreeMap::new,
                         Collectors.mapping(row -> row.getString("id"), Collectors.toList()))));
+  }
+
+  /** Id of the customer of an order; empty without the order. */
+  Future<Optional<String>> findOwner(SqlClient db, String id) {
+    return db.preparedQuery(FIND_OWNER)
+        .execute(Tuple.of(id))
+        .map(rows -> rows.stream().map(row -> row.getString("customer_id")).findFirst());
   }
 
   /** Marks the token as used; false if it was used before. */

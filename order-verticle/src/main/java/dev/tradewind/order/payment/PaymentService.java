@@ -42,6 +42,7 @@ public final class PaymentService {
   private final OperationClient bus;
   private final OrderUnitOfWork work;
   private final PaymentOperationRunner operations;
+  private final RefundHooks hooks;
   private final Clock clock;
 
   public PaymentService(
@@ -49,7 +50,9 @@ public final class PaymentService {
       OperationClient bus,
       OrderUnitOfWork work,
       PaymentOperationRunner operations,
+      RefundHooks hooks,
       Clock clock) {
+    this.hooks = hooks;
     this.pool = pool;
     this.bus = bus;
     this.work = work;
@@ -129,22 +132,33 @@ public final class PaymentService {
                   .withNote(request.body().getString("note"))
                   .ofPayment(id)
                   .requestedUnder(change.requireKey());
-          return work.change(
-              change,
-              GiftCardStore::lock,
-              (tx, cards) ->
-                  Future.all(require(tx.db(), id), operations.findOfOrder(tx.db(), tx.orderId()))
-                      .map(both -> {
-                        PaymentStore.Found current = both.resultAt(0);
-                        List<PaymentOperation> recorded = both.resultAt(1);
-                        return refund(
-                            change.requireKey(),
-                            current.payment(),
-                            new RefundPlan(tx.order(), recorded, cards.of(tx.order())),
-                            recorded,
-                            amount,
-                            details);
-                      }));
+          return hooks
+              .require(
+                  request,
+                  found.orderId(),
+                  amount,
+                  reason,
+                  request.body().getString("note"),
+                  change.requireKey())
+              .compose(permitted ->
+                  work.change(
+                      change,
+                      GiftCardStore::lock,
+                      (tx, cards) ->
+                          Future.all(
+                                  require(tx.db(), id),
+                                  operations.findOfOrder(tx.db(), tx.orderId()))
+                              .map(both -> {
+                                PaymentStore.Found current = both.resultAt(0);
+                                List<PaymentOperation> recorded = both.resultAt(1);
+                                return refund(
+                                    change.requireKey(),
+                                    current.payment(),
+                                    new RefundPlan(tx.order(), recorded, cards.of(tx.order())),
+                                    recorded,
+                                    amount,
+                                    details);
+                              })));
         })
         .compose(operation ->
             (operation.isOpen()

@@ -9,6 +9,7 @@ import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.kernel.database.PgErrors;
+import dev.tradewind.kernel.field.CheckedMetadataStore;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -33,6 +34,7 @@ import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.PlacementStore;
 import dev.tradewind.order.view.OrderRelationLoader;
 import dev.tradewind.order.view.OrderView;
+import dev.tradewind.providers.hook.HookAudit;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -111,19 +113,35 @@ public final class PlaceOrder {
 
   private Future<PlaceOrderResult> place(
       CallContext context, PlaceOrderRequest request, DraftOrderStore.Numbered numbered) {
-    if (context.isExpired(clock)) {
-      return Future.failedFuture(PlacementRefusal.tooLate());
-    }
     if (request.isPaid() && numbered.draft().isEmpty()) {
       // Staff paid a draft order that was deleted or completed meanwhile: without it there is
       // nothing
       // to place, and a completed one shows when the cart is read again.
       return Future.succeededFuture(new PlaceOrderResult.Changed());
     }
-    Order order = order(request, numbered);
+    return place(context, request, numbered, order(request, numbered));
+  }
+
+  private Future<PlaceOrderResult> place(
+      CallContext context,
+      PlaceOrderRequest request,
+      DraftOrderStore.Numbered numbered,
+      Order order) {
+    if (context.isExpired(clock)) {
+      return Future.failedFuture(PlacementRefusal.tooLate());
+    }
     return relations
         .placed(context, order, completed(request, numbered, order))
-        .compose(document -> place(context, request, numbered, order, document));
+        .compose(document -> place(context, request, numbered, order, document))
+        .recover(failure ->
+            CheckedMetadataStore.completedBy(failure)
+                .map(metadata ->
+                    place(
+                        context,
+                        request,
+                        numbered,
+                        OrderBuilder.builder(order).metadata(metadata).build()))
+                .orElseGet(() -> Future.failedFuture(failure)));
   }
 
   private Future<PlaceOrderResult> place(
@@ -237,6 +255,10 @@ public final class PlaceOrder {
       events.add(
           Event.of(context, at, Topics.ORDER, OrderEvents.PAYMENT_CAPTURED, order.id(), 1, captured)
               .withNoNotification(noNotification));
+    }
+    List<JsonObject> decisions = request.decisions();
+    if (decisions != null && !decisions.isEmpty()) {
+      events.add(HookAudit.event(context, at, order.id(), decisions));
     }
     numbered
         .draft()

@@ -9,6 +9,7 @@ import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.api.order.LineItemDetailsBuilder;
 import dev.tradewind.api.order.OrderRegion;
+import dev.tradewind.kernel.field.CheckedMetadataStore;
 import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -19,7 +20,9 @@ import dev.tradewind.kernel.text.Timestamps;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.providers.Providers;
+import dev.tradewind.providers.hook.PriceHooks;
 import dev.tradewind.spi.ProviderCall;
+import dev.tradewind.spi.hook.PriceQuestion;
 import dev.tradewind.spi.tax.TaxLine;
 import dev.tradewind.spi.tax.TaxRequest;
 import dev.tradewind.totals.CartTotals;
@@ -29,6 +32,7 @@ import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -42,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Line items that are added to an order after the sale: variants at the prices and tax rates of
- * today, for the region and the customer of the order. Stock is not looked at.
+ * today and of hooks, for the region and the customer of the order. Stock is not looked at.
  */
 public final class AdditionalLines {
 
@@ -61,18 +65,30 @@ public final class AdditionalLines {
           null,
           details.createdAt());
     }
+
+    /** Decisions of hooks about its price, in the form that is recorded with the order. */
+    public List<JsonObject> decisions() {
+      List<JsonObject> about = quote.decisions();
+      return about == null
+          ? List.of()
+          : about.stream().map(decision -> decision.copy().put("subject", details.id())).toList();
+    }
   }
 
+  private final Pool pool;
   private final CatalogClient catalog;
   private final CustomerClient customers;
   private final Providers taxProviders;
+  private final PriceHooks prices;
   private final ProviderCalls calls;
   private final Clock clock;
 
-  public AdditionalLines(OperationClient bus, Providers taxProviders, Clock clock) {
+  public AdditionalLines(Pool pool, OperationClient bus, Providers taxProviders, Clock clock) {
+    this.pool = pool;
     this.catalog = new CatalogClient(bus);
     this.customers = new CustomerClient(bus);
     this.taxProviders = taxProviders;
+    this.prices = new PriceHooks(taxProviders.hooks());
     this.calls = new ProviderCalls(clock);
     this.clock = clock;
   }
@@ -90,7 +106,7 @@ public final class AdditionalLines {
   }
 
   /**
-   * One line item for each item.
+   * One line item for each item, with its metadata completed by the declared fields.
    *
    * @param editId edit that adds them, if any
    * @param unknown problem of a variant that does not exist
@@ -106,32 +122,61 @@ public final class AdditionalLines {
     if (items.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return catalog
-        .quoteVariants(context, new QuoteRequest(order.regionId(), null, groups, items, true))
-        .compose(quotes -> {
-          for (QuoteRequest.Item item : items) {
-            if (quotes.stream().noneMatch(quote -> quote.variantId().equals(item.variantId()))) {
-              throw unknown.apply(item.variantId());
-            }
-          }
-          Map<String, VariantQuote> byLine = new LinkedHashMap<>();
-          List<LineItemDetails> lines = new ArrayList<>();
-          for (VariantQuote quote : quotes) {
-            requirePrice(quote);
-            LineItemDetails details = details(editId, quote, metadata);
-            lines.add(details);
-            byLine.put(details.id(), quote);
-          }
-          return rates(context, order, byLine)
-              .map(rates ->
-                  lines.stream()
-                      .map(details ->
-                          quoted(
-                              details,
-                              Objects.requireNonNull(byLine.get(details.id())),
-                              rates.getOrDefault(details.id(), List.of())))
-                      .toList());
-        });
+    return CheckedMetadataStore.ofNew(pool, "line_item", metadata)
+        .compose(checked ->
+            catalog
+                .quoteVariants(
+                    context, new QuoteRequest(order.regionId(), null, groups, items, true))
+                .compose(quotes -> prices.priced(context, quotes, of -> asked(context, order, of)))
+                .compose(quotes -> lines(context, order, items, editId, checked, quotes, unknown)));
+  }
+
+  private Future<List<Quoted>> lines(
+      CallContext context,
+      Order order,
+      List<QuoteRequest.Item> items,
+      @Nullable String editId,
+      JsonObject metadata,
+      List<VariantQuote> quotes,
+      Function<String, Problem> unknown) {
+    for (QuoteRequest.Item item : items) {
+      if (quotes.stream().noneMatch(quote -> quote.variantId().equals(item.variantId()))) {
+        throw unknown.apply(item.variantId());
+      }
+    }
+    Map<String, VariantQuote> byLine = new LinkedHashMap<>();
+    List<LineItemDetails> lines = new ArrayList<>();
+    for (VariantQuote quote : quotes) {
+      requirePrice(quote);
+      LineItemDetails details = details(editId, quote, metadata);
+      lines.add(details);
+      byLine.put(details.id(), quote);
+    }
+    return rates(context, order, byLine)
+        .map(rates ->
+            lines.stream()
+                .map(details ->
+                    quoted(
+                        details,
+                        Objects.requireNonNull(byLine.get(details.id())),
+                        rates.getOrDefault(details.id(), List.of())))
+                .toList());
+  }
+
+  /** A guest has no account that a hook could know. */
+  private Future<PriceQuestion> asked(
+      CallContext context, Order order, List<PriceQuestion.Item> items) {
+    return customers
+        .findCustomers(context, List.of(order.customerId()))
+        .map(found ->
+            new PriceQuestion(
+                null,
+                order.regionId(),
+                order.currencyCode(),
+                found.stream().anyMatch(customer -> customer.getBoolean("has_account"))
+                    ? order.customerId()
+                    : null,
+                items));
   }
 
   private static Quoted quoted(LineItemDetails details, VariantQuote quote, List<TaxRate> rates) {

@@ -22,9 +22,11 @@ import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
+import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.model.SwapEvents;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.RefundHooks;
 import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.returns.ReturnRules.Units;
 import dev.tradewind.order.store.LineProgressStore;
@@ -88,10 +90,16 @@ public final class ReceiveReturn {
   private final Pool pool;
   private final OrderUnitOfWork work;
   private final PaymentOperationRunner payments;
+  private final RefundHooks refunds;
   private final Clock clock;
 
   public ReceiveReturn(
-      Pool pool, OrderUnitOfWork work, PaymentOperationRunner payments, Clock clock) {
+      Pool pool,
+      OrderUnitOfWork work,
+      PaymentOperationRunner payments,
+      RefundHooks refunds,
+      Clock clock) {
+    this.refunds = refunds;
     this.pool = pool;
     this.work = work;
     this.payments = payments;
@@ -108,6 +116,7 @@ public final class ReceiveReturn {
     List<Units> units = ReturnRequest.units(body);
     Long refund = body.getLong("refund");
     if (refund != null) {
+      // Before anything is known of the return.
       request.requirePermitted(RefundPlan.PERMISSION);
     }
     String locationId = body.getString("location_id");
@@ -121,24 +130,31 @@ public final class ReceiveReturn {
                 Return expected = find(before, id);
                 requireOpen(expected);
                 ReturnRules.requireDistinct(id, units);
-                return work.change(
-                    change,
-                    tx ->
-                        GiftCardStore.lock(tx, before)
-                            .compose(cards ->
-                                receiveStock(
-                                        tx,
-                                        before,
-                                        id,
-                                        units,
-                                        locationId == null ? expected.locationId() : locationId)
-                                    .map(cards)),
-                    (tx, cards) -> {
-                      Return returned = find(tx.order(), id);
-                      requireOpen(returned);
-                      return receive(
-                          tx, cards, new Receipt(PATH, returned, units, refund, locationId));
-                    });
+                return refunds
+                    .require(request, orderId, refund, RefundReason.RETURN, null, null)
+                    .compose(permitted ->
+                        work.change(
+                            change,
+                            tx ->
+                                GiftCardStore.lock(tx, before)
+                                    .compose(cards ->
+                                        receiveStock(
+                                                tx,
+                                                before,
+                                                id,
+                                                units,
+                                                locationId == null
+                                                    ? expected.locationId()
+                                                    : locationId)
+                                            .map(cards)),
+                            (tx, cards) -> {
+                              Return returned = find(tx.order(), id);
+                              requireOpen(returned);
+                              return receive(
+                                  tx,
+                                  cards,
+                                  new Receipt(PATH, returned, units, refund, locationId));
+                            }));
               })
               .compose(refunds -> refund(request.context(), id, refunds))
               .compose(done -> work.read(orderId));

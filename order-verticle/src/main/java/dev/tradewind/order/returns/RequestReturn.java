@@ -20,7 +20,9 @@ import dev.tradewind.order.giftcard.GiftCardStore;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
+import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.RefundHooks;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderAccess;
 import dev.tradewind.order.view.OrderQueries;
@@ -33,6 +35,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Request of a return by staff or a shopper, once per idempotency key. Afterwards its shipment is
@@ -52,6 +55,7 @@ public final class RequestReturn {
   private final Pool pool;
   private final OrderStore store;
   private final OrderUnitOfWork work;
+  private final RefundHooks refunds;
   private final RequestedOnce once;
   private final FulfillmentOperationRunner shipments;
   private final ReceiveReturn receipts;
@@ -66,6 +70,7 @@ public final class RequestReturn {
       OperationClient bus,
       OrderStore store,
       OrderUnitOfWork work,
+      RefundHooks refunds,
       FulfillmentOperationRunner shipments,
       ReceiveReturn receipts,
       ShippingMethodTaxes taxes,
@@ -74,6 +79,7 @@ public final class RequestReturn {
     this.pool = pool;
     this.store = store;
     this.work = work;
+    this.refunds = refunds;
     this.once = new RequestedOnce(pool, ReturnStore::findByKey);
     this.shipments = shipments;
     this.receipts = receipts;
@@ -95,7 +101,14 @@ public final class RequestReturn {
     ReturnRequest requested = ReturnRequest.ofStaff(request);
     return store
         .findById(pool, orderId)
-        .compose(found -> request(change, require(found, orderId), requested))
+        .compose(found ->
+            request(
+                change,
+                require(found, orderId),
+                requested,
+                () ->
+                    refunds.require(
+                        request, orderId, requested.refund(), RefundReason.RETURN, null, null)))
         .compose(id -> queries.showToStaff(request, orderId));
   }
 
@@ -106,7 +119,8 @@ public final class RequestReturn {
     return store
         .findById(pool, orderId)
         .compose(found -> access.visible(request.context(), found))
-        .compose(found -> request(change, require(found, orderId), requested))
+        .compose(
+            found -> request(change, require(found, orderId), requested, Future::succeededFuture))
         .compose(id ->
             work.read(orderId)
                 .map(order ->
@@ -119,11 +133,17 @@ public final class RequestReturn {
   }
 
   /** Returns the id of the return that has the key. */
-  private Future<String> request(OrderRequest request, Order order, ReturnRequest requested) {
+  private Future<String> request(
+      OrderRequest request,
+      Order order,
+      ReturnRequest requested,
+      Supplier<Future<Void>> permission) {
     return once.run(
         request,
         () ->
-            check(order, requested)
+            permission
+                .get()
+                .compose(permitted -> check(order, requested))
                 .compose(id ->
                     quote(request, order, requested)
                         .compose(method -> record(request, id, order, requested, method))),

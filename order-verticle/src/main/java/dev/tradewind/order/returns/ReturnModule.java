@@ -6,6 +6,7 @@ import dev.tradewind.order.change.OrderUnitOfWork;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
 import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.RefundHooks;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderQueries;
 import io.vertx.sqlclient.Pool;
@@ -26,14 +27,16 @@ public final class ReturnModule {
       OrderStore store,
       OrderUnitOfWork work,
       PaymentOperationRunner payments,
+      RefundHooks refunds,
       FulfillmentOperationRunner shipments,
       ShippingMethodTaxes taxes,
       OrderQueries queries,
       Clock clock) {
     this.ofParts = new PartReturns(pool, bus, taxes);
-    this.receipts = new ReceiveReturn(pool, work, payments, clock);
+    this.receipts = new ReceiveReturn(pool, work, payments, refunds, clock);
     this.requests =
-        new RequestReturn(pool, bus, store, work, shipments, receipts, taxes, queries, clock);
+        new RequestReturn(
+            pool, bus, store, work, refunds, shipments, receipts, taxes, queries, clock);
     this.service = new ReturnService(pool, store, work, queries, clock);
     this.reasons = new ReturnReasonService(pool, clock);
   }

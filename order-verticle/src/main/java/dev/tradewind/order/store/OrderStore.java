@@ -67,6 +67,34 @@ public final class OrderStore {
   private static final String FIND_BY_CUSTOMERS =
       FIND.formatted("o.customer_id = ANY ($1)") + "ORDER BY o.created_at DESC, o.id DESC\n";
 
+  private static final String FIND_NEWEST_BY_CUSTOMERS =
+      FIND.formatted(
+              """
+              o.id IN (
+                SELECT newest.id
+                FROM unnest($1::text[]) AS asked (customer_id)
+                CROSS JOIN LATERAL (
+                  SELECT c.id
+                  FROM "order" AS c
+                  WHERE c.customer_id = asked.customer_id
+                  ORDER BY c.created_at DESC, c.id DESC
+                  LIMIT $2
+                ) AS newest
+              )
+              """)
+          + "ORDER BY o.created_at DESC, o.id DESC\n";
+
+  private static final String COUNT_BY_CUSTOMERS =
+      """
+      SELECT coalesce(jsonb_object_agg(customer_id, orders), '{}')
+      FROM (
+        SELECT customer_id, count(*) AS orders
+        FROM "order"
+        WHERE customer_id = ANY ($1)
+        GROUP BY customer_id
+      ) AS counted
+      """;
+
   private static final String FIND_BY_SWAPS =
       FIND.formatted("o.id IN (SELECT order_id FROM swap WHERE id = ANY ($1))");
 
@@ -121,9 +149,28 @@ public final class OrderStore {
                 : Optional.<Order>empty());
   }
 
-  /** Orders of these customers, latest first. */
-  public Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
-    return findAll(db, FIND_BY_CUSTOMERS, customerIds);
+  /**
+   * Orders of these customers, latest first.
+   *
+   * @param most of one customer, the latest; null: all
+   */
+  public Future<List<Order>> findByCustomers(
+      SqlClient db, List<String> customerIds, @Nullable Integer most) {
+    if (most == null) {
+      return findAll(db, FIND_BY_CUSTOMERS, customerIds);
+    }
+    return findAll(
+        db,
+        FIND_NEWEST_BY_CUSTOMERS,
+        Tuple.of(customerIds.toArray(String[]::new), most),
+        new ExpansionBudget()::addContent);
+  }
+
+  /** Number of orders by customer; those without any are absent. */
+  public Future<JsonObject> countByCustomers(SqlClient db, List<String> customerIds) {
+    return db.preparedQuery(COUNT_BY_CUSTOMERS)
+        .execute(Tuple.of(customerIds.toArray(String[]::new)))
+        .map(rows -> rows.iterator().next().getJsonObject(0));
   }
 
   /** Orders with these ids, unordered, for a response. */
@@ -135,7 +182,7 @@ public final class OrderStore {
    * Orders with these ids, unordered, without a bound of their size: no response waits for them.
    */
   public Future<List<Order>> findForStates(SqlClient db, List<String> ids) {
-    return findAll(db, FIND_BY_IDS, ids, row -> {});
+    return findAll(db, FIND_BY_IDS, Tuple.of(ids.toArray(String[]::new)), row -> {});
   }
 
   /** Orders of these swaps, unordered. */
@@ -156,7 +203,7 @@ public final class OrderStore {
       List<String> portion = keys.subList(from, to);
       found =
           found.compose(before ->
-              findAll(db, query, portion, budget::addContent)
+              findAll(db, query, Tuple.of(portion.toArray(String[]::new)), budget::addContent)
                   .map(more -> {
                     before.addAll(more);
                     return before;
@@ -166,7 +213,7 @@ public final class OrderStore {
   }
 
   private static Future<List<Order>> findAll(
-      SqlClient db, String query, List<String> keys, Consumer<JsonObject> counted) {
+      SqlClient db, String query, Tuple values, Consumer<JsonObject> counted) {
     Function<Row, Order> read =
         row -> {
           JsonObject columns = columns(row);
@@ -175,7 +222,7 @@ public final class OrderStore {
         };
     return db.preparedQuery(query)
         .collecting(Collectors.mapping(read, Collectors.toList()))
-        .execute(Tuple.of(keys.toArray(String[]::new)))
+        .execute(values)
         .map(SqlResult::value);
   }
 

@@ -100,6 +100,7 @@ public final class PlacementStore {
         OrderDocument.own(placed.order())
             .put("display_id", placed.order().displayId() == 0 ? null : placed.order().displayId())
             .put("total", placed.order().snapshot().amounts().total())
+            .put("refuses_incomplete_metadata", true)
             .put("placement_deadline", Timestamps.format(placed.deadline()))
             .put(
                 "line_ids",

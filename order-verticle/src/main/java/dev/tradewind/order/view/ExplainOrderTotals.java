@@ -1,5 +1,6 @@
 package dev.tradewind.order.view;
 
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -14,29 +15,44 @@ import dev.tradewind.totals.OrderTotals;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
+import java.util.Optional;
 
 /** Explanation of an order's totals, from its line items and gift card charges. */
 public final class ExplainOrderTotals {
 
   private final Pool pool;
   private final OrderStore store;
+  private final OrderAccess access;
 
-  public ExplainOrderTotals(Pool pool, OrderStore store) {
+  public ExplainOrderTotals(Pool pool, OrderStore store, OperationClient bus) {
     this.pool = pool;
     this.store = store;
+    this.access = new OrderAccess(bus);
   }
 
   public void bind(Operations operations) {
-    operations.on("adminExplainOrderTotals", this::explain);
+    operations
+        .on("storeExplainOrderTotals", this::explainToShopper)
+        .on("adminExplainOrderTotals", this::explainToStaff);
   }
 
-  private Future<Reply> explain(Request request) {
+  private Future<Reply> explainToShopper(Request request) {
     String id = request.path("id");
     return store
         .findById(pool, id)
-        .map(found ->
-            found.orElseThrow(() -> Problem.notFound("Order with id: " + id + " was not found")))
-        .map(order -> Reply.ok("totals_explanation", explanation(order)));
+        .compose(found -> access.visible(request.context(), found))
+        .map(found -> explained(id, found));
+  }
+
+  private Future<Reply> explainToStaff(Request request) {
+    String id = request.path("id");
+    return store.findById(pool, id).map(found -> explained(id, found));
+  }
+
+  private static Reply explained(String id, Optional<Order> found) {
+    return found
+        .map(order -> Reply.ok("totals_explanation", explanation(order)))
+        .orElseThrow(() -> Problem.notFound("Order with id: " + id + " was not found"));
   }
 
   private static JsonObject explanation(Order order) {

@@ -10,6 +10,7 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderResource;
+import dev.tradewind.order.store.OrderFieldStore;
 import dev.tradewind.order.store.OrderPartStore;
 import dev.tradewind.order.store.OrderStore;
 import io.vertx.core.Future;
@@ -52,9 +53,7 @@ public final class OrderExportPages {
     int limit = input.getInteger("limit");
     WhereClause conditions = OrderResource.ADMIN_LISTING.conditions(filters(input));
     if (limit == 0) {
-      return reader
-          .list(OrderResource.ADMIN_LISTING, filters(input).put("limit", 0))
-          .map(page -> Reply.ok(new JsonObject().put("count", page.count())));
+      return shape(input);
     }
     String field = input.getJsonObject("order").fieldNames().iterator().next();
     boolean isDescending = "DESC".equals(input.getJsonObject("order").getString(field));
@@ -77,17 +76,29 @@ public final class OrderExportPages {
         .compose(rows -> rendered(request, rows, limit));
   }
 
+  private Future<Reply> shape(JsonObject input) {
+    return OrderFieldStore.list(db)
+        .compose(fields ->
+            reader
+                .list(OrderResource.ADMIN_LISTING, filters(input).put("limit", 0))
+                .map(page ->
+                    Reply.ok(new JsonObject().put("count", page.count()).put("fields", fields))));
+  }
+
   private static JsonObject filters(JsonObject input) {
     return input.getJsonObject("filters").copy();
   }
 
   private Future<Reply> rendered(Request request, List<JsonObject> rows, int limit) {
     String expand = String.join(",", JsonArrays.strings(request.input().getJsonArray("relations")));
-    Selection selected = OrderViews.ADMIN.select(new JsonObject().put("expand", expand));
+    Selection selected = OrderViews.ADMIN.select(new JsonObject().put("expand", expand)).whole();
     List<Order> orders = rows.stream().map(OrderStore::order).toList();
     String last = rows.isEmpty() ? null : rows.getLast().getString("id");
+    boolean hasFields = request.input().getBoolean("has_fields", false);
     return relations
         .render(request.context(), orders, selected)
+        .compose(documents ->
+            hasFields ? OrderFieldStore.attach(db, documents) : Future.succeededFuture(documents))
         .map(document ->
             Reply.ok(
                 new JsonObject()

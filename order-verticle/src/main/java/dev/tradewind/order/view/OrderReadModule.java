@@ -35,7 +35,7 @@ public final class OrderReadModule {
     this.lookUp = new LookUpOrder(vertx, pool, store, bus, queries, clock);
     this.states = new OrderStates(pool, store, relations, clock);
     this.service = new OrderService(pool, store, drafts, relations);
-    this.totals = new ExplainOrderTotals(pool, store);
+    this.totals = new ExplainOrderTotals(pool, store, bus);
   }
 
   public void bind(Operations operations, Operations internal) {

@@ -119,11 +119,24 @@ public final class OrderService {
   private Future<Reply> findOrdersOfCustomers(Request request) {
     List<String> customerIds = JsonArrays.strings(request.input().getJsonArray("customer_ids"));
     List<String> requested = JsonArrays.strings(request.input().getJsonArray("relations"));
-    return store
-        .findByCustomers(pool, customerIds)
-        .compose(orders -> relations.whole(request.context(), orders))
-        .map(orders -> new JsonArray(orders.stream().map(order -> part(order, requested)).toList()))
-        .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
+    Integer most = request.input().getInteger("most");
+    Future<JsonObject> counts =
+        most == null
+            ? Future.succeededFuture(new JsonObject())
+            : store.countByCustomers(pool, customerIds);
+    Future<List<JsonObject>> orders =
+        store
+            .findByCustomers(pool, customerIds, most)
+            .compose(found -> relations.whole(request.context(), found));
+    return Future.all(orders, counts)
+        .map(both ->
+            Reply.ok(
+                new JsonObject()
+                    .put(
+                        "orders",
+                        new JsonArray(
+                            orders.result().stream().map(order -> part(order, requested)).toList()))
+                    .put("counts", counts.result())));
   }
 
   private static JsonObject part(JsonObject order, List<String> relations) {

@@ -51,8 +51,7 @@ public final class OrderStates {
     CallContext context = CallContext.system(clock, TIMEOUT);
     return store
         .findForStates(db, ids)
-        .compose(
-            orders -> relations.render(context, orders, OrderViews.STATE.select(new JsonObject())))
+        .compose(orders -> relations.render(context, orders, OrderViews.STATE.defaults().whole()))
         .map(document ->
             document.stream()
                 .collect(

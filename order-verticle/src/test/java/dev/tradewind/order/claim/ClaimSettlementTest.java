@@ -171,7 +171,7 @@ class ClaimSettlementTest {
         Outcome.REQUEST,
         order(),
         request(type, CARD, 1, refund, false, true),
-        new ClaimQuotes.Quote(List.of(), List.of(), null),
+        new ClaimQuotes.Quote(List.of(), List.of(), null, List.of()),
         settled(type, refund));
   }
 

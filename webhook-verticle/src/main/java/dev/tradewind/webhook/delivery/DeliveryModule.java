@@ -8,6 +8,7 @@ import dev.tradewind.kernel.outbound.OutboundPolicy;
 import dev.tradewind.kernel.queue.QueueFacts;
 import dev.tradewind.webhook.event.CloudEvents;
 import dev.tradewind.webhook.subscription.SecretEncryption;
+import dev.tradewind.webhook.subscription.Subscribers;
 import dev.tradewind.webhook.subscription.SubscriptionService;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -24,16 +25,20 @@ public final class DeliveryModule {
 
   /**
    * @param policy of the calls of receivers
+   * @param subscribers of plugins, which have the same time
    */
   public DeliveryModule(
       Vertx vertx,
       Pool pool,
       OutboundPolicy policy,
       CloudEvents form,
+      Subscribers subscribers,
       SecretEncryption encryption,
       BackgroundGate gate,
       Clock clock) {
-    DeliverySender sender = new DeliverySender(new OutboundHttpClient(vertx, policy), form, clock);
+    DeliverySender sender =
+        new DeliverySender(
+            new OutboundHttpClient(vertx, policy), form, subscribers, policy.timeout(), clock);
     this.pool = pool;
     this.worker = new DeliveryWorker(vertx, pool, sender, encryption, store, gate, clock);
   }

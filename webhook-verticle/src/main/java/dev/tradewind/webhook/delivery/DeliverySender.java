@@ -4,11 +4,14 @@ import dev.tradewind.kernel.operation.Tracing;
 import dev.tradewind.kernel.outbound.OutboundHttpClient;
 import dev.tradewind.kernel.outbound.OutboundHttpClient.Answer;
 import dev.tradewind.kernel.outbound.OutboundHttpClient.NotAllowed;
+import dev.tradewind.kernel.outbound.WebhookSecret;
+import dev.tradewind.spi.event.ShopEvent;
+import dev.tradewind.spi.event.Subscriber;
 import dev.tradewind.webhook.delivery.DeliveryStore.Attempt;
 import dev.tradewind.webhook.delivery.DeliveryStore.Pending;
 import dev.tradewind.webhook.event.CloudEvents;
 import dev.tradewind.webhook.event.StoredEvent;
-import dev.tradewind.webhook.subscription.WebhookSecret;
+import dev.tradewind.webhook.subscription.Subscribers;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
@@ -23,12 +26,13 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * Sender of one attempt: a POST of the CloudEvent, signed as Standard Webhooks describes. The
- * status alone decides about success.
+ * Sender of one attempt: a POST of the CloudEvent, signed as Standard Webhooks describes, whose
+ * status alone decides about success; or a call of the subscriber of a plugin.
  */
 final class DeliverySender {
 
@@ -46,11 +50,23 @@ final class DeliverySender {
 
   private final OutboundHttpClient client;
   private final CloudEvents form;
+  private final Subscribers subscribers;
+  private final Duration timeout;
   private final Clock clock;
 
-  DeliverySender(OutboundHttpClient client, CloudEvents form, Clock clock) {
+  /**
+   * @param timeout of a call of a subscriber
+   */
+  DeliverySender(
+      OutboundHttpClient client,
+      CloudEvents form,
+      Subscribers subscribers,
+      Duration timeout,
+      Clock clock) {
     this.client = client;
     this.form = form;
+    this.subscribers = subscribers;
+    this.timeout = timeout;
     this.clock = clock;
   }
 
@@ -58,6 +74,20 @@ final class DeliverySender {
   Future<Attempt> send(Pending delivery, List<WebhookSecret> secrets) {
     Instant at = clock.instant();
     long started = System.nanoTime();
+    if (Subscribers.isPlugin(delivery.url())) {
+      return call(delivery, at)
+          .transform(result -> {
+            Duration duration = Duration.ofNanos(System.nanoTime() - started);
+            return Future.succeededFuture(
+                new Attempt(
+                    at,
+                    duration,
+                    null,
+                    result.failed() ? error(result.cause()) : null,
+                    null,
+                    Duration.ZERO));
+          });
+    }
     Buffer body = form.render(delivery.event()).toBuffer();
     URI receiver = URI.create(delivery.url());
     Span span = Tracing.stepOf(Vertx.currentContext(), METHOD);
@@ -75,6 +105,27 @@ final class DeliverySender {
                   ? answered(at, duration, result.result())
                   : new Attempt(at, duration, null, error(result.cause()), null, Duration.ZERO));
         });
+  }
+
+  private Future<Void> call(Pending delivery, Instant at) {
+    StoredEvent event = delivery.event();
+    Subscriber subscriber = subscribers.find(delivery.url()).orElse(null);
+    if (subscriber == null) {
+      return Future.failedFuture(
+          new IllegalStateException("No plugin of this node has the subscriber"));
+    }
+    ShopEvent shown =
+        new ShopEvent(
+            event.eventId(),
+            event.type(),
+            event.subject(),
+            event.key(),
+            event.aggregateVersion(),
+            event.occurredAt(),
+            event.data().copy());
+    return Future.succeededFuture()
+        .compose(asked -> subscriber.handler().on(shown, at.plus(timeout)))
+        .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static void end(Span span, URI receiver, AsyncResult<Answer> result) {

@@ -1,5 +1,7 @@
 package dev.tradewind.webhook.subscription;
 
+import dev.tradewind.kernel.json.JsonObjects;
+import dev.tradewind.kernel.outbound.WebhookSecret;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashSet;
@@ -46,7 +48,7 @@ public record ConfiguredWebhook(
   }
 
   private static ConfiguredWebhook parse(JsonObject webhook, UnaryOperator<String> file) {
-    String id = text(webhook, "id", "Every webhook");
+    String id = JsonObjects.requiredText(webhook, "id", "Every webhook");
     if (!id.matches("webhook_[a-zA-Z0-9_-]{1,80}")) {
       throw new IllegalArgumentException(
           "The id of a webhook must look like webhook_erp: " + id + ".");
@@ -61,27 +63,20 @@ public record ConfiguredWebhook(
     String label = "The webhook " + id;
     String secret =
         webhook.containsKey("secret_file")
-            ? file.apply(text(webhook, "secret_file", label)).strip()
-            : text(webhook, "secret", label);
+            ? file.apply(JsonObjects.requiredText(webhook, "secret_file", label)).strip()
+            : JsonObjects.requiredText(webhook, "secret", label);
     if (!(webhook.getValue("event_types") instanceof JsonArray types) || types.isEmpty()) {
       throw new IllegalArgumentException(label + " needs event_types.");
     }
     return new ConfiguredWebhook(
         id,
-        text(webhook, "url", label),
+        JsonObjects.requiredText(webhook, "url", label),
         types.stream().map(String::valueOf).toList(),
         webhook.getString("description"),
         WebhookSecret.parse(secret)
             .orElseThrow(() ->
                 new IllegalArgumentException(
                     label + " needs a secret of whsec_ and the Base64 form of 24 to 64 bytes.")));
-  }
-
-  private static String text(JsonObject webhook, String name, String label) {
-    if (webhook.getValue(name) instanceof String text && !text.isBlank()) {
-      return text;
-    }
-    throw new IllegalArgumentException(label + " needs " + name + ".");
   }
 
   /** The secret stays out of logs. */

@@ -1,5 +1,6 @@
 package dev.tradewind.webhook.subscription;
 
+import dev.tradewind.kernel.outbound.WebhookSecret;
 import dev.tradewind.kernel.token.SecretCipher;
 import dev.tradewind.kernel.token.SigningKeys;
 import java.util.Base64;

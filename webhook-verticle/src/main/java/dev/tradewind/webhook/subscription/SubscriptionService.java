@@ -9,6 +9,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbound.OutboundPolicy;
+import dev.tradewind.kernel.outbound.WebhookSecret;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.text.Ids;
 import dev.tradewind.kernel.text.Timestamps;

@@ -5,13 +5,13 @@ import static dev.tradewind.testing.Futures.await;
 import static dev.tradewind.webhook.TestWebhooks.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.kernel.outbound.WebhookSecret;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.EventBuilder;
 import dev.tradewind.kernel.queue.Lease;
 import dev.tradewind.webhook.Receiver;
 import dev.tradewind.webhook.Receiver.Received;
 import dev.tradewind.webhook.TestWebhooks;
-import dev.tradewind.webhook.subscription.WebhookSecret;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.tradewind.webhook.subscription;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.kernel.outbound.WebhookSecret;
 import dev.tradewind.webhook.Receiver;
 import dev.tradewind.webhook.TestWebhooks;
 import io.vertx.core.json.JsonArray;

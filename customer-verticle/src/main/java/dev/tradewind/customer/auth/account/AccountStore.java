@@ -66,13 +66,14 @@ public final class AccountStore {
       WITH changed AS (
         INSERT INTO customer (
           id, email, first_name, last_name, phone, password_hash, has_account, created_at,
-          updated_at
+          updated_at, metadata
         )
-        VALUES ($1, $2, $3, $4, $5, $6, true, $7, $7)
-        RETURNING id AS changed_id
+        VALUES ($1, $2, $3, $4, $5, $6, true, $7, $7, $9)
+        RETURNING id AS changed_id, customer.metadata
       )
       """
-          + Outbox.insertWhenChanged("$8", "changed");
+          + Outbox.insertWhenChanged("$8", "changed")
+          + " RETURNING (SELECT metadata FROM changed) AS metadata";
 
   /**
    * Account with that e-mail address.
@@ -112,8 +113,8 @@ public final class AccountStore {
     return db.preparedQuery(HAS_ACCOUNT).execute(Tuple.of(email)).map(rows -> rows.size() > 0);
   }
 
-  /** Inserts a customer with an account. */
-  public Future<Void> insertCustomer(
+  /** Inserts a customer with an account; returns it with its metadata as stored. */
+  public Future<JsonObject> insertCustomer(
       SqlClient db, JsonObject customer, String passwordHash, Instant now, Event created) {
     return db.preparedQuery(INSERT_CUSTOMER)
         .execute(
@@ -125,7 +126,8 @@ public final class AccountStore {
                 .addString(customer.getString("phone"))
                 .addString(passwordHash)
                 .addOffsetDateTime(Timestamps.utc(now))
-                .addJsonArray(Outbox.rows(List.of(created))))
-        .mapEmpty();
+                .addJsonArray(Outbox.rows(List.of(created)))
+                .addJsonObject(customer.getJsonObject("metadata")))
+        .map(rows -> customer.copy().put("metadata", rows.iterator().next().getValue("metadata")));
   }
 }

@@ -5,6 +5,7 @@ import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.auth.account.Account;
 import dev.tradewind.customer.auth.account.AccountExists;
 import dev.tradewind.customer.auth.account.AccountStore;
+import dev.tradewind.customer.auth.account.CustomerHooks;
 import dev.tradewind.customer.auth.session.Sessions;
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.Passwords;
@@ -41,6 +42,7 @@ public final class CreateAccount {
   private final Sessions sessions;
   private final Clock clock;
   private final AccountStore accounts;
+  private final CustomerHooks hooks;
 
   public CreateAccount(
       Pool pool,
@@ -49,7 +51,9 @@ public final class CreateAccount {
       Passwords passwords,
       PasswordPolicy policy,
       Sessions sessions,
+      CustomerHooks hooks,
       Clock clock) {
+    this.hooks = hooks;
     this.pool = pool;
     this.accounts = accounts;
     this.throttle = throttle;
@@ -67,7 +71,7 @@ public final class CreateAccount {
     JsonObject body = request.body();
     policy.require(body.getString("password"));
     Instant now = Timestamps.now(clock);
-    JsonObject customer = customer(IDS.next(), body, now);
+    JsonObject customer = customer(IDS.next(), request, now);
     Account account = new Account(Token.Surface.STORE, customer.getString("id"), 1);
     // The limit and the known e-mail address come first: only a new account costs a hash.
     return throttle
@@ -78,18 +82,24 @@ public final class CreateAccount {
           if (exists) {
             return Future.failedFuture(AccountExists.problem());
           }
-          return passwords.hash(ClientNetwork.of(request), body.getString("password"));
+          return hooks.permitted(request.context(), customer);
         })
+        .compose(permitted -> passwords.hash(ClientNetwork.of(request), body.getString("password")))
         .compose(hash ->
             Transactions.inTransaction(
                 pool,
                 db ->
                     insert(db, request, customer, hash, now)
-                        .compose(made -> sessions.start(db, request, account))))
-        .map(started -> started.on(Reply.ok("customer", customer)));
+                        .compose(stored ->
+                            sessions
+                                .start(db, request, account)
+                                .map(started -> started.on(Reply.ok("customer", stored))))));
   }
 
-  private static JsonObject customer(String id, JsonObject body, Instant now) {
+  /** The shopper's language is that of the page; e-mails to the customer are written in it. */
+  private static JsonObject customer(String id, Request request, Instant now) {
+    JsonObject body = request.body();
+    String language = request.header(Request.PAGE_LANGUAGE);
     return new JsonObject()
         .put("id", id)
         .put("created_at", Timestamps.format(now))
@@ -101,12 +111,12 @@ public final class CreateAccount {
         .putNull("billing_address_id")
         .put("phone", body.getString("phone"))
         .put("has_account", true)
-        .putNull("metadata")
+        .put("metadata", language == null ? null : new JsonObject().put("language", language))
         .putNull("billing_address")
         .put("shipping_addresses", new JsonArray());
   }
 
-  private Future<Void> insert(
+  private Future<JsonObject> insert(
       SqlClient db, Request request, JsonObject customer, String hash, Instant now) {
     String id = customer.getString("id");
     Event created =

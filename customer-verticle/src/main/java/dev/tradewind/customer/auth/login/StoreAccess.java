@@ -22,9 +22,11 @@ import java.util.Objects;
 /** Login, logout and session of customers with an account. */
 public final class StoreAccess {
 
+  /** A login is not refused for the orders of the customer. */
   private static final Selection CUSTOMER =
       Selection.of(CustomerResources.CUSTOMER)
-          .with("orders.items", "billing_address.country", "shipping_addresses.country");
+          .with("orders.items", "billing_address.country", "shipping_addresses.country")
+          .afterWrite();
 
   private final Pool pool;
   private final AccountStore accounts;

@@ -142,10 +142,17 @@ public final class PasswordReset {
             .put("last_name", subject.lastName());
     String type = "customer.password_reset";
     RequestedNotification notification =
-        new RequestedNotification(id, type, "customer", id, email, withToken(data, token));
+        new RequestedNotification(
+            id, type, "customer", id, email, inLanguage(request, withToken(data, token)));
     return List.of(
         event(request, now, Topics.CUSTOMER, type, data),
         notification.requested(request.context(), now));
+  }
+
+  /** Data with the language of the page, if the reset is requested on one. */
+  private static JsonObject inLanguage(Request request, JsonObject data) {
+    String language = request.header(Request.PAGE_LANGUAGE);
+    return language == null ? data : data.put("language", language);
   }
 
   private static JsonObject withToken(JsonObject data, String token) {
