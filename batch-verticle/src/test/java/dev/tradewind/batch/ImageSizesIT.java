@@ -11,6 +11,7 @@ import dev.tradewind.api.batch.FileClient.Readable;
 import dev.tradewind.batch.image.ScaleImages;
 import dev.tradewind.batch.image.TestImages;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -104,6 +105,32 @@ class ImageSizesIT {
   }
 
   @Test
+  void allLinksOfAnImageAreMeasured() {
+    byte[] image = TestImages.image("jpeg", 800, 400, BufferedImage.TYPE_INT_RGB);
+    JsonObject upload = upload(image, "image/jpeg", true);
+    awaitTasks();
+    String first = signed(upload);
+    SigningKeys.Key former = batch.keys.keys().getFirst();
+    SigningKeys.Key added = SigningKeys.random().keys().getFirst();
+    batch.keys.replace(new SigningKeys(List.of(added, former)));
+    JsonObject none = new JsonObject();
+    JsonObject key = new JsonObject().put("file_key", upload.getString("key"));
+    String url =
+        batch
+            .ask("adminDownloadUrlUpload", none, none, key, "usr_1")
+            .body()
+            .toJsonObject()
+            .getString("download_url");
+    String second = url.substring(url.lastIndexOf('/') + 1);
+    assertThat(second).isNotEqualTo(first);
+
+    assertThat(await(batch.files.measure(TestBatch.context(), List.of(first, second))))
+        .containsExactlyInAnyOrder(
+            new FileClient.Image(first, false, 800, 400),
+            new FileClient.Image(second, false, 800, 400));
+  }
+
+  @Test
   void theSizesAreDeletedWithTheImage() {
     JsonObject upload =
         upload(TestImages.image("png", 400, 400, BufferedImage.TYPE_INT_RGB), "image/png", true);
@@ -154,6 +181,8 @@ class ImageSizesIT {
     awaitTasks();
     for (JsonObject older : List.of(first, second)) {
       batch.sql("DELETE FROM file WHERE original = $1", older.getString("key"));
+      batch.sql(
+          "UPDATE file SET width = NULL, height = NULL WHERE key = $1", older.getString("key"));
     }
     ScaleImages scaling = new ScaleImages(batch.vertx, batch.pool, null);
     long before = await(scaling.count());

@@ -49,7 +49,7 @@ public final class TestBatch implements AutoCloseable {
   final FileClient files = new FileClient(bus);
   final Pool pool;
   private final DatabaseConfig database;
-  private final SigningKeys keys = SigningKeys.random();
+  final SigningKeys keys = SigningKeys.random();
 
   TestBatch() {
     database =

@@ -3,6 +3,9 @@ package dev.tradewind.batch.csv;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CSV writer: semicolons between cells, CRLF after each line. Cells are quoted if reading them
@@ -27,6 +30,17 @@ public final class CsvLines {
       text.append('"').append(cell.replace("\"", "\"\"")).append('"');
     }
     return this;
+  }
+
+  /** Cell of a text, a number, or a list of texts, which gets commas; empty without a value. */
+  public CsvLines cellOf(@Nullable Object value) {
+    return cell(
+        switch (value) {
+          case null -> "";
+          case JsonArray texts ->
+              texts.stream().map(String::valueOf).collect(Collectors.joining(","));
+          default -> value.toString();
+        });
   }
 
   private static boolean isPlain(String cell) {

@@ -15,7 +15,10 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -58,6 +61,7 @@ public final class FileService {
         .on(FileOperation.APPEND_FILE, this::append)
         .on(FileOperation.ABANDON_FILE, this::abandon)
         .on(FileOperation.OPEN_FILE, this::open)
+        .on(FileOperation.MEASURE_IMAGES, this::measure)
         .on(FileOperation.READ_FILE, this::read);
   }
 
@@ -159,6 +163,33 @@ public final class FileService {
         .map(file -> Reply.ok(file.toJson()));
   }
 
+  /**
+   * Width and height of the images of links, of which a file may have several, as after a change of
+   * the signing keys; links of other files are left out.
+   */
+  private Future<Reply> measure(Request request) {
+    Map<String, List<String>> links = new LinkedHashMap<>();
+    for (Object link : request.input().getJsonArray("signed")) {
+      String signed = link.toString();
+      this.links
+          .read(signed)
+          .ifPresent(key -> links.computeIfAbsent(key, absent -> new ArrayList<>()).add(signed));
+    }
+    return store
+        .measure(List.copyOf(links.keySet()))
+        .map(sizes -> {
+          JsonArray images = new JsonArray();
+          for (ImageSize size : sizes) {
+            for (String signed : Objects.requireNonNull(links.get(size.key()))) {
+              images.add(
+                  new FileClient.Image(signed, size.isPending(), size.width(), size.height())
+                      .toJson());
+            }
+          }
+          return Reply.ok(new JsonObject().put("images", images));
+        });
+  }
+
   /** The size of an image; the file itself where there is no such size, or not yet. */
   private Future<Optional<Readable>> find(String key, @Nullable Integer width) {
     if (width == null) {
@@ -184,7 +215,8 @@ public final class FileService {
         file.size(),
         file.chunks(),
         file.storage().equals(FileStorages.POSTGRES) ? null : file.storage(),
-        width);
+        width,
+        file.isPublic());
   }
 
   private Future<Reply> read(Request request) {

@@ -45,6 +45,9 @@ public interface FileStore {
    */
   Future<List<StoredFile>> complete(List<Draft> uploads);
 
+  /** Public, complete images of these keys, with their widths and heights as far as known. */
+  Future<List<ImageSize>> measure(List<String> keys);
+
   /** Complete file of that key. */
   Future<Optional<StoredFile>> find(String key);
 

@@ -144,6 +144,17 @@ public final class PostgresFileStore implements FileStore {
       WHERE key = $1 AND completed_at IS NOT NULL
       """;
 
+  /** A task whose attempts have all failed is not leased again. */
+  private static final String MEASURE =
+      """
+      SELECT key, width, height,
+        EXISTS (
+          SELECT FROM image_task WHERE file_key = key AND attempts < 3
+        ) AS is_pending
+      FROM file
+      WHERE key = ANY($1) AND is_public AND completed_at IS NOT NULL
+      """;
+
   private static final String READ =
       """
       SELECT bytes
@@ -263,6 +274,21 @@ public final class PostgresFileStore implements FileStore {
                   .map(PostgresFileStore::file)
                   .toList();
             }));
+  }
+
+  @Override
+  public Future<List<ImageSize>> measure(List<String> keys) {
+    return pool.preparedQuery(MEASURE)
+        .execute(Tuple.of(keys.toArray(String[]::new)))
+        .map(rows ->
+            rows.stream()
+                .map(row ->
+                    new ImageSize(
+                        row.getString("key"),
+                        row.getBoolean("is_pending"),
+                        row.getInteger("width"),
+                        row.getInteger("height")))
+                .toList());
   }
 
   @Override

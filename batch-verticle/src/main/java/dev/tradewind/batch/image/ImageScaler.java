@@ -76,8 +76,8 @@ final class ImageScaler {
     }
   }
 
-  /** JPEG files of the widths that are less than the width of the image. */
-  Map<Integer, byte[]> scale(byte[] file) throws RefusedImageException {
+  /** The image with its JPEG files of the widths that are less than its own. */
+  ScaledImage scale(byte[] file) throws RefusedImageException {
     try (ImageInputStream input = ImageIO.createImageInputStream(new ByteArrayInputStream(file))) {
       Iterator<ImageReader> readers = ImageIO.getImageReaders(input);
       if (!readers.hasNext()) {
@@ -95,8 +95,7 @@ final class ImageScaler {
     }
   }
 
-  private Map<Integer, byte[]> scale(
-      ImageReader reader, ExifOrientation orientation, JpegScans scans)
+  private ScaledImage scale(ImageReader reader, ExifOrientation orientation, JpegScans scans)
       throws IOException, RefusedImageException {
     if (scans.count() > MAX_SCANS) {
       throw new RefusedImageException("it has " + scans.count() + " scans");
@@ -110,7 +109,7 @@ final class ImageScaler {
     }
     int upright = orientation.isSideways() ? height : width;
     if (widths.stream().noneMatch(each -> each < upright)) {
-      return Map.of();
+      return new ScaledImage(upright, orientation.isSideways() ? width : height, Map.of());
     }
     BufferedImage decoded = decode(reader, upright, pixels);
     int decodedWidth = orientation.isSideways() ? decoded.getHeight() : decoded.getWidth();
@@ -126,7 +125,7 @@ final class ImageScaler {
         files.put(each, encode(previous));
       }
     }
-    return files;
+    return new ScaledImage(upright, orientation.isSideways() ? width : height, files);
   }
 
   /** Leaves out rows and columns of an image that has more than twice as many as are needed. */

@@ -11,7 +11,7 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,16 +60,17 @@ public final class ImageSizer {
         .find(key)
         .compose(found ->
             found
-                .map(image -> sizes(image).compose(sizes -> tasks.finish(image, sizes)))
+                .map(image -> scaled(image).compose(scaled -> tasks.finish(image, scaled)))
                 .orElse(Future.succeededFuture()));
   }
 
-  private Future<Map<Integer, byte[]>> sizes(StoredFile image) {
+  private Future<@Nullable ScaledImage> scaled(StoredFile image) {
     if (image.size() > ImageScaler.MAX_BYTES) {
       return refused(image, "it has " + image.size() + " bytes");
     }
     return read(image, 0, Buffer.buffer((int) image.size()))
-        .compose(content -> worker.executeBlocking(() -> scaler.scale(content.getBytes())))
+        .<@Nullable ScaledImage>compose(
+            content -> worker.executeBlocking(() -> scaler.scale(content.getBytes())))
         .recover(failure -> {
           if (failure instanceof RefusedImageException) {
             return refused(image, String.valueOf(failure.getMessage()));
@@ -78,9 +79,9 @@ public final class ImageSizer {
         });
   }
 
-  private static Future<Map<Integer, byte[]>> refused(StoredFile image, String reason) {
+  private static Future<@Nullable ScaledImage> refused(StoredFile image, String reason) {
     LOG.info("Made no sizes of image {}: {}", image.key(), reason);
-    return Future.succeededFuture(Map.of());
+    return Future.succeededFuture();
   }
 
   private Future<Buffer> read(StoredFile image, int number, Buffer content) {

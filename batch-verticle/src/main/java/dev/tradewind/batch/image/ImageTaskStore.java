@@ -8,15 +8,16 @@ import dev.tradewind.kernel.queue.LeasedQueue;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Store of uploaded images whose smaller sizes are to be made, and of the sizes. */
 public final class ImageTaskStore {
@@ -61,8 +62,10 @@ public final class ImageTaskStore {
         AND is_public
         AND original IS NULL
         AND content_type IN ('image/jpeg', 'image/png', 'image/gif', 'image/webp')
-        AND NOT EXISTS (SELECT FROM file AS size WHERE size.original = file.key)
+        AND width IS NULL
       """;
+
+  private static final String MEASURE = "UPDATE file SET width = $2, height = $3 WHERE key = $1";
 
   /** Also of an image whose sizes were made without a lease. */
   private static final String END = "DELETE FROM image_task WHERE file_key = $1";
@@ -93,10 +96,21 @@ public final class ImageTaskStore {
         .map(rows -> rows.iterator().next().getLong(0));
   }
 
-  /** Stores the sizes of an image, by width, and ends its task; a deleted image gets none. */
-  Future<Void> finish(StoredFile image, Map<Integer, byte[]> sizes) {
+  /**
+   * Stores the sizes of an image and ends its task; a deleted image gets none.
+   *
+   * @param scaled null: the image has none
+   */
+  Future<Void> finish(StoredFile image, @Nullable ScaledImage scaled) {
+    if (scaled == null) {
+      return end(pool, image.key());
+    }
     return pool.withTransaction(db ->
-        Futures.sequence(sizes.entrySet(), size -> add(db, image, size.getKey(), size.getValue()))
+        Futures.sequence(
+                scaled.files().entrySet(), size -> add(db, image, size.getKey(), size.getValue()))
+            .compose(done ->
+                db.preparedQuery(MEASURE)
+                    .execute(Tuple.of(image.key(), scaled.width(), scaled.height())))
             .compose(done -> end(db, image.key())));
   }
 
@@ -124,7 +138,7 @@ public final class ImageTaskStore {
     return pieces.toArray(Buffer[]::new);
   }
 
-  private static Future<Void> end(SqlConnection db, String key) {
+  private static Future<Void> end(SqlClient db, String key) {
     return db.preparedQuery(END).execute(Tuple.of(key)).mapEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.batch.job;
 
 import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -57,7 +58,7 @@ public enum JobType {
               .put(
                   "relations",
                   names(text(context, "expand"), ORDER_RELATIONS, ORDER_RELATIONS::contains))
-              .put("select", names(text(context, "fields"), ORDER_FIELDS, ORDER_FIELDS::contains)));
+              .put("select", names(text(context, "fields"), ORDER_FIELDS, JobType::isOrderField)));
     }
   };
 
@@ -83,6 +84,9 @@ public enum JobType {
           "total",
           "currency_code",
           "region_id");
+
+  /** Names the columns of declared fields, which an export without a selection has too. */
+  private static final String METADATA = "metadata";
 
   private static final List<String> ORDERS_SORTED_BY = List.of("created_at", "display_id");
 
@@ -163,6 +167,16 @@ public enum JobType {
       return config;
     }
     return config.put("select", names(fields, List.of(), JobType::isField));
+  }
+
+  /** Whether an export of orders with that list configuration has columns of declared fields. */
+  public static boolean showsFieldsOfOrders(JsonObject config) {
+    List<String> selected = JsonArrays.strings(config.getJsonArray("select"));
+    return selected.contains(METADATA) || selected.equals(ORDER_FIELDS);
+  }
+
+  private static boolean isOrderField(String name) {
+    return name.equals(METADATA) || ORDER_FIELDS.contains(name);
   }
 
   private static boolean isRelation(String name) {

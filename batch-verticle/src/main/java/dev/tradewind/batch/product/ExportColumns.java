@@ -2,6 +2,7 @@ package dev.tradewind.batch.product;
 
 import dev.tradewind.batch.csv.CsvExport;
 import dev.tradewind.batch.csv.CsvLines;
+import dev.tradewind.batch.csv.FieldColumn;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param product fixed columns of the product
  * @param options maximum number of options of a product; likewise the others
+ * @param fields declared fields of products and variants
  */
 record ExportColumns(
     ExportSelection selection,
@@ -21,7 +23,8 @@ record ExportColumns(
     int options,
     int images,
     int salesChannels,
-    int categories)
+    int categories,
+    List<FieldColumn> fields)
     implements CsvExport.Columns {
 
   /** Column of prices in a currency, or of a single region. */
@@ -40,12 +43,16 @@ record ExportColumns(
 
   /** Form in which the job's context stores the columns. */
   static JsonObject toContext(JsonObject counted) {
-    return new JsonObject()
-        .put("prices", counted.getJsonArray("prices"))
-        .put("dynamicImageColumnCount", counted.getInteger("images"))
-        .put("dynamicOptionColumnCount", counted.getInteger("options"))
-        .put("dynamicSalesChannelsColumnCount", counted.getInteger("sales_channels"))
-        .put("dynamicProductCategoriesColumnCount", counted.getInteger("categories"));
+    JsonObject shape =
+        new JsonObject()
+            .put("prices", counted.getJsonArray("prices"))
+            .put("dynamicImageColumnCount", counted.getInteger("images"))
+            .put("dynamicOptionColumnCount", counted.getInteger("options"))
+            .put("dynamicSalesChannelsColumnCount", counted.getInteger("sales_channels"))
+            .put("dynamicProductCategoriesColumnCount", counted.getInteger("categories"));
+    JsonArray declared = counted.getJsonArray("fields", new JsonArray());
+    // Clients know the shape of a shop without declared fields.
+    return declared.isEmpty() ? shape : shape.put("fields", declared);
   }
 
   /** Columns of the shape and the list configuration of a job's context. */
@@ -62,7 +69,16 @@ record ExportColumns(
         shown(selection, "options", shape.getInteger("dynamicOptionColumnCount")),
         shown(selection, "images", shape.getInteger("dynamicImageColumnCount")),
         shown(selection, "sales_channels", shape.getInteger("dynamicSalesChannelsColumnCount")),
-        shown(selection, "categories", shape.getInteger("dynamicProductCategoriesColumnCount")));
+        shown(selection, "categories", shape.getInteger("dynamicProductCategoriesColumnCount")),
+        shape.getJsonArray("fields", new JsonArray()).stream()
+            .map(field -> FieldColumn.of((JsonObject) field))
+            .filter(field ->
+                isOfVariant(field) ? selection.shows("variants") : selection.showsMetadata())
+            .toList());
+  }
+
+  private static boolean isOfVariant(FieldColumn field) {
+    return field.resource().equals("variant");
   }
 
   private static boolean isShown(ExportSelection selection, PriceColumn price) {
@@ -127,6 +143,7 @@ record ExportColumns(
       String category = "Product Category " + n;
       lines.cell(category + " Handle").cell(category + " Name").cell(category + " Description");
     }
+    fields.forEach(field -> lines.cell(field.header()));
     lines.end();
   }
 
@@ -151,10 +168,9 @@ record ExportColumns(
   }
 
   private void line(CsvLines lines, JsonObject document, JsonObject variant) {
-    product.forEach(field -> lines.cell(ProductColumn.cell(document.getValue(field.name()))));
+    product.forEach(field -> lines.cellOf(document.getValue(field.name())));
     if (showsVariants()) {
-      ProductColumn.VARIANT.forEach(
-          field -> lines.cell(ProductColumn.cell(variant.getValue(field.name()))));
+      ProductColumn.VARIANT.forEach(field -> lines.cellOf(variant.getValue(field.name())));
     }
     prices(lines, variant.getJsonObject("prices", new JsonObject()));
     options(lines, document.getJsonArray("options"), variant.getJsonObject("options"));
@@ -163,6 +179,7 @@ record ExportColumns(
         lines, salesChannels, document.getJsonArray("sales_channels"), "id", "name", "description");
     objects(
         lines, categories, document.getJsonArray("categories"), "handle", "name", "description");
+    fields.forEach(field -> field.write(lines, isOfVariant(field) ? variant : document));
     lines.end();
   }
 
@@ -176,12 +193,10 @@ record ExportColumns(
   private void options(CsvLines lines, JsonArray titles, @Nullable JsonObject values) {
     for (int n = 0; n < options; n++) {
       JsonObject option = n < titles.size() ? titles.getJsonObject(n) : null;
-      lines.cell(option == null ? "" : ProductColumn.cell(option.getValue("title")));
+      lines.cellOf(option == null ? null : option.getValue("title"));
       if (showsOptionValues()) {
-        lines.cell(
-            option == null || values == null
-                ? ""
-                : ProductColumn.cell(values.getValue(option.getString("id"))));
+        lines.cellOf(
+            option == null || values == null ? null : values.getValue(option.getString("id")));
       }
     }
   }
@@ -189,10 +204,7 @@ record ExportColumns(
   private static void objects(CsvLines lines, int columns, JsonArray objects, String... members) {
     for (int n = 0; n < columns; n++) {
       for (String member : members) {
-        lines.cell(
-            n < objects.size()
-                ? ProductColumn.cell(objects.getJsonObject(n).getValue(member))
-                : "");
+        lines.cellOf(n < objects.size() ? objects.getJsonObject(n).getValue(member) : null);
       }
     }
   }

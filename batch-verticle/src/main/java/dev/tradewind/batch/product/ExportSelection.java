@@ -40,6 +40,11 @@ record ExportSelection(@Nullable Set<String> fields, Set<String> relations) {
         .anyMatch(each -> each.equals(relation) || each.startsWith(relation + "."));
   }
 
+  /** Whether the metadata of products is selected. */
+  boolean showsMetadata() {
+    return fields == null || fields.contains("metadata");
+  }
+
   List<ProductColumn> productColumns() {
     return ProductColumn.PRODUCT.stream().filter(this::shows).toList();
   }

@@ -27,6 +27,12 @@ public sealed interface ImportColumn {
     }
   }
 
+  /**
+   * Member of the metadata of a product or a variant, of those that staff keep or of the others.
+   */
+  record Metadata(String header, boolean isOfVariant, boolean isForStaff, String name)
+      implements ImportColumn {}
+
   /** Price in the currency, or only in the region of that name. */
   record Price(String header, String currency, @Nullable String regionName)
       implements ImportColumn {}
@@ -62,6 +68,7 @@ public sealed interface ImportColumn {
     }
   }
 
+  Pattern METADATA = Pattern.compile("(Product|Variant) (Staff )?Metadata ([a-z][a-z0-9_]{0,31})");
   Pattern CURRENCY_PRICE = Pattern.compile("Price ([A-Z]{3})");
   Pattern REGION_PRICE = Pattern.compile("Price (.+) \\[([A-Z]{3})]");
 
@@ -76,6 +83,15 @@ public sealed interface ImportColumn {
       if (field.header().equals(header)) {
         return Optional.of(new OfVariant(field));
       }
+    }
+    Matcher metadata = METADATA.matcher(header);
+    if (metadata.matches()) {
+      return Optional.of(
+          new Metadata(
+              header,
+              metadata.group(1).equals("Variant"),
+              metadata.group(2) != null,
+              metadata.group(3)));
     }
     Matcher region = REGION_PRICE.matcher(header);
     if (region.matches()) {

@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.tradewind.batch.csv.CsvInjectionGuard;
 import dev.tradewind.batch.csv.ImportErrors;
 import dev.tradewind.batch.product.ImportColumn.Group;
+import dev.tradewind.kernel.operation.StaffMetadata;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
@@ -33,6 +34,9 @@ final class ImportLine {
 
   private static final List<String> STATUSES =
       List.of("draft", "proposed", "published", "rejected");
+
+  /** All metadata of a row have 16 KiB. */
+  private static final int MAX_METADATA = 4_000;
 
   private final ImportHeader header;
   private final PriceColumnResolver places;
@@ -80,6 +84,11 @@ final class ImportLine {
           ImportErrors told = column.group() == Group.OPTION ? new ImportErrors() : errors;
           collect(things, column, stored(cell, column.header(), column.maxLength(), line, told));
         }
+        case ImportColumn.Metadata column -> {
+          if (!column.isOfVariant()) {
+            putMetadata(body, column, cell, line);
+          }
+        }
         case ImportColumn.OfVariant other -> {}
         case ImportColumn.Price other -> {}
       }
@@ -122,6 +131,11 @@ final class ImportLine {
           if (column.group() == Group.OPTION) {
             collect(
                 options, column, stored(cell, column.header(), column.maxLength(), line, errors));
+          }
+        }
+        case ImportColumn.Metadata column -> {
+          if (column.isOfVariant()) {
+            putMetadata(body, column, cell, line);
           }
         }
         case ImportColumn.OfProduct other -> {}
@@ -170,6 +184,19 @@ final class ImportLine {
             .filter(thing -> thing.containsKey(member))
             .map(thing -> (Object) thing.getString(member))
             .toList());
+  }
+
+  /** An empty text removes the member; the declaration of the field decides about others. */
+  private void putMetadata(JsonObject body, ImportColumn.Metadata column, String cell, long line) {
+    JsonObject metadata = member(body, "metadata");
+    (column.isForStaff() ? member(metadata, StaffMetadata.KEY) : metadata)
+        .put(column.name(), stored(cell, column.header(), MAX_METADATA, line, errors));
+  }
+
+  private static JsonObject member(JsonObject parent, String name) {
+    JsonObject member = parent.getJsonObject(name, new JsonObject());
+    parent.put(name, member);
+    return member;
   }
 
   private void put(JsonObject body, ProductColumn field, String cell, long line) {

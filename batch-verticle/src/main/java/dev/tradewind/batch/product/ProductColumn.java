@@ -1,10 +1,7 @@
 package dev.tradewind.batch.product;
 
 import dev.tradewind.api.catalog.TextLimits;
-import io.vertx.core.json.JsonArray;
 import java.util.List;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Fixed column of every product file, with its field in the catalog.
@@ -87,14 +84,5 @@ record ProductColumn(String header, String name, Kind kind, int maxLength) {
 
   private static ProductColumn ignored(String header, String name) {
     return new ProductColumn(header, name, Kind.IGNORED, 0);
-  }
-
-  /** Cell of a value; empty for null. */
-  static String cell(@Nullable Object value) {
-    return switch (value) {
-      case null -> "";
-      case JsonArray texts -> texts.stream().map(String::valueOf).collect(Collectors.joining(","));
-      default -> value.toString();
-    };
   }
 }

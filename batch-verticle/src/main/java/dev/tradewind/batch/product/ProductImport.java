@@ -4,12 +4,15 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.tradewind.api.catalog.BulkClient;
 import dev.tradewind.batch.csv.CsvFile;
 import dev.tradewind.batch.csv.CsvImport;
+import dev.tradewind.batch.csv.FieldColumn;
 import dev.tradewind.batch.csv.ImportErrors;
 import dev.tradewind.batch.csv.ImportUniquenessStore;
+import dev.tradewind.batch.csv.ImportUniquenessStore.Key;
 import dev.tradewind.batch.csv.ImportUniquenessStore.Repeated;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.job.JobFailedException;
 import dev.tradewind.batch.job.JobRun;
+import dev.tradewind.kernel.json.JsonArrays;
 import dev.tradewind.kernel.json.JsonBytes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -20,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Import of products and their variants from a CSV file, one line per variant. */
@@ -59,6 +63,8 @@ public final class ProductImport extends CsvImport<ImportedProduct> {
       public void check(List<ImportedProduct> chunk, ImportErrors errors) {
         JsonObject answer = ProductImport.this.check(run, chunk, errors);
         addErrors(answer.getJsonArray("errors"), errors);
+        addRepeated(run, answer.getJsonArray("unique_keys", new JsonArray()), errors);
+        addAbsent(run, answer.getJsonArray("absent", new JsonArray()), errors);
         counts.add(answer.getJsonObject("counts"));
       }
 
@@ -111,6 +117,37 @@ public final class ProductImport extends CsvImport<ImportedProduct> {
     }
   }
 
+  /** Adds errors of unique fields whose value an earlier line has. */
+  private void addRepeated(JobRun run, JsonArray found, ImportErrors errors) {
+    if (found.isEmpty()) {
+      return;
+    }
+    List<Key> given =
+        JsonArrays.objects(found).stream()
+            .map(key -> new Key(key.getString("field"), key.getString("key"), key.getLong("line")))
+            .toList();
+    for (Repeated repeated : run.await(() -> keys.add(run.jobId(), given))) {
+      Key key = repeated.key();
+      errors.add(
+          key.line(),
+          column(key.kind()),
+          key.key() + " is in line " + repeated.firstLine() + " already");
+    }
+  }
+
+  /** Adds errors of references to rows that the file does not have either, up to their line. */
+  private void addAbsent(JobRun run, JsonArray found, ImportErrors errors) {
+    Map<String, List<JsonObject>> byResource =
+        JsonArrays.objects(found).stream()
+            .collect(Collectors.groupingBy(error -> error.getString("resource")));
+    byResource.forEach((resource, absent) -> {
+      List<String> ids = absent.stream().map(error -> error.getString("key")).toList();
+      Set<String> inFile = run.await(() -> keys.firstLines(run.jobId(), resource, ids)).keySet();
+      absent.removeIf(error -> inFile.contains(error.getString("key")));
+      addErrors(new JsonArray(absent), errors);
+    });
+  }
+
   /** Adds the errors of the catalog verticle, with the column names of the file. */
   private static void addErrors(JsonArray found, ImportErrors errors) {
     for (Object each : found) {
@@ -121,6 +158,9 @@ public final class ProductImport extends CsvImport<ImportedProduct> {
   }
 
   private static String column(String field) {
+    if (field.contains(".metadata.")) {
+      return FieldColumn.ofPath(field).header();
+    }
     String name = field.substring(field.indexOf('.') + 1);
     List<ProductColumn> fields =
         field.startsWith("product.") ? ProductColumn.PRODUCT : ProductColumn.VARIANT;

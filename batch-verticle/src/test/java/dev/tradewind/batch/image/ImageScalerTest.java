@@ -26,7 +26,7 @@ class ImageScalerTest {
   private final ImageScaler scaler = new ImageScaler(List.of(320, 640, 1280));
 
   private Map<Integer, byte[]> scale(byte[] file) throws RefusedImageException {
-    return scaler.scale(file);
+    return scaler.scale(file).files();
   }
 
   private static boolean isRed(BufferedImage image, double x, double y) {

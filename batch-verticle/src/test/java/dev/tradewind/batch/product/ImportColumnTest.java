@@ -38,6 +38,19 @@ class ImportColumnTest {
 
   @ParameterizedTest
   @CsvSource({
+    "Product Metadata weight_kg, false, false, weight_kg",
+    "Product Staff Metadata cost, false, true, cost",
+    "Variant Metadata grade, true, false, grade",
+    "Variant Staff Metadata grade, true, true, grade",
+  })
+  void metadataIsOfAProductOrAVariantAndMayBeForStaff(
+      String header, boolean isOfVariant, boolean isForStaff, String name) {
+    assertThat(ImportColumn.of(header))
+        .contains(new ImportColumn.Metadata(header, isOfVariant, isForStaff, name));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "Price EUR, eur,",
     "Price Europe [EUR], eur, Europe",
     "Price North America [USD], usd, North America",
