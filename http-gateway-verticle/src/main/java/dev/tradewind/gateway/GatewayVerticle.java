@@ -18,6 +18,8 @@ import dev.tradewind.gateway.dispatch.RequestMetrics;
 import dev.tradewind.gateway.files.FileDownloadHandler;
 import dev.tradewind.gateway.files.FileUploadHandler;
 import dev.tradewind.gateway.files.MalwareScanner;
+import dev.tradewind.gateway.forward.Forwarding;
+import dev.tradewind.gateway.forward.RouteForwarder;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.PendingResponses;
@@ -67,6 +69,7 @@ public final class GatewayVerticle extends VerticleBase {
   private @Nullable HttpServer server;
   private @Nullable RefusalRecorder refusals;
   private @Nullable GatewayEntry entry;
+  private @Nullable RouteForwarder forwarder;
   private List<Pages> pages = List.of();
 
   public GatewayVerticle(GatewayConfig config, GatewayDependencies node) {
@@ -82,7 +85,8 @@ public final class GatewayVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     return vertx
-        .executeBlocking(() -> Contract.load().without(config.absentVerticles()))
+        .executeBlocking(
+            () -> Contract.load().without(config.absentVerticles()).with(node.pluginRoutes()))
         .compose(this::entry)
         .compose(this::listen);
   }
@@ -94,9 +98,15 @@ public final class GatewayVerticle extends VerticleBase {
     RefusalRecorder recorder = new RefusalRecorder(vertx, new CustomerClient(bus), node.clock());
     refusals = recorder;
     pages = node.pages().stream().map(factory -> factory.of(gateway)).toList();
+    RequestMetrics requests = new RequestMetrics(node.metrics());
+    Forwarding forwarding = node.forwarding();
+    RouteForwarder routes =
+        forwarding == null ? null : new RouteForwarder(gateway, forwarding, requests, recorder);
+    forwarder = routes;
     return new RouterFactory(
             gateway,
-            new HttpOperations(gateway, new RequestMetrics(node.metrics()), recorder),
+            new HttpOperations(gateway, requests, recorder),
+            routes,
             new PluginRoutes(node.pluginRoutes(), gateway),
             pages,
             node.paymentForms(),
@@ -140,13 +150,10 @@ public final class GatewayVerticle extends VerticleBase {
                 bus,
                 origins,
                 new FileUploadHandler(files, scanner(), config, node.clock()),
-                CostlyRequestLimiter.of(
-                    vertx,
-                    security.costlyRequestsPerMinute(),
-                    security.cartChangesPerMinute(),
-                    node.clock()),
+                CostlyRequestLimiter.of(vertx, config, node.clock()),
                 config,
                 node.clock()))
+        .files(files)
         .bodies(node.responseBodies())
         .pending(PendingResponses.of(vertx))
         .clock(node.clock())
@@ -221,6 +228,9 @@ public final class GatewayVerticle extends VerticleBase {
   public Future<?> stop() {
     node.health().markShuttingDown();
     pages.forEach(Pages::close);
+    if (forwarder != null) {
+      forwarder.close();
+    }
     HttpServer listening = server;
     ConnectionAcceptor accepting = acceptor;
     if (listening == null || accepting == null) {

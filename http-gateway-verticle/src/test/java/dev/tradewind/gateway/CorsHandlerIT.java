@@ -8,7 +8,12 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.tradewind.gateway.auth.AllowedOrigins;
 import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.spi.Route;
+import dev.tradewind.spi.RouteResponse;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,7 +36,15 @@ class CorsHandlerIT {
         new RunningGateway(
             GatewayConfig.of("127.0.0.1", 0)
                 .withStoreOrigins(AllowedOrigins.parse("http://store.test"))
-                .withAdminOrigins(AllowedOrigins.parse("http://admin.test,/\\.staff\\.test$/")));
+                .withAdminOrigins(AllowedOrigins.parse("http://admin.test,/\\.staff\\.test$/")),
+            Map.of(
+                "points",
+                List.of(
+                    Route.open(
+                        "GET",
+                        "/points/{id}",
+                        request ->
+                            Future.succeededFuture(RouteResponse.json(200, new JsonObject()))))));
     http = gateway.http;
   }
 
@@ -52,6 +65,8 @@ class CorsHandlerIT {
     "/store/%2e%2e/admin/x, http://admin.test, true",
     "/administration,  http://admin.test,    false",
     "/health,          http://store.test,    false",
+    "/points/1,        http://store.test,    true",
+    "/points/1,        http://admin.test,    false",
   })
   void onlyPagesOfTheSurfaceMayRead(String path, String origin, boolean allowed) {
     Http.Answer answer = http.send("GET " + path + " HTTP/1.1", "Origin: " + origin + "\r\n", "");
@@ -62,13 +77,14 @@ class CorsHandlerIT {
         .isEqualTo(allowed ? "Retry-After, X-Request-Id" : "");
   }
 
-  @Test
-  void aPreflightIsAnsweredWithoutCredentials() {
+  @ParameterizedTest
+  @CsvSource({"/admin/products, http://admin.test", "/points/1, http://store.test"})
+  void aPreflightIsAnsweredWithoutCredentials(String path, String origin) {
     Http.Answer answer =
-        http.send("OPTIONS /admin/products HTTP/1.1", "Origin: http://admin.test\r\n" + ASKED, "");
+        http.send("OPTIONS " + path + " HTTP/1.1", "Origin: " + origin + "\r\n" + ASKED, "");
 
     assertThat(answer.status()).isEqualTo(204);
-    assertThat(answer.header("access-control-allow-origin")).isEqualTo("http://admin.test");
+    assertThat(answer.header("access-control-allow-origin")).isEqualTo(origin);
     assertThat(answer.header("access-control-allow-credentials")).isEqualTo("true");
     assertThat(answer.header("access-control-allow-methods"))
         .isEqualTo("GET,HEAD,PUT,PATCH,POST,DELETE");

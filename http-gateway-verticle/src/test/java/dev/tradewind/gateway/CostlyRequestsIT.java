@@ -8,6 +8,7 @@ import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -87,6 +88,41 @@ class CostlyRequestsIT {
   void changesOfManyCartsByOneNetworkAreLimited() {
     try (RunningGateway limited = limitedTo(2, 0)) {
       assertThat(refused(41, i -> change(limited, "cart_" + i, "{}"))).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"products/search", "search/multi-search"})
+  void searchesOfOneNetworkAreLimited(String path) {
+    try (RunningGateway limited = limitedTo(2, 0)) {
+      assertThat(
+              refused(
+                  41,
+                  i ->
+                      limited.http.send(
+                          "POST /store/" + path + " HTTP/1.1",
+                          "X-Forwarded-For: 10.0.0.1\r\nContent-Type: application/json\r\n",
+                          "{\"queries\": []}")))
+          .isPositive();
+    }
+  }
+
+  @Test
+  void eachSearchOfARequestIsCounted() {
+    JsonArray queries = new JsonArray();
+    for (int i = 0; i < 20; i++) {
+      queries.add(new JsonObject().put("indexUid", "products"));
+    }
+    try (RunningGateway limited = limitedTo(2, 0)) {
+      assertThat(
+              refused(
+                  5,
+                  i ->
+                      limited.http.send(
+                          "POST /store/search/multi-search HTTP/1.1",
+                          "X-Forwarded-For: 10.0.0.1\r\nContent-Type: application/json\r\n",
+                          new JsonObject().put("queries", queries).encode())))
+          .isPositive();
     }
   }
 

@@ -3,6 +3,8 @@ package dev.tradewind.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.gateway.config.GatewayConfig;
@@ -52,6 +54,10 @@ class PluginRoutesIT {
                     Route.open("POST", "/cards/caller", PluginRoutesIT::caller),
                     Route.staff(
                         "GET", "/admin/cards/caller", "orders:read", PluginRoutesIT::caller),
+                    Route.open("GET", "/store/cards/{id}", PluginRoutesIT::caller),
+                    Route.customer("GET", "/store/me/cards", PluginRoutesIT::caller),
+                    Route.open("GET", "/store/products/featured", PluginRoutesIT::caller)
+                        .replacing("storeGetProduct"),
                     Route.open("POST", "/cards/refused", request -> refused()),
                     Route.open("POST", "/cards/broken", request -> broken()),
                     Route.open(
@@ -68,6 +74,14 @@ class PluginRoutesIT {
     gateway.serve(
         OperationClient.internalAddress(CustomerClient.ADDRESS),
         new Operations().on(CustomerOperation.AUTHENTICATE, PluginRoutesIT::authenticate));
+    gateway.serve(
+        OperationClient.internalAddress(CatalogClient.ADDRESS),
+        new Operations()
+            .on(
+                CatalogOperation.FIND_SALES_CHANNELS_OF_KEY,
+                request ->
+                    Future.succeededFuture(
+                        Reply.ok(new JsonObject().put("ids", new JsonArray().add("sc_1"))))));
   }
 
   @AfterAll
@@ -98,6 +112,7 @@ class PluginRoutesIT {
         RouteResponse.text(
             200,
             request.caller()
+                + (request.salesChannelIds().isEmpty() ? "" : " " + request.salesChannelIds())
                 + " "
                 + Stream.of("cookie", "authorization", "x-medusa-access-token")
                     .filter(request.headers()::contains)
@@ -152,12 +167,44 @@ class PluginRoutesIT {
           GET /cards/caller       | Cookie: connect.sid=unknown           | Anonymous[] []
           POST /cards/caller      | Authorization: Bearer of the provider | Anonymous[] [authorization]
           GET /cards/caller       | x-medusa-access-token: admin          | Anonymous[] []
-          GET /admin/cards/caller | x-medusa-access-token: admin          | Staff[userId=usr_1, role=admin] []
-          GET /admin/cards/caller | Authorization: Bearer admin           | Staff[userId=usr_1, role=admin] []
+          GET /admin/cards/caller | x-medusa-access-token: admin          | Staff[userId=usr_1, role=admin, permissions=[*]] []
+          GET /admin/cards/caller | Authorization: Bearer admin           | Staff[userId=usr_1, role=admin, permissions=[*]] []
+          GET /store/cards/card_1 | Cookie: connect.sid=shopper           | Shopper[customerId=cus_1] []
+          GET /store/me/cards     | Cookie: connect.sid=shopper           | Shopper[customerId=cus_1] []
+          GET /store/cards/card_1 | x-publishable-api-key: pk_1           | Anonymous[] [sc_1] []
+          GET /store/products/featured | X-Other: 1                       | Anonymous[] []
           """)
   void aRouteKnowsItsCallerAndNoCredential(String route, String header, String answer) {
     assertThat(gateway.http.send(route + " HTTP/1.1", header + "\r\n", "").body())
         .isEqualTo(answer);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET,/store/me/cards,401",
+    "GET,/store/products/prod_1,503",
+    "HEAD,/store/cards/card_1,200",
+    "POST,/store/cards/card_1,404"
+  })
+  void otherRequestsAreNotThoseOfARoute(String method, String path, int status) {
+    assertThat(gateway.http.send(method + " " + path + " HTTP/1.1", "", "").status())
+        .isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/store/products/featured,,Name the operation in Route.replacing",
+    "/store/cards/a,storeGetProduct,Route.replacing names storeGetProduct",
+    "/store/cards/{a}/{a},,it must be a path that names each parameter once"
+  })
+  void aRouteThatMeetsAnOperationIsRefused(String path, String replaced, String message) {
+    Route route = Route.open("GET", path, PluginRoutesIT::echo);
+    Map<String, List<Route>> routes =
+        Map.of("cards", List.of(replaced == null ? route : route.replacing(replaced)));
+
+    assertThatThrownBy(() -> new RunningGateway(CONFIG, routes).close())
+        .hasStackTraceContaining("The plugin cards")
+        .hasStackTraceContaining(message);
   }
 
   @Test
@@ -207,15 +254,18 @@ class PluginRoutesIT {
     "cards,POST,/other/hooks,",
     "store,POST,/store/hooks,",
     "cards,GET,/cards/orders,orders:read",
-    "cards,GET,/admin/orders,orders:read"
+    "cards,GET,/store/me/cards,",
+    "cards,GET,/store/me,"
   })
   void aRouteElsewhereIsRefused(String plugin, String method, String path, String permission) {
     Map<String, List<Route>> routes =
-        Map.of(plugin, List.of(new Route(method, path, permission, PluginRoutesIT::echo)));
+        Map.of(
+            plugin,
+            List.of(new Route(method, path, permission, false, null, null, PluginRoutesIT::echo)));
 
     assertThatThrownBy(() -> new RunningGateway(CONFIG, routes).close())
         .hasStackTraceContaining(
-            "The plugin %s cannot have the route %s %s: public routes"
+            "The plugin %s cannot have the route %s %s: its routes"
                 .formatted(plugin, method, path));
   }
 }

@@ -3,13 +3,15 @@ package dev.tradewind.gateway;
 import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.forward.Forwarding;
 import dev.tradewind.gateway.http.ResponseBodies;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.page.Pages;
+import dev.tradewind.kernel.metrics.NodeMeters;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.spi.Route;
-import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.spi.payment.PaymentForms;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -41,28 +43,36 @@ public final class RunningGateway implements AutoCloseable {
 
   /** With pages of other modules, which have parts on the same Vert.x instance. */
   public RunningGateway(Vertx vertx, GatewayConfig config, Pages.Factory... pages) {
-    this(vertx, config, Map.of(), List.of(), List.of(pages));
+    this(vertx, config, Map.of(), null, PaymentForms.NONE, List.of(pages));
+  }
+
+  /** With routes that services of the shop answer. */
+  public RunningGateway(GatewayConfig config, Forwarding forwarding) {
+    this(Vertx.vertx(), config, Map.of(), forwarding, PaymentForms.NONE, List.of());
   }
 
   RunningGateway(GatewayConfig config, Map<String, List<Route>> pluginRoutes) {
-    this(config, pluginRoutes, List.of());
+    this(config, pluginRoutes, PaymentForms.NONE);
   }
 
-  RunningGateway(
+  /** With routes of plugins. */
+  public RunningGateway(
       GatewayConfig config,
       Map<String, List<Route>> pluginRoutes,
-      List<PaymentForm> paymentForms,
+      PaymentForms paymentForms,
       Pages.Factory... pages) {
-    this(Vertx.vertx(), config, pluginRoutes, paymentForms, List.of(pages));
+    this(Vertx.vertx(), config, pluginRoutes, null, paymentForms, List.of(pages));
   }
 
   private RunningGateway(
       Vertx vertx,
       GatewayConfig config,
       Map<String, List<Route>> pluginRoutes,
-      List<PaymentForm> paymentForms,
+      Forwarding forwarding,
+      PaymentForms paymentForms,
       List<Pages.Factory> pages) {
     this.vertx = vertx;
+    NodeMeters.install(vertx, metrics);
     Health health = new Health();
     health.markStarted();
     services =
@@ -73,6 +83,7 @@ public final class RunningGateway implements AutoCloseable {
             Clock.systemUTC(),
             new ResponseBodies(metrics, 1),
             pluginRoutes,
+            forwarding,
             paymentForms,
             pages,
             null);

@@ -8,9 +8,11 @@ import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.spi.payment.PaymentForms;
 import dev.tradewind.storefront.design.ShopDesign;
 import dev.tradewind.testing.Modules;
 import io.vertx.core.Future;
@@ -26,8 +28,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,7 +57,7 @@ class StorefrontIT {
 
   @BeforeAll
   static void start() {
-    gateway = serving(GatewayConfig.of("127.0.0.1", 0), List.of());
+    gateway = serving(GatewayConfig.of("127.0.0.1", 0), PaymentForms.NONE);
     http = gateway.http;
   }
 
@@ -64,17 +68,26 @@ class StorefrontIT {
 
   /** Gateway of a shop with one region and no products. */
   private static RunningGateway serving(
-      GatewayConfig config, List<PaymentForm> forms, Pages.Factory... pages) {
+      GatewayConfig config, PaymentForms forms, Pages.Factory... pages) {
     RunningGateway started = new RunningGateway(config, Map.of(), forms, pages);
     JsonObject region = region("reg_1", "Europe");
     started.serve(
         "catalog",
         new Operations()
+            .on("storeGetStorefront", content(new JsonObject()))
             .on("storeListRegions", list("regions", region))
             .on("storeListCollections", list("collections"))
             .on("storeListProductCategories", list("product_categories"))
             .on("storeListProducts", list("products")));
     return started;
+  }
+
+  /** Content of the storefront with these properties. */
+  private static Function<Request, Future<Reply>> content(JsonObject properties) {
+    JsonObject content = new JsonObject().put("name", "Tradewind");
+    return request ->
+        Future.succeededFuture(
+            Reply.ok("storefront", content.copy().mergeIn(properties)).withEntityTag());
   }
 
   private static JsonObject region(String id, String name) {
@@ -123,7 +136,7 @@ class StorefrontIT {
   void allFilesOfThePageAndTheirImportsAreImmutable() throws IOException {
     List<String> named =
         REFERENCE.matcher(http.get("/").body()).results().map(found -> found.group(1)).toList();
-    assertThat(named).hasSize(3);
+    assertThat(named).hasSize(4);
     for (String path : named) {
       assertIsImmutable(path);
     }
@@ -138,8 +151,14 @@ class StorefrontIT {
   @Test
   void everySourceIsServed() throws IOException {
     for (String name : sources().toList()) {
-      assertThat(http.get(files() + name).body())
-          .isEqualTo(Files.readString(SOURCES.resolve(name)));
+      Http.Answer served = http.get(files() + name);
+      if (name.endsWith(".woff2")) {
+        assertThat(served.header("content-type")).isEqualTo("font/woff2");
+        assertThat(served.header("content-length"))
+            .isEqualTo(Long.toString(Files.size(SOURCES.resolve(name))));
+      } else {
+        assertThat(served.body()).isEqualTo(Files.readString(SOURCES.resolve(name)));
+      }
     }
   }
 
@@ -158,7 +177,8 @@ class StorefrontIT {
             Set.of("https://js.ducats.example"),
             Set.of("https://api.ducats.example"),
             Set.of("https://bank.ducats.example", "https://js.ducats.example"));
-    try (RunningGateway other = serving(GatewayConfig.of("127.0.0.1", 0), List.of(form))) {
+    try (RunningGateway other =
+        serving(GatewayConfig.of("127.0.0.1", 0), new PaymentForms(List.of(form), Set.of()))) {
       assertThat(other.http.get("/").header("content-security-policy"))
           .isEqualTo(
               "default-src 'none'; script-src 'self' https://js.ducats.example; style-src 'self';"
@@ -252,9 +272,17 @@ class StorefrontIT {
   void thePageLinksToTheOtherPagesThatAreServed() {
     assertThat(http.get("/").body()).doesNotContain("href=\"/linked\"");
     try (RunningGateway other =
-        serving(GatewayConfig.of("127.0.0.1", 0), List.of(), gateway -> new LinkedPages())) {
+        serving(
+            GatewayConfig.of("127.0.0.1", 0), PaymentForms.NONE, gateway -> new LinkedPages())) {
       assertThat(other.http.get("/").body()).contains("<li><a href=\"/linked\">Others</a></li>");
       assertThat(other.http.get("/linked").status()).isEqualTo(204);
+    }
+    try (RunningGateway production =
+        serving(
+            GatewayConfig.of("127.0.0.1", 0).withLinksStaffPages(false),
+            PaymentForms.NONE,
+            gateway -> new LinkedPages())) {
+      assertThat(production.http.get("/").body()).contains("<footer").doesNotContain("/linked");
     }
   }
 
@@ -304,6 +332,46 @@ class StorefrontIT {
     }
   }
 
+  /** A list while the search is filled, and afterwards. */
+  @Test
+  void aListIsThatOfTheProductsWhileTheSearchIsNotAvailable() {
+    AtomicReference<Future<Reply>> search =
+        new AtomicReference<>(Future.failedFuture(Problem.unavailable("The index is filled.")));
+    try (RunningGateway shop = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
+      shop.serve(
+          "catalog",
+          new Operations()
+              .on("storeGetStorefront", content(new JsonObject()))
+              .on("storeListRegions", list("regions", region("reg_1", "Europe")))
+              .on("storeListCollections", list("collections"))
+              .on("storeListProductCategories", list("product_categories"))
+              .on("storeListProducts", list("products"))
+              .on("storeSearchProduct", request -> search.get())
+              .on("storeSearchIndexes", request -> search.get()));
+
+      Http.Answer list = shop.http.get("/products");
+      Http.Answer filtered = shop.http.get("/products?type=Bags");
+      assertThat(list.status()).isEqualTo(200);
+      assertThat(list.header("cache-control")).isEqualTo("no-store");
+      assertThat(list.body()).contains("No products").doesNotContain("noindex", "not available");
+      assertThat(filtered.body()).contains("noindex", "Filters are not available at the moment.");
+      assertThat(shop.http.get("/suggestions?q=x").status()).isEqualTo(503);
+
+      search.set(
+          Future.succeededFuture(
+              Reply.ok(
+                  new JsonObject()
+                      .put("hits", new JsonArray())
+                      .put("estimatedTotalHits", 7)
+                      .put("facetDistribution", new JsonObject())
+                      .put("facetStats", new JsonObject()))));
+      Http.Answer found = shop.http.get("/products");
+      assertThat(found.header("cache-control")).isEqualTo("private, no-cache");
+      assertThat(found.body()).contains("7 products");
+      assertThat(shop.http.get("/products").header("etag")).isEqualTo(found.header("etag"));
+    }
+  }
+
   /** A page in memory costs one call of each operation, one that has changed costs a second. */
   @Test
   void aRenderedPageIsSentAgainWhileTheRepliesToItsCallsAreTheSame() {
@@ -315,7 +383,9 @@ class StorefrontIT {
       shop.serve(
           "catalog",
           new Operations()
+              .on("storeGetStorefront", content(new JsonObject()))
               .on("storeListRegions", list("regions", euro, other))
+              .on("storeListProductCategories", list("product_categories"))
               .on(
                   "storeListCollections",
                   request ->
@@ -351,6 +421,45 @@ class StorefrontIT {
     }
   }
 
+  @Test
+  void listsAreReadToTheirEnd() {
+    try (RunningGateway shop = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
+      shop.serve(
+          "catalog",
+          new Operations()
+              .on("storeGetStorefront", content(new JsonObject()))
+              .on(
+                  "storeListRegions",
+                  pages("regions", 1_001, n -> region("reg_" + n, "Region " + n)))
+              .on("storeListCollections", pages("collections", 2_000, StorefrontIT::collection))
+              .on("storeListProductCategories", pages("product_categories", 0, n -> null))
+              .on("storeListProducts", list("products")));
+
+      assertThat(shop.http.get("/").body()).contains("value=\"reg_0\"", "value=\"reg_1000\"");
+      assertThat(chosen(shop, "reg_1000")).contains("\"reg_1000\" selected");
+      assertThat(shop.http.get("/sitemaps/0.xml").body())
+          .contains("/collections/shelf-0<", "/collections/shelf-1999<");
+    }
+  }
+
+  private static JsonObject collection(int number) {
+    return new JsonObject()
+        .put("id", "pcol_" + number)
+        .put("title", "Shelf " + number)
+        .put("handle", "shelf-" + number);
+  }
+
+  /** A list that shows the page of the request. */
+  private static Function<Request, Future<Reply>> pages(
+      String name, int rows, IntFunction<JsonObject> row) {
+    return request -> {
+      int first = request.query().getInteger("offset", 0);
+      int end = Math.min(rows, first + request.query().getInteger("limit", 100));
+      return list(name, IntStream.range(first, end).mapToObj(row).toArray(JsonObject[]::new))
+          .apply(request);
+    };
+  }
+
   private static String chosen(RunningGateway shop, String region) {
     return shop.http
         .send("GET / HTTP/1.1", "Cookie: tradewind-region=" + region + "\r\n", "")
@@ -366,7 +475,8 @@ class StorefrontIT {
     write("files/logo.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
     try (RunningGateway other =
         serving(
-            GatewayConfig.of("127.0.0.1", 0).withStorefront(ShopDesign.load(folder)), List.of())) {
+            GatewayConfig.of("127.0.0.1", 0).withStorefront(ShopDesign.load(folder)),
+            PaymentForms.NONE)) {
       assertThat(other.http.get("/").body())
           .contains("<title>Harbour &amp; Sons</title>", "<h1>Come in</h1>")
           .contains("href=\"/pages/terms\">Terms</a>", "/storefront/own/theme.css")

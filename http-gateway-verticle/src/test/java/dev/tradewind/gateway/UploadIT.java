@@ -118,7 +118,10 @@ class UploadIT {
 
   private static Future<Reply> open(Request request) {
     String signed = request.input().getString("signed");
-    return signed.equals("genuine") || signed.equals("unavailable")
+    // An image of 400 pixels, which has no larger sizes.
+    boolean isPublic = signed.equals("public");
+    Integer width = request.input().getInteger("width");
+    return isPublic || signed.equals("genuine") || signed.equals("unavailable")
         ? Future.succeededFuture(
             Reply.ok(
                 new JsonObject()
@@ -127,7 +130,8 @@ class UploadIT {
                     .put("content_type", "text/html")
                     .put("size", 3_000)
                     .put("pieces", 3)
-                    .put("width", request.input().getInteger("width"))))
+                    .put("is_public", isPublic)
+                    .put("width", isPublic && width != null && width > 400 ? null : width)))
         : Future.failedFuture(Problem.notFound("The link is not valid"));
   }
 
@@ -284,6 +288,23 @@ class UploadIT {
         .isEqualTo("private, max-age=300");
     assertThat(gateway.http.get("/files/genuine/641.jpg").status()).isEqualTo(404);
     assertThat(gateway.http.get("/files/forged/640.jpg").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aPublicFileIsKeptForEverAndTold304() {
+    Http.Answer original = gateway.http.get("/files/public");
+    Http.Answer missing = gateway.http.get("/files/public/640.jpg");
+    String tag = original.header("etag");
+    Http.Answer again =
+        gateway.http.send("GET /files/public HTTP/1.1", "If-None-Match: " + tag + "\r\n", "");
+
+    assertThat(original.header("cache-control")).isEqualTo("public, max-age=31536000, immutable");
+    assertThat(missing.header("cache-control")).isEqualTo("public, max-age=300");
+    assertThat(tag).isEqualTo("\"public\"");
+    assertThat(again.status()).isEqualTo(304);
+    assertThat(again.body()).isEmpty();
+    assertThat(again.header("cache-control")).isEqualTo(original.header("cache-control"));
+    assertThat(gateway.http.get("/files/genuine").header("cache-control")).startsWith("private");
   }
 
   @Test

@@ -67,7 +67,16 @@ public final class Authenticator {
    */
   public Future<Caller> caller(
       HttpServerRequest request, ApiSurface surface, CallContext context, String owner) {
-    Credentials credentials = Credentials.of(request, surface, cookie);
+    return caller(Credentials.of(request, surface, cookie), surface, context, owner);
+  }
+
+  /** The caller by the {@code Authorization} of a request alone. */
+  public Future<Caller> bearer(HttpServerRequest request, ApiSurface surface, CallContext context) {
+    return caller(Credentials.bearerOf(request), surface, context, OrderClient.ADDRESS);
+  }
+
+  private Future<Caller> caller(
+      Credentials credentials, ApiSurface surface, CallContext context, String owner) {
     if (credentials.areNone()) {
       return Future.succeededFuture(Caller.ANONYMOUS);
     }

@@ -49,12 +49,36 @@ public final class CorsHandler implements SecurityPolicyHandler {
 
   @Override
   public void handle(RoutingContext context) {
-    HttpServerRequest request = context.request();
     ApiSurface surface = surfaceOf(context.normalizedPath());
     if (surface == null) {
       context.next();
       return;
     }
+    if (!answersPreflight(context, surface)) {
+      context.next();
+    }
+  }
+
+  /**
+   * Allows an origin of a surface to read the response, and answers its preflight.
+   *
+   * @return whether the request was a preflight that is answered
+   */
+  public boolean answersPreflight(RoutingContext context, ApiSurface surface) {
+    if (!allow(context, surface) || !context.request().method().equals(HttpMethod.OPTIONS)) {
+      return false;
+    }
+    preflight(context.request(), context.response());
+    return true;
+  }
+
+  /**
+   * Allows an origin of a surface to read the response.
+   *
+   * @return whether the request has one
+   */
+  public boolean allow(RoutingContext context, ApiSurface surface) {
+    HttpServerRequest request = context.request();
     AllowedOrigins origins = allowed.getOrDefault(surface, AllowedOrigins.NONE);
     String origin = request.getHeader(HttpHeaders.ORIGIN);
     HttpServerResponse response = context.response();
@@ -65,17 +89,14 @@ public final class CorsHandler implements SecurityPolicyHandler {
       if (origin != null && isCrossOriginRead(origin, request)) {
         reportRefused(origin, surface);
       }
-      context.next();
-      return;
+      return false;
     }
     response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_CREDENTIALS, "true");
-    if (request.method().equals(HttpMethod.OPTIONS)) {
-      preflight(request, response);
-    } else {
+    if (!request.method().equals(HttpMethod.OPTIONS)) {
       response.putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
-      context.next();
     }
+    return true;
   }
 
   private @Nullable ApiSurface surfaceOf(String path) {

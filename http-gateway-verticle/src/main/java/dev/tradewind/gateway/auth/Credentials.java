@@ -30,6 +30,10 @@ public record Credentials(
         surface == ApiSurface.ADMIN ? present(request.getHeader(ACCESS_TOKEN)) : null);
   }
 
+  static Credentials bearerOf(HttpServerRequest request) {
+    return new Credentials(null, bearer(request.getHeader(HttpHeaders.AUTHORIZATION)), null);
+  }
+
   /** Whether a request has a credential, valid or not. */
   public static boolean arePresent(
       HttpServerRequest request, ApiSurface surface, SessionCookieName cookie) {
@@ -45,6 +49,19 @@ public record Credentials(
     MultiMap copy = MultiMap.caseInsensitiveMultiMap().addAll(headers);
     copy.remove(HttpHeaders.COOKIE).remove(ACCESS_TOKEN);
     return keepsAuthorization ? copy : copy.remove(HttpHeaders.AUTHORIZATION);
+  }
+
+  /**
+   * Removes what may be a credential of the shop from the headers of a request. An {@code
+   * Authorization} of another scheme than Bearer is none.
+   */
+  public static void removeFrom(MultiMap headers) {
+    headers.remove(HttpHeaders.COOKIE).remove(ACCESS_TOKEN);
+    boolean hasBearer =
+        headers.getAll(HttpHeaders.AUTHORIZATION).stream().anyMatch(one -> bearer(one) != null);
+    if (hasBearer) {
+      headers.remove(HttpHeaders.AUTHORIZATION);
+    }
   }
 
   /** The value of the session cookie. */

@@ -4,6 +4,7 @@ import dev.tradewind.gateway.auth.AllowedOrigins;
 import dev.tradewind.storefront.design.ShopDesign;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param security TLS, response headers and limits of the HTTP server
  * @param dashboard admin dashboard
  * @param storefront design of the storefront that is served at the root; absent without one
+ * @param linksStaffPages whether pages for shoppers link to pages for staff, as in development
  * @param absentVerticles verticles that the shop does without; requests of their operations are
  *     answered with 404
  */
@@ -41,6 +43,7 @@ public record GatewayConfig(
     ServerSecurity security,
     DashboardConfig dashboard,
     @Nullable ShopDesign storefront,
+    boolean linksStaffPages,
     Set<String> absentVerticles)
     implements GatewayConfigBuilder.With {
 
@@ -48,6 +51,11 @@ public record GatewayConfig(
 
   public GatewayConfig {
     absentVerticles = Set.copyOf(absentVerticles);
+  }
+
+  /** Languages of the storefront, the first one without a prefix; empty without a storefront. */
+  public List<String> storefrontLanguages() {
+    return storefront == null ? List.of() : List.copyOf(storefront.languages().keySet());
   }
 
   public static GatewayConfig of(String host, int port) {
@@ -64,6 +72,7 @@ public record GatewayConfig(
         .security(ServerSecurity.DEVELOPMENT)
         .dashboard(DashboardConfig.DEVELOPMENT)
         .storefront(ShopDesign.DEFAULT)
+        .linksStaffPages(true)
         .absentVerticles(Set.of())
         .build();
   }

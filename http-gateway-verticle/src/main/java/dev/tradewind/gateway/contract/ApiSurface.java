@@ -26,4 +26,9 @@ public enum ApiSurface {
     String root = root();
     return path.startsWith(root) && (path.length() == root.length() || path.startsWith(root + "/"));
   }
+
+  /** Whether only a customer is answered at the path, as in Medusa v1. */
+  public static boolean isOfCustomer(String path) {
+    return (path + "/").startsWith("/store/me/");
+  }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.gateway.contract;
 
 import dev.tradewind.api.event.type.ResourceSchemas;
+import dev.tradewind.spi.Route;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -17,20 +18,33 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** HTTP contract: the operations of the service and the OpenAPI documents that describe them. */
 public final class Contract {
 
   private final Map<String, JsonObject> documents;
   private final List<Operation> operations;
+  private final List<Operation> ofPlugins;
   private final Map<String, Buffer> published = new ConcurrentHashMap<>();
   private final Map<String, Buffer> ofOneForm = new ConcurrentHashMap<>();
-  private final Map<ApiSurface, OpenAPIContract> routes = new ConcurrentHashMap<>();
+  private final Map<ApiSurface, OpenAPIContract> routes;
   private final Map<Set<String>, Contract> reduced = new ConcurrentHashMap<>();
+  private final Map<Map<String, List<Route>>, Contract> extended = new ConcurrentHashMap<>();
 
   private Contract(Map<String, JsonObject> documents, List<Operation> operations) {
+    this(documents, operations, List.of(), new ConcurrentHashMap<>());
+  }
+
+  private Contract(
+      Map<String, JsonObject> documents,
+      List<Operation> operations,
+      List<Operation> ofPlugins,
+      Map<ApiSurface, OpenAPIContract> routes) {
     this.documents = documents;
     this.operations = List.copyOf(operations);
+    this.ofPlugins = ofPlugins;
+    this.routes = routes;
   }
 
   /**
@@ -81,6 +95,46 @@ public final class Contract {
             .toList());
   }
 
+  /**
+   * The contract with the described routes of plugins in its documents, the same one for all
+   * instances; blocking.
+   *
+   * @param pluginRoutes by the name of the plugin
+   * @throws IllegalArgumentException with a sentence for the author, if a description does not fit
+   */
+  public Contract with(Map<String, List<Route>> pluginRoutes) {
+    boolean isDescribed =
+        pluginRoutes.values().stream()
+            .flatMap(List::stream)
+            .anyMatch(route -> route.openApi() != null);
+    return isDescribed ? extended.computeIfAbsent(pluginRoutes, this::extendedBy) : this;
+  }
+
+  private Contract extendedBy(Map<String, List<Route>> pluginRoutes) {
+    Map<String, JsonObject> merged = PluginApi.merged(documents, pluginRoutes);
+    try {
+      Contract contract =
+          new Contract(merged, operations, PluginApi.operations(merged, pluginRoutes), routes);
+      // A malformed description ends the start instead of the first request of a document.
+      merged.keySet().forEach(contract::document);
+      merged.keySet().forEach(contract::documentOfOneForm);
+      return contract;
+    } catch (IllegalStateException | ClassCastException | NullPointerException malformed) {
+      throw new IllegalArgumentException(
+          "The OpenAPI documents of the plugins %s cannot be published: %s"
+              .formatted(pluginRoutes.keySet(), malformed.getMessage()),
+          malformed);
+    }
+  }
+
+  /** The description of a route of a plugin; null without one. */
+  public @Nullable Operation ofPlugin(String method, String path) {
+    return ofPlugins.stream()
+        .filter(one -> one.method().name().equals(method) && one.path().equals(path))
+        .findFirst()
+        .orElse(null);
+  }
+
   private static boolean isOf(Set<String> verticles, Object method) {
     return method instanceof JsonObject described
         && verticles.contains(described.getString("x-verticle", ""));
@@ -110,6 +164,11 @@ public final class Contract {
   public Buffer document(String surface) {
     return published.computeIfAbsent(
         surface, absent -> completed(PublishedDocument.of(json(absent))));
+  }
+
+  /** Errors of the operations of a surface, which may be of all of them. */
+  public JsonArray errors(ApiSurface surface) {
+    return json(surface.label()).getJsonArray(ContractFiles.ERRORS);
   }
 
   /** The same with one form of each value of a request, for generators of clients; blocking. */

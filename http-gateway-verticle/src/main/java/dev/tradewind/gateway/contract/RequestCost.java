@@ -13,6 +13,9 @@ public enum RequestCost {
   /** It reads many rows if its query has a text to search for. */
   HIGH_WITH_SEARCH,
 
+  /** It searches the index, as often as a shopper types. */
+  SEARCH,
+
   /**
    * It computes, saves and returns the cart that its path names, and makes a guest of an e-mail
    * address in its body.

@@ -97,10 +97,25 @@ public final class ResponseValidator {
     while (reference.find()) {
       String name = reference.group(1);
       if (!definitions.containsKey(name)) {
-        definitions.put(name, all.getJsonObject(name));
+        definitions.put(name, withCounts(all.getJsonObject(name)));
         define(all.getJsonObject(name), all, definitions);
       }
     }
+  }
+
+  /** The schema with the counts of its relations, which stand beside those that are cut. */
+  private static JsonObject withCounts(JsonObject schema) {
+    JsonObject properties = schema.getJsonObject("properties");
+    if (properties == null || !schema.containsKey("x-nested")) {
+      return schema;
+    }
+    JsonObject counts = new JsonObject();
+    properties.forEach(property -> {
+      if (property.getValue() instanceof JsonObject value && value.containsKey("items")) {
+        counts.put(property.getKey() + "_count", new JsonObject().put("type", "integer"));
+      }
+    });
+    return schema.copy().put("properties", counts.mergeIn(properties));
   }
 
   /** The violations of a response; empty if it is valid. */

@@ -1,5 +1,7 @@
 package dev.tradewind.gateway.dispatch;
 
+import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.contract.RequestCost;
 import dev.tradewind.kernel.metrics.NodeMeters;
@@ -8,6 +10,7 @@ import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import dev.tradewind.kernel.ratelimit.RefusedAttempts;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
@@ -38,10 +41,18 @@ public final class CostlyRequestLimiter {
   /** Prefixes of the networks whose changes of carts, and whose guests, are counted. */
   private static final String CHANGES = "changes ";
 
+  private static final String SEARCHES = "searches ";
+
   private static final String GUESTS = "guests ";
 
   /** A cart is changed some times before it is an order. */
   private static final int CHANGES_OF_A_CART = 10;
+
+  /** Searches of one request that are counted; more are refused. */
+  private static final int MAX_QUERIES = 20;
+
+  /** Searches while a shopper types, for one of a list. */
+  private static final int SEARCHES_OF_A_PAGE = 10;
 
   /**
    * Counters of changes by hash of network and cart. Ids of carts are random and known to their
@@ -96,6 +107,21 @@ public final class CostlyRequestLimiter {
         clock);
   }
 
+  /** The limiter with the limits of a gateway. */
+  public static CostlyRequestLimiter of(Vertx vertx, GatewayConfig config, Clock clock) {
+    ServerSecurity security = config.security();
+    return of(vertx, security.costlyRequestsPerMinute(), security.cartChangesPerMinute(), clock);
+  }
+
+  /**
+   * Counts a costly request that is none of an operation.
+   *
+   * @throws dev.tradewind.kernel.operation.Problem {@code TooManyRequests} above the limit
+   */
+  public void countCostly(@Nullable String address) {
+    count("", address, limit);
+  }
+
   /**
    * Counts a request if it is a costly one.
    *
@@ -116,6 +142,7 @@ public final class CostlyRequestLimiter {
           count("", address, limit);
         }
       }
+      case SEARCH -> count(SEARCHES, address, Math.multiplyExact(limit, SEARCHES_OF_A_PAGE));
       case CART_CHANGE -> {
         count(CHANGES, address, Math.multiplyExact(limit, CHANGES_OF_A_CART));
         countChange(ClientNetwork.of(address), cartId);
@@ -124,15 +151,23 @@ public final class CostlyRequestLimiter {
   }
 
   /**
-   * Counts the guest that a change of a cart makes of an e-mail address.
+   * Counts the further searches of a request, and the guest that a change of a cart makes of an
+   * e-mail address.
    *
    * @throws dev.tradewind.kernel.operation.Problem {@code TooManyRequests} above the limit
    */
-  void countGuest(Operation operation, @Nullable JsonObject body, @Nullable String address) {
+  void countInput(Operation operation, @Nullable JsonObject body, @Nullable String address) {
     if (operation.cost() == RequestCost.CART_CHANGE
         && body != null
         && body.getValue("email") != null) {
       count(GUESTS, address, limit);
+    }
+    if (operation.cost() == RequestCost.SEARCH
+        && body != null
+        && body.getValue("queries") instanceof JsonArray queries) {
+      for (int further = Math.min(queries.size(), MAX_QUERIES); further > 1; further--) {
+        count(SEARCHES, address, Math.multiplyExact(limit, SEARCHES_OF_A_PAGE));
+      }
     }
   }
 

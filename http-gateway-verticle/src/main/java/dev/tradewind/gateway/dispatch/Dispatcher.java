@@ -178,7 +178,7 @@ public final class Dispatcher {
       limitDefaultRelations(operation, permission, query, caller);
     }
     JsonObject sent = input.takesBody() ? input.body(call.body()) : null;
-    limiter.countGuest(operation, sent, call.context().address());
+    limiter.countInput(operation, sent, call.context().address());
     return new CheckedInput(
         call.context().withPrincipal(caller.principal()),
         query,

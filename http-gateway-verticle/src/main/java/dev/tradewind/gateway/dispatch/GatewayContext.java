@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.dispatch;
 
+import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.config.GatewayConfig;
@@ -24,4 +25,5 @@ public record GatewayContext(
     Dispatcher dispatcher,
     ResponseBodies bodies,
     PendingResponses pending,
+    FileClient files,
     Clock clock) {}

@@ -9,6 +9,7 @@ import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.JsonBody;
 import dev.tradewind.gateway.http.ReadResponse;
 import dev.tradewind.gateway.http.RequestIdHandler;
+import dev.tradewind.gateway.http.SearchErrors;
 import dev.tradewind.kernel.operation.AnswerStep;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.CurrentCall;
@@ -48,8 +49,9 @@ public final class HttpOperations {
       gateway
           .dispatcher()
           .dispatch(exchange)
-          .otherwise(
-              failure -> Reply.problem(HttpResponses.problem(context, operation.id(), failure)))
+          .otherwise(failure ->
+              SearchErrors.reply(
+                  operation.path(), HttpResponses.problem(context, operation.id(), failure)))
           .map(gateway.pending()::admitted)
           .map(AnswerStep.of(reply -> respond(exchange, counted, reply)))
           .onFailure(context::fail);

@@ -43,7 +43,7 @@ public interface OperationCall {
     return true;
   }
 
-  /** Notes that the caller is admitted, with the headers that the operation is passed. */
+  /** Notes that the caller is admitted; may add to the headers that the operation is passed. */
   default void admitted(JsonObject headers) {}
 
   /**

@@ -4,6 +4,7 @@ import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.Refusal;
 import dev.tradewind.api.customer.SessionCookieName;
 import dev.tradewind.gateway.auth.Credentials;
+import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
@@ -61,14 +62,24 @@ public final class RefusalRecorder {
    */
   static boolean isRefusal(
       int status, Operation operation, HttpServerRequest request, SessionCookieName cookie) {
+    return isRefusal(status, operation.needsCredential(), operation.surface(), request, cookie);
+  }
+
+  /** The same of a request that is none of an operation. */
+  public static boolean isRefusal(
+      int status,
+      boolean needsCredential,
+      ApiSurface surface,
+      HttpServerRequest request,
+      SessionCookieName cookie) {
     return status == FORBIDDEN
         || status == TOO_MANY_REQUESTS
         || (status == UNAUTHORIZED
-            && operation.needsCredential()
-            && Credentials.arePresent(request, operation.surface(), cookie));
+            && needsCredential
+            && Credentials.arePresent(request, surface, cookie));
   }
 
-  void record(
+  public void record(
       int status,
       String operation,
       Principal principal,

@@ -42,11 +42,18 @@ public final class RequestMetrics {
   }
 
   OfOperation of(Operation operation) {
-    return new OfOperation(operation.id());
+    return of(operation.id());
+  }
+
+  /**
+   * @param name of an operation, or of what is answered like one
+   */
+  public OfOperation of(String name) {
+    return new OfOperation(name);
   }
 
   /** Counters and timers of one operation, by status. */
-  final class OfOperation {
+  public final class OfOperation {
 
     private final String operation;
     private final Map<Integer, Timer> timers = new ConcurrentHashMap<>();
@@ -55,7 +62,7 @@ public final class RequestMetrics {
       this.operation = operation;
     }
 
-    void answered(RoutingContext context, int status) {
+    public void answered(RoutingContext context, int status) {
       Duration taken = RequestIdHandler.sinceArrival(context);
       timers.computeIfAbsent(status, this::timer).record(taken);
       // The cause of a 500 was logged where it happened.

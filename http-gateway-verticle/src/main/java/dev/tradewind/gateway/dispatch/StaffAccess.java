@@ -1,8 +1,10 @@
 package dev.tradewind.gateway.dispatch;
 
+import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.gateway.auth.Caller;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.kernel.operation.Problem;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,19 @@ public final class StaffAccess {
       return "The role of the user does not allow this";
     }
     return caller.covers(permission) ? null : "The API token does not allow this";
+  }
+
+  /** Patterns of the permissions of a user, as a service that decides itself needs them. */
+  public List<String> permissions(Caller caller) {
+    if (!caller.principal().isUser()) {
+      return List.of();
+    }
+    List<String> ofRole =
+        config.enforcesRoles()
+            ? config.security().roles().patterns(caller.role())
+            : List.of(RolePermissions.ALL);
+    List<String> ofToken = caller.permissions();
+    return ofToken == null ? ofRole : RolePermissions.common(ofRole, ofToken);
   }
 
   /**

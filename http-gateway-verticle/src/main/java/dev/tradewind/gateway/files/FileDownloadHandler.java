@@ -4,6 +4,7 @@ import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.batch.FileClient.Readable;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.http.CallContexts;
+import dev.tradewind.gateway.http.EntityTags;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.kernel.operation.AnswerStep;
@@ -18,6 +19,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,9 +41,12 @@ public final class FileDownloadHandler {
   private static final String POLICY =
       "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
-  private static final String FOR_MINUTES = "private, max-age=300";
+  private static final String PRIVATE = "private, max-age=300";
 
-  /** A size of an image never changes, and is public like the image. */
+  /** In place of a size that the image has not, or not yet. */
+  private static final String FOR_MINUTES = "public, max-age=300";
+
+  /** The content of a key never changes; links to public files never end. */
   private static final String FOR_EVER = "public, max-age=31536000, immutable";
 
   private final FileClient files;
@@ -69,17 +74,18 @@ public final class FileDownloadHandler {
 
   private void download(RoutingContext context) {
     CallContext call = calls.of(context);
-    answer(context, call, files.open(call, context.pathParam("signed")));
+    answer(context, call, files.open(call, context.pathParam("signed")), null);
   }
 
   private void downloadSize(RoutingContext context, int width) {
     CallContext call = calls.of(context);
-    answer(context, call, files.open(call, context.pathParam("signed"), width));
+    answer(context, call, files.open(call, context.pathParam("signed"), width), width);
   }
 
-  private void answer(RoutingContext context, CallContext call, Future<Readable> opened) {
+  private void answer(
+      RoutingContext context, CallContext call, Future<Readable> opened, @Nullable Integer asked) {
     opened
-        .map(AnswerStep.of(file -> send(context, call, file)))
+        .map(AnswerStep.of(file -> send(context, call, new Download(file, asked))))
         .onFailure(failure -> refuse(context, failure));
   }
 
@@ -87,7 +93,31 @@ public final class FileDownloadHandler {
     HttpResponses.problem(context, HttpResponses.problem(context, "A download", failure));
   }
 
-  private static void describe(HttpServerResponse response, Readable file) {
+  /**
+   * Answer to a download.
+   *
+   * @param askedWidth width of the size that was asked for; absent: the file itself
+   */
+  private record Download(Readable file, @Nullable Integer askedWidth) {
+
+    /** The content of a key is written once. */
+    String entityTag() {
+      return '"' + file.key() + '"';
+    }
+
+    String caching() {
+      if (file.width() != null) {
+        return FOR_EVER;
+      }
+      if (!Boolean.TRUE.equals(file.isPublic())) {
+        return PRIVATE;
+      }
+      return askedWidth == null ? FOR_EVER : FOR_MINUTES;
+    }
+  }
+
+  private static void describe(HttpServerResponse response, Download download) {
+    Readable file = download.file();
     String document = SHOWN.contains(file.contentType()) ? "inline" : "attachment";
     response
         .putHeader(HttpHeaders.CONTENT_TYPE, withCharset(file.contentType()))
@@ -95,18 +125,28 @@ public final class FileDownloadHandler {
         .putHeader("Content-Disposition", document + "; filename=\"" + file.name() + "\"")
         .putHeader("Content-Security-Policy", POLICY)
         .putHeader("X-Content-Type-Options", "nosniff")
-        .putHeader(HttpHeaders.CACHE_CONTROL, file.width() == null ? FOR_MINUTES : FOR_EVER);
+        .putHeader(HttpHeaders.ETAG, download.entityTag())
+        .putHeader(HttpHeaders.CACHE_CONTROL, download.caching());
   }
 
-  private void send(RoutingContext context, CallContext call, Readable file) {
+  private void send(RoutingContext context, CallContext call, Download download) {
     HttpServerResponse response = context.response();
+    Readable file = download.file();
+    if (EntityTags.areKnown(context.request(), download.entityTag())) {
+      response
+          .setStatusCode(304)
+          .putHeader(HttpHeaders.ETAG, download.entityTag())
+          .putHeader(HttpHeaders.CACHE_CONTROL, download.caching())
+          .end();
+      return;
+    }
     if (file.chunks() == 0 || context.request().method().equals(HttpMethod.HEAD)) {
-      describe(response, file);
+      describe(response, download);
       response.end();
       return;
     }
     Promise<Void> taken = Promise.promise();
-    sendFrom(0, response, call, file, taken);
+    sendFrom(0, response, call, download, taken);
     taken
         .future()
         .compose(sent -> response.end())
@@ -140,22 +180,22 @@ public final class FileDownloadHandler {
       int number,
       HttpServerResponse response,
       CallContext call,
-      Readable file,
+      Download download,
       Promise<Void> taken) {
-    if (number == file.chunks()) {
+    if (number == download.file().chunks()) {
       taken.complete();
       return;
     }
     CallContext renewed = call.withDeadline(clock.instant().plus(config.requestTimeout()));
     files
-        .read(renewed, file, number)
+        .read(renewed, download.file(), number)
         .compose(chunk -> {
           if (number == 0) {
-            describe(response, file);
+            describe(response, download);
           }
           return response.write(chunk);
         })
-        .map(AnswerStep.of(written -> sendFrom(number + 1, response, call, file, taken)))
+        .map(AnswerStep.of(written -> sendFrom(number + 1, response, call, download, taken)))
         .onFailure(taken::fail);
   }
 }

@@ -75,6 +75,11 @@ public final class CallContexts {
     return Traceparent.withSampling(client, tracing != null && tracing.draw());
   }
 
+  /** The path of a request with its ids alone, as logs and spans show it. */
+  public static String shownPath(RoutingContext context, String route) {
+    return RequestSpan.path(route, context.pathParams());
+  }
+
   /** The same call with the time of another request; for a response that goes on. */
   public CallContext renewed(CallContext call) {
     return call.withDeadline(clock.instant().plus(timeout));

@@ -36,7 +36,7 @@ public final class HttpResponses {
     }
     response.setStatusCode(reply.status());
     reply.headers().forEach(response::putHeader);
-    if (reply.status() == 503) {
+    if (reply.status() == 503 && !reply.headers().containsKey("retry-after")) {
       response.putHeader(HttpHeaders.RETRY_AFTER, "1");
     }
     if (reply.status() == 204 || reply.status() == 304) {
@@ -47,7 +47,7 @@ public final class HttpResponses {
   }
 
   public static void problem(RoutingContext context, Problem problem) {
-    send(context.response(), Reply.problem(problem));
+    send(context.response(), SearchErrors.reply(context.request().path(), problem));
   }
 
   /** The problem of a failure; an unexpected one is logged with the request's id. */

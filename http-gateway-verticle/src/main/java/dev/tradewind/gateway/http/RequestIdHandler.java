@@ -18,6 +18,7 @@ public final class RequestIdHandler implements PlatformHandler {
   public static final String REQUEST_ID = "x-request-id";
 
   private static final String STARTED = "started";
+  private static final String URI = "original-uri";
 
   private static final Pattern SANE_ID = Pattern.compile("[A-Za-z0-9._:-]{1,64}");
 
@@ -26,7 +27,7 @@ public final class RequestIdHandler implements PlatformHandler {
     String known = context.get(REQUEST_ID);
     String id = known == null ? requestId(context.request()) : known;
     if (known == null) {
-      context.put(REQUEST_ID, id).put(STARTED, System.nanoTime());
+      context.put(REQUEST_ID, id).put(STARTED, System.nanoTime()).put(URI, context.request().uri());
     }
     // Set again after a reroute, which clears the response headers.
     context.response().putHeader(REQUEST_ID, id);
@@ -43,6 +44,12 @@ public final class RequestIdHandler implements PlatformHandler {
     } else {
       context.next();
     }
+  }
+
+  /** The target of the request as the client has sent it, with slashes at the end of the path. */
+  public static String originalUri(RoutingContext context) {
+    String original = context.get(URI);
+    return original == null ? context.request().uri() : original;
   }
 
   public static Duration sinceArrival(RoutingContext context) {

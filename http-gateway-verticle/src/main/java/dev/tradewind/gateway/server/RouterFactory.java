@@ -4,9 +4,11 @@ import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.contract.PathTemplate;
 import dev.tradewind.gateway.dispatch.GatewayContext;
 import dev.tradewind.gateway.dispatch.HttpOperations;
 import dev.tradewind.gateway.files.FileDownloadHandler;
+import dev.tradewind.gateway.forward.RouteForwarder;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
@@ -14,7 +16,7 @@ import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.page.Pages;
 import dev.tradewind.gateway.plugin.PluginRoutes;
 import dev.tradewind.gateway.storefront.StorefrontRoutes;
-import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.spi.payment.PaymentForms;
 import dev.tradewind.storefront.design.ShopDesign;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -24,6 +26,7 @@ import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Factory of the HTTP router: operations, files, health, the storefront, other modules' pages. */
 public final class RouterFactory {
@@ -33,22 +36,28 @@ public final class RouterFactory {
 
   private final GatewayContext gateway;
   private final HttpOperations operations;
+  private final @Nullable RouteForwarder forwarder;
   private final PluginRoutes plugins;
   private final List<Pages> pages;
-  private final List<PaymentForm> paymentForms;
+  private final PaymentForms paymentForms;
   private final Health health;
   private final FileDownloadHandler downloads;
 
+  /**
+   * @param forwarder absent without forwarded routes
+   */
   public RouterFactory(
       GatewayContext gateway,
       HttpOperations operations,
+      @Nullable RouteForwarder forwarder,
       PluginRoutes plugins,
       List<Pages> pages,
-      List<PaymentForm> paymentForms,
+      PaymentForms paymentForms,
       Health health,
       FileDownloadHandler downloads) {
     this.gateway = gateway;
     this.operations = operations;
+    this.forwarder = forwarder;
     this.plugins = plugins;
     this.pages = pages;
     this.paymentForms = paymentForms;
@@ -62,6 +71,9 @@ public final class RouterFactory {
     router.route().handler(new RequestIdHandler());
     router.route().handler(new SecurityHeadersHandler(config.security().strictTransportSecurity()));
     router.route().handler(gateway.origins());
+    if (forwarder != null) {
+      router.route().handler(forwarder);
+    }
     router
         .route()
         .handler(
@@ -69,6 +81,7 @@ public final class RouterFactory {
                 gateway.contract().operations(),
                 BodyHandler.create(false).setBodyLimit(MAX_BODY),
                 config.requestTimeout()));
+    plugins.mount(router);
     // A router tries its routes one by one, so each surface has a router of its own.
     List<Future<Router>> surfaces =
         Arrays.stream(ApiSurface.values())
@@ -98,12 +111,21 @@ public final class RouterFactory {
 
   private Router withTheRest(Router router) {
     mountHeads(router);
-    plugins.mount(router);
+    int ofContract = router.getRoutes().size();
+    if (forwarder != null) {
+      forwarder.mount(router);
+    }
     pages.forEach(each -> each.mount(router));
     List<String> links = pages.stream().flatMap(each -> each.links().stream()).toList();
     ShopDesign design = gateway.config().storefront();
     StorefrontRoutes storefront =
-        design == null ? null : new StorefrontRoutes(gateway, design, links, paymentForms);
+        design == null
+            ? null
+            : new StorefrontRoutes(
+                gateway,
+                design,
+                gateway.config().linksStaffPages() ? links : List.of(),
+                paymentForms);
     if (storefront != null) {
       storefront.mount(router);
     } else {
@@ -111,6 +133,15 @@ public final class RouterFactory {
     }
     health.mount(router);
     downloads.mount(router);
+    if (forwarder != null) {
+      forwarder.requireBeside(plugins.paths());
+      forwarder.requireBeside(
+          router.getRoutes().stream()
+              .skip(ofContract)
+              .filter(route -> route.getPath() != null)
+              .map(PathTemplate::of)
+              .toList());
+    }
     router.route(HttpMethod.OPTIONS, "/*").handler(RouterFactory::options);
     router.route("/admin/*").handler(operations::unknownAdminPath);
     if (storefront != null) {

@@ -3,6 +3,7 @@ package dev.tradewind.gateway.staticfile;
 import dev.tradewind.gateway.http.Gzip;
 import dev.tradewind.kernel.text.Sha256;
 import io.vertx.core.buffer.Buffer;
+import java.util.HexFormat;
 import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +24,15 @@ public record StaticFile(
 
   /** A text, hashed and compressed here; revalidated. */
   public static StaticFile ofText(String contentType, String text) {
-    Buffer plain = Buffer.buffer(text);
+    return of(contentType, Buffer.buffer(text));
+  }
+
+  /** A file, hashed and compressed here; revalidated. */
+  static StaticFile of(String contentType, Buffer plain) {
     Buffer compressed = Gzip.compress(plain, Deflater.DEFAULT_COMPRESSION);
     return new StaticFile(
         contentType,
-        Sha256.of(text).substring(0, 32),
+        HexFormat.of().formatHex(Sha256.digest(plain.getBytes())).substring(0, 32),
         false,
         plain,
         compressed.length() < plain.length() ? compressed : null);

@@ -7,7 +7,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -33,6 +32,7 @@ public final class StaticFiles {
           "js", "text/javascript; charset=utf-8",
           "png", "image/png",
           "svg", "image/svg+xml",
+          "txt", "text/plain; charset=utf-8",
           "webp", "image/webp",
           "woff2", "font/woff2");
 
@@ -66,13 +66,12 @@ public final class StaticFiles {
     return new StaticFiles(files);
   }
 
-  /** Text files among the resources that no build has prepared, by their names. */
+  /** Files among the resources that no build has prepared, by their names. */
   static StaticFiles plain(List<String> paths) {
     Map<String, StaticFile> files = new HashMap<>();
     for (String path : paths) {
       String name = path.substring(path.lastIndexOf('/') + 1);
-      String text = present(path).toString(StandardCharsets.UTF_8);
-      files.put(name, StaticFile.ofText(contentType(name), text));
+      files.put(name, StaticFile.of(contentType(name), present(path)));
     }
     return new StaticFiles(files);
   }

@@ -24,12 +24,12 @@ public final class StaticFolder {
     return new StaticFolder(() -> StaticFiles.built(path));
   }
 
-  /** Folder of resources with these text files. */
+  /** Folder of resources with these files. */
   public static StaticFolder plain(String path, List<String> names) {
     return ofResources(names.stream().map(name -> path + "/" + name).toList());
   }
 
-  /** Text files among the resources, by their names without their folders. */
+  /** Files among the resources, by their names without their folders. */
   public static StaticFolder ofResources(List<String> paths) {
     return new StaticFolder(() -> StaticFiles.plain(paths));
   }

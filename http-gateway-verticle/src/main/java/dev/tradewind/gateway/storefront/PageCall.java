@@ -7,10 +7,13 @@ import dev.tradewind.gateway.dispatch.GatewayContext;
 import dev.tradewind.gateway.dispatch.OperationCall;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.storefront.visit.StoreApi;
 import dev.tradewind.storefront.visit.StoreCall;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +21,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of a store operation for a page, with the checks of a request of the page's caller.
+ * Call of an operation for a page, with the checks of a request of the page's caller.
  *
  * @param knownTags entity tags of bodies that the page has
  */
@@ -31,7 +34,7 @@ record PageCall(
     List<String> knownTags)
     implements OperationCall {
 
-  private static final String CALLER = "caller-of-page";
+  private static final String CALLER = "caller-of-page-";
 
   static PageCall of(
       GatewayContext gateway,
@@ -71,14 +74,23 @@ record PageCall(
   /** Authenticated once for all operations of a page. */
   @Override
   public Future<Caller> caller() {
-    @Nullable Future<Caller> known = page.get(CALLER);
+    ApiSurface surface = operation.surface();
+    @Nullable Future<Caller> known = page.get(CALLER + surface);
     if (known != null) {
       return known;
     }
     Future<Caller> caller =
-        gateway.authenticator().caller(request(), ApiSurface.STORE, context, operation.verticle());
-    page.put(CALLER, caller);
+        gateway.authenticator().caller(request(), surface, context, operation.verticle());
+    page.put(CALLER + surface, caller);
     return caller;
+  }
+
+  @Override
+  public void admitted(JsonObject headers) {
+    String language = page.get(StoreApi.LANGUAGE);
+    if (language != null) {
+      headers.put(Request.PAGE_LANGUAGE, language);
+    }
   }
 
   @Override

@@ -1,23 +1,34 @@
 package dev.tradewind.gateway.storefront;
 
+import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.dispatch.GatewayContext;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.http.JsonBody;
 import dev.tradewind.gateway.http.ReadResponse;
+import dev.tradewind.gateway.staticfile.StaticFile;
 import dev.tradewind.gateway.staticfile.StaticFileResponse;
 import dev.tradewind.gateway.staticfile.StaticFiles;
 import dev.tradewind.gateway.staticfile.StaticFolder;
 import dev.tradewind.gateway.staticfile.VersionedPages;
 import dev.tradewind.kernel.operation.AnswerStep;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.spi.payment.PaymentForms;
 import dev.tradewind.storefront.Storefront;
 import dev.tradewind.storefront.design.ShopDesign;
+import dev.tradewind.storefront.look.Look;
+import dev.tradewind.storefront.visit.PictureSize;
+import dev.tradewind.storefront.visit.RefusalReasons;
 import dev.tradewind.storefront.visit.StoreApi;
 import dev.tradewind.storefront.visit.StoreCall;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -25,6 +36,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -37,10 +50,28 @@ public final class StorefrontRoutes implements StoreApi {
 
   private static final StaticFolder FOLDER =
       StaticFolder.plain(
-          "/storefront/files", List.of("icon.svg", "payment.js", "shop.css", "shop.js"));
+          "/storefront/files",
+          List.of(
+              "fraunces-latin-ext.woff2",
+              "fraunces-latin.woff2",
+              "fraunces-license.txt",
+              "icon.svg",
+              "order.js",
+              "payment.js",
+              "search.js",
+              "shop.css",
+              "shop.js"));
+
+  private static final String PREVIEW = "adminPreviewStorefront";
+  private static final String PREVIEWS = ROOT + "preview";
+  private static final String COLOR = "[0-9A-Fa-f]{6}";
+  private static final Pattern PALETTE =
+      Pattern.compile("(%1$s)-(%1$s)-(%1$s)-(%1$s)\\.css".formatted(COLOR));
 
   private final Map<String, Operation> operations;
+  private final Operation previewing;
   private final GatewayContext gateway;
+  private final RefusalReasons reasons;
   private final String policy;
   private final VersionedPages files;
   private final StaticFiles ownFiles;
@@ -51,12 +82,18 @@ public final class StorefrontRoutes implements StoreApi {
    * @param forms of the payment providers of plugins
    */
   public StorefrontRoutes(
-      GatewayContext gateway, ShopDesign design, List<String> links, List<PaymentForm> forms) {
+      GatewayContext gateway, ShopDesign design, List<String> links, PaymentForms forms) {
     this.operations =
         gateway.contract().operations(ApiSurface.STORE).stream()
             .collect(Collectors.toUnmodifiableMap(Operation::id, operation -> operation));
+    this.previewing =
+        gateway.contract().operations(ApiSurface.ADMIN).stream()
+            .filter(operation -> operation.id().equals(PREVIEW))
+            .findFirst()
+            .orElseThrow();
     this.gateway = gateway;
-    this.policy = policy(forms);
+    this.reasons = RefusalReasons.of(gateway.contract().errors(ApiSurface.STORE));
+    this.policy = policy(forms.forms());
     this.files =
         new VersionedPages(gateway.vertx(), FOLDER, ROOT, policy, UnaryOperator.identity());
     this.ownFiles = StaticFiles.ofContents(design.files());
@@ -89,6 +126,9 @@ public final class StorefrontRoutes implements StoreApi {
   }
 
   public void mount(Router router) {
+    router.get(Look.PALETTES + ":name").handler(this::palette);
+    router.head(Look.PALETTES + ":name").handler(this::palette);
+    router.post(PREVIEWS).handler(this::preview);
     files.mount(router, List.of());
     router.get(OWN_FILES).handler(this::ownFile);
     router.head(OWN_FILES).handler(this::ownFile);
@@ -98,6 +138,64 @@ public final class StorefrontRoutes implements StoreApi {
   /** Mounts the page for paths that no other route has. */
   public void mountNotFound(Router router) {
     pages.mountNotFound(router);
+  }
+
+  /** Style sheet of the colors in its name, which staff have chosen. */
+  private void palette(RoutingContext context) {
+    Matcher colors = PALETTE.matcher(context.pathParam("name"));
+    if (!colors.matches()) {
+      context.next();
+      return;
+    }
+    String style =
+        """
+        :root{--accent:#%1$s;--on-accent:#%2$s}
+        .hero{background:#%1$s;color:#%2$s}
+        @media screen and (prefers-color-scheme:dark){:root{--accent:#%3$s;--on-accent:#%4$s}}
+        """
+            .formatted(colors.group(1), colors.group(2), colors.group(3), colors.group(4));
+    StaticFileResponse.send(
+        context.request(), StaticFile.ofText("text/css; charset=utf-8", style).asImmutable());
+  }
+
+  /**
+   * Page of a draft: staff send properties of the content, which the owner of the content checks
+   * and completes. Nothing of it is kept.
+   */
+  private void preview(RoutingContext context) {
+    Future.succeededFuture()
+        .compose(start -> {
+          gateway.origins().checkCookieWrite(context.request(), ApiSurface.ADMIN, baseUrl(context));
+          StoreCall call = StoreCall.of(PREVIEW).sending(draft(context));
+          return gateway
+              .dispatcher()
+              .dispatch(PageCall.of(gateway, context, previewing, call, List.of()));
+        })
+        .otherwise(failure -> Reply.problem(HttpResponses.problem(context, PREVIEW, failure)))
+        .compose(reply ->
+            reply.isProblem()
+                ? Future.succeededFuture(reply)
+                : pages.preview(
+                    context,
+                    asked(context, "language"),
+                    asked(context, "page"),
+                    reply.body().toJsonObject()))
+        .map(AnswerStep.of(reply -> send(context, reply)))
+        .onFailure(context::fail);
+  }
+
+  private static JsonObject draft(RoutingContext context) {
+    try {
+      Buffer sent = JsonBody.of(context);
+      return sent == null || sent.length() == 0 ? new JsonObject() : sent.toJsonObject();
+    } catch (DecodeException | ClassCastException malformed) {
+      throw Problem.invalidData("The body must be an object in JSON");
+    }
+  }
+
+  private static String asked(RoutingContext context, String name) {
+    String value = context.queryParams().get(name);
+    return value == null ? "" : value;
   }
 
   private void ownFile(RoutingContext context) {
@@ -116,6 +214,30 @@ public final class StorefrontRoutes implements StoreApi {
         .dispatcher()
         .dispatch(PageCall.of(gateway, page, operation, call, knownTags))
         .otherwise(failure -> Reply.problem(HttpResponses.problem(page, operation.id(), failure)));
+  }
+
+  @Override
+  public RefusalReasons reasons() {
+    return reasons;
+  }
+
+  @Override
+  public Future<Map<String, PictureSize>> measure(RoutingContext page, Set<String> signed) {
+    return gateway
+        .files()
+        .measure(gateway.calls().of(page), signed)
+        .map(images ->
+            images.stream()
+                .collect(
+                    Collectors.toUnmodifiableMap(
+                        FileClient.Image::signed,
+                        image ->
+                            new PictureSize(image.isPending(), image.width(), image.height()))));
+  }
+
+  @Override
+  public String contentPolicy() {
+    return policy;
   }
 
   /** A quarter of what responses may take. */
@@ -141,7 +263,8 @@ public final class StorefrontRoutes implements StoreApi {
 
   @Override
   public void send(RoutingContext page, Reply reply) {
-    StaticFileResponse.protect(page.response(), policy);
+    StaticFileResponse.protect(
+        page.response(), reply.headers().getOrDefault("content-security-policy", policy));
     // Browsers name the origin of a form only if the page has a referrer for its own host.
     page.response().putHeader("Referrer-Policy", "same-origin");
     response(page, reply)

@@ -12,13 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parser of query strings: {@code a[]=1}, {@code a[0]=1} and repeated names are arrays, {@code
- * a[b]=1} is an object. Every value is decoded once and stays a text.
+ * a[b]=1} is an object, and so is {@code metadata.b=1}. Every value is decoded once and stays a
+ * text.
  */
 final class QueryParser {
 
   private static final int MAXIMUM_PARAMETERS = 1000;
   private static final int MAXIMUM_DEPTH = 5;
   private static final int MAXIMUM_INDEX_DIGITS = 9;
+
+  /** Begin of the names of members of metadata. */
+  private static final String DOTTED = "metadata.";
 
   private QueryParser() {}
 
@@ -48,8 +52,20 @@ final class QueryParser {
     String key = PercentDecoder.decode(query, start, valued ? equals : end);
     String value = valued ? PercentDecoder.decode(query, equals + 1, end) : "";
     if (!key.isEmpty()) {
-      place(root, key).add(value, key);
+      place(root, isDotted(key) ? bracketed(key) : key).add(value, key);
     }
+  }
+
+  private static boolean isDotted(String key) {
+    return key.startsWith(DOTTED) && key.length() > DOTTED.length();
+  }
+
+  /** The form of a member in brackets, which may have further ones. */
+  private static String bracketed(String key) {
+    int open = key.indexOf('[');
+    int end = open < 0 ? key.length() : open;
+    String name = key.substring(Math.min(DOTTED.length(), end), end);
+    return DOTTED.substring(0, DOTTED.length() - 1) + "[" + name + "]" + key.substring(end);
   }
 
   /** The node at the path in the brackets of the key. */

@@ -66,6 +66,12 @@ class ChosenValuesTest {
               "adminUpdateProductVariant options.value",
               "adminUpdateOrderClaim claim_items.images.url",
               "adminUpdateOrderClaim claim_items.tags.value"),
+          "a picture in the pages of the shop, which no server reads",
+          Set.of(
+              "adminUpdateStorefront logo_url",
+              "adminUpdateStorefront sections.image_url",
+              "adminPreviewStorefront logo_url",
+              "adminPreviewStorefront sections.image_url"),
           "the address of a shopper, who knows no other order by it",
           Set.of("storeUpdateCart email", "storeRequestRestockNotification email"),
           "a record of a customer, whose e-mails concern its own orders",

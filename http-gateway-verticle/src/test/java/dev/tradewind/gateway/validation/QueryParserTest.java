@@ -47,6 +47,10 @@ class QueryParserTest {
         "fields=%7Ba%3A1%7D            | {'fields':'{a:1}'}",
         "fields=[1]                    | {'fields':'[1]'}",
         "a[99999999999]=1              | {'a':{'99999999999':'1'}}",
+        "metadata.a=1&metadata[b]=2    | {'metadata':{'a':'1','b':'2'}}",
+        "metadata.a[gt]=1              | {'metadata':{'a':{'gt':'1'}}}",
+        "metadata.a=1&metadata.a=2     | {'metadata':{'a':['1','2']}}",
+        "metadata.=1                   | {'metadata.':'1'}",
       })
   void aQueryBecomesOneObject(String query, String expected) {
     assertThat(QueryParser.parse(query)).isEqualTo(new JsonObject(expected.replace('\'', '"')));
