@@ -34,8 +34,7 @@ public final class EmailPlugin implements Plugin {
 
   private EmailProvider provider(String url, PluginContext context) {
     MailServer connected = new MailServer(url, context);
-    EmailProvider started =
-        new EmailProvider(context.vertx(), context.clock(), connected, EmailSettings.of(context));
+    EmailProvider started = new EmailProvider(context, connected, EmailSettings.of(context));
     server = connected;
     context.reportHealth(started::health);
     return started;

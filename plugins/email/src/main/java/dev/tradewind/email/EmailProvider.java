@@ -1,8 +1,10 @@
 package dev.tradewind.email;
 
 import dev.tradewind.email.MailRenderer.Rendered;
+import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.ProviderCall;
 import dev.tradewind.spi.RefusedException;
+import dev.tradewind.spi.ShopBrand;
 import dev.tradewind.spi.notification.MailAddress;
 import dev.tradewind.spi.notification.Notification;
 import dev.tradewind.spi.notification.NotificationProvider;
@@ -13,6 +15,7 @@ import io.vertx.ext.mail.MailMessage;
 import io.vertx.ext.mail.SMTPException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +31,10 @@ final class EmailProvider implements NotificationProvider {
 
   static final String ID = "email";
 
+  /** An e-mail does not wait longer for what it can do without. */
+  private static final Duration BRAND_TIMEOUT = Duration.ofSeconds(2);
+
+  private final PluginContext node;
   private final Vertx vertx;
   private final Clock clock;
   private final MailServer server;
@@ -35,9 +42,10 @@ final class EmailProvider implements NotificationProvider {
   private final MailRenderer renderer;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  EmailProvider(Vertx vertx, Clock clock, MailServer server, EmailSettings settings) {
-    this.vertx = vertx;
-    this.clock = clock;
+  EmailProvider(PluginContext node, MailServer server, EmailSettings settings) {
+    this.node = node;
+    this.vertx = node.vertx();
+    this.clock = node.clock();
     this.server = server;
     this.settings = settings;
     this.renderer = new MailRenderer(settings);
@@ -57,15 +65,24 @@ final class EmailProvider implements NotificationProvider {
   public Future<Optional<Sent>> send(ProviderCall call, Notification notification) {
     Optional<Mail> found = Mail.about(notification.eventType());
     String recipient = notification.recipient();
-    if (found.isEmpty() || recipient == null || !found.get().isDue(notification.resource())) {
+    if (found.isEmpty() || recipient == null || !found.get().isDue(notification)) {
       return Future.succeededFuture(Optional.empty());
     }
     Mail mail = found.get();
-    return vertx
-        .executeBlocking(() -> renderer.render(mail, notification), false)
-        .compose(rendered ->
-            delivered(call, recipient, rendered)
-                .map(sent -> Optional.of(new Sent(recipient, kept(mail, rendered)))));
+    return brand(call)
+        .compose(brand ->
+            vertx
+                .executeBlocking(() -> renderer.render(mail, notification, brand), false)
+                .compose(rendered ->
+                    delivered(call, recipient, brand, rendered)
+                        .map(sent -> Optional.of(new Sent(recipient, kept(mail, rendered))))));
+  }
+
+  /** The brand of the shop; an e-mail does not fail without it. */
+  private Future<ShopBrand> brand(ProviderCall call) {
+    Instant end = clock.instant().plus(BRAND_TIMEOUT);
+    Instant deadline = end.isBefore(call.deadline()) ? end : call.deadline();
+    return node.findBrand(deadline).otherwise(ShopBrand.UNKNOWN);
   }
 
   /** Staff can read it, so an e-mail with a token is not kept. */
@@ -91,22 +108,30 @@ final class EmailProvider implements NotificationProvider {
     String recipient = to == null ? original.to() : to;
     Rendered rendered =
         new Rendered(data.getString("subject"), data.getString("html"), data.getString("text"));
-    return delivered(call, recipient, rendered).map(sent -> new Sent(recipient, data));
+    return brand(call)
+        .compose(brand -> delivered(call, recipient, brand, rendered))
+        .map(sent -> new Sent(recipient, data));
   }
 
-  private Future<?> delivered(ProviderCall call, String recipient, Rendered rendered) {
+  private Future<?> delivered(
+      ProviderCall call, String recipient, ShopBrand brand, Rendered rendered) {
     Optional<String> to = MailAddress.ascii(recipient);
     if (to.isEmpty()) {
       return Future.failedFuture(RefusedException.invalid("No e-mail can be sent to " + recipient));
     }
     MailMessage message =
         new MailMessage()
-            .setFrom(settings.sender().header())
+            .setFrom(settings.sender().or(brand.name()).header())
             .setTo(to.get())
             .setSubject(rendered.subject())
             .setText(rendered.text())
             .setHtml(rendered.html())
+            // Programs that answer for people who are away do not answer it (RFC 3834).
+            .addHeader("Auto-Submitted", "auto-generated")
             .addHeader("Message-ID", "<" + call.idempotencyKey() + "@" + domain() + ">");
+    if (settings.replyTo() != null) {
+      message.addHeader("Reply-To", Sender.of(settings.replyTo()).header());
+    }
     long left = Duration.between(clock.instant(), call.deadline()).toMillis();
     return server
         .client()

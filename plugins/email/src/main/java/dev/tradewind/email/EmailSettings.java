@@ -2,6 +2,7 @@ package dev.tradewind.email;
 
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Setting;
+import dev.tradewind.spi.notification.MailAddress;
 import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.StartTLSOptions;
 import java.net.URI;
@@ -16,16 +17,23 @@ import org.jspecify.annotations.Nullable;
  * Settings of the e-mail plugin.
  *
  * @param from address of the sender: {@code Shop <shop@example.com>}
+ * @param replyTo address for answers; null: that of the sender
  * @param templates folder with templates and texts of the shop; null: the built-in ones alone
  * @param language of recipients whose language the shop does not know
  * @param storeUrl URL of the storefront, without a slash at the end
- * @param dashboardUrl URL of the dashboard, without a slash at the end
+ * @param publicUrl URL of the gateway, without a slash at the end
  */
 record EmailSettings(
-    String from, @Nullable Path templates, String language, String storeUrl, String dashboardUrl) {
+    String from,
+    @Nullable String replyTo,
+    @Nullable Path templates,
+    String language,
+    String storeUrl,
+    String publicUrl) {
 
   static final String SMTP_URL = "TRADEWIND_SMTP_URL";
   static final String FROM = "TRADEWIND_MAIL_FROM";
+  static final String REPLY_TO = "TRADEWIND_MAIL_REPLY_TO";
   static final String TEMPLATES = "TRADEWIND_MAIL_TEMPLATES";
   static final String LANGUAGE = "TRADEWIND_MAIL_LANGUAGE";
   static final String STORE_URL = "TRADEWIND_MAIL_STORE_URL";
@@ -34,6 +42,7 @@ record EmailSettings(
       List.of(
           Setting.secret(SMTP_URL),
           Setting.plain(FROM),
+          Setting.plain(REPLY_TO),
           Setting.plain(TEMPLATES),
           Setting.plain(LANGUAGE),
           Setting.plain(STORE_URL));
@@ -54,12 +63,31 @@ record EmailSettings(
     if (templates != null && !Files.isDirectory(templates)) {
       throw new IllegalArgumentException(TEMPLATES + ": there is no folder " + templates + ".");
     }
+    String replyTo = context.setting(REPLY_TO).orElse(null);
+    if (replyTo != null && MailAddress.ascii(Sender.of(replyTo).address()).isEmpty()) {
+      throw new IllegalArgumentException(REPLY_TO + " must be an e-mail address.");
+    }
     return new EmailSettings(
         from,
+        replyTo,
         templates,
         context.setting(LANGUAGE).orElse("en"),
         context.setting(STORE_URL).orElse(context.publicUrl()).replaceFirst("/+$", ""),
-        context.publicUrl() + "/app");
+        context.publicUrl());
+  }
+
+  /** Address for questions. */
+  String contact() {
+    return replyTo == null ? sender().address() : Sender.of(replyTo).address();
+  }
+
+  String dashboardUrl() {
+    return publicUrl + "/app";
+  }
+
+  /** Beginning of the URLs of images that the shop serves, in several sizes. */
+  String imageUrls() {
+    return publicUrl + "/files/";
   }
 
   Sender sender() {

@@ -1,6 +1,6 @@
 package dev.tradewind.email;
 
-import dev.tradewind.spi.SaleTexts;
+import dev.tradewind.spi.ShopBrand;
 import dev.tradewind.spi.notification.Notification;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
@@ -12,13 +12,15 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,19 +29,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class MailRenderer {
 
-  /** Totals that are subtracted. */
-  private static final Set<String> REDUCTIONS = Set.of("discount_total", "gift_card_total");
+  private static final String ACCENT = "#27476e";
+  private static final String ON_ACCENT = "#ffffff";
 
   private final EmailSettings settings;
   private final MailTexts texts;
   private final PebbleEngine engine;
-
-  /** Line item; its total as text. */
-  private record Line(
-      String title, @Nullable String description, @Nullable Integer quantity, String total) {}
-
-  /** Amount of the order, as text. */
-  private record Total(String name, String amount) {}
 
   /** Rendered e-mail. */
   record Rendered(String subject, String html, String text) {}
@@ -63,7 +58,10 @@ final class MailRenderer {
             .build();
   }
 
-  Rendered render(Mail mail, Notification asked) {
+  /**
+   * @param brand of the shop, whose name is that of the sender where settings name none
+   */
+  Rendered render(Mail mail, Notification asked, ShopBrand brand) {
     Notification notification =
         new Notification(
             asked.eventType(),
@@ -75,31 +73,35 @@ final class MailRenderer {
     Locale locale =
         Locale.forLanguageTag(
             notification.language() == null ? settings.language() : notification.language());
-    JsonObject order = order(notification);
+    String shop = settings.sender().or(brand.name()).label();
+    OrderContent content = new OrderContent(mail, notification, words, locale);
     Map<String, Object> values = new HashMap<>();
-    String name = name(mail, notification, order);
+    Object[] names = {name(mail, notification), content.amount(), inviter(notification), shop};
     values.put("locale", locale.toLanguageTag());
-    values.put("shop", shop());
-    values.put("title", text(words, mail.key() + ".title", name));
-    values.put("intro", text(words, mail.key() + ".intro", name));
-    values.put("button", button(words, mail, name));
+    values.put("shop", shop);
+    values.put("accent", brand.accent() == null ? ACCENT : brand.accent());
+    values.put("onAccent", brand.onAccent() == null ? ON_ACCENT : brand.onAccent());
+    values.put("title", text(words, mail.key() + ".title", names));
+    values.put("intro", text(words, mail.key() + ".intro", names));
+    values.put("button", button(words, mail, names));
     values.put("link", link(mail, notification));
+    values.put("why", why(notification));
+    values.put("contact", text(words, "contact", new Object[] {settings.contact()}));
+    values.put("footer", words.getOrDefault("footer", "").lines().toList());
     values.put("texts", words);
     values.put("data", notification.data().getMap());
     values.put("resource", notification.resource().getMap());
-    values.put("lines", lines(order, locale));
-    values.put("totals", totals(order, words, locale));
-    values.put("address", address(order.getJsonObject("shipping_address")));
-    values.put("card", card(notification.resource(), locale));
+    values.put("lines", content.lines(settings.imageUrls()));
+    values.put("totals", content.totals());
+    values.put("pieces", content.pieces());
+    values.put("parcels", content.parcels());
+    values.put("facts", content.facts());
+    values.put("address", content.address());
+    values.put("card", content.card());
     return new Rendered(
-        text(words, mail.key() + ".subject", name),
+        text(words, mail.key() + ".subject", names),
         filled(mail.template().fileName() + ".html", values, locale),
         filled(mail.template().fileName() + ".txt", values, locale));
-  }
-
-  private String shop() {
-    Sender sender = settings.sender();
-    return sender.name().isEmpty() ? sender.address() : sender.name();
   }
 
   /**
@@ -126,109 +128,76 @@ final class MailRenderer {
   }
 
   /** Number of the order, or title of the restocked product, in the texts. */
-  private static String name(Mail mail, Notification notification, JsonObject order) {
+  private static String name(Mail mail, Notification notification) {
     if (mail == Mail.RESTOCKED) {
       return product(notification).getString("title", "");
     }
-    return String.valueOf(order.getValue("display_id", ""));
+    return String.valueOf(OrderContent.order(notification).getValue("display_id", ""));
+  }
+
+  /** Name of the user who invites; empty if it is not known. */
+  private static String inviter(Notification notification) {
+    return Objects.requireNonNullElse(notification.data().getString("invited_by"), "");
   }
 
   private static JsonObject product(Notification notification) {
     return notification.resource().getJsonObject("product", new JsonObject());
   }
 
-  private static String text(Map<String, String> words, String key, String name) {
-    return new MessageFormat(words.getOrDefault(key, ""), Locale.ROOT).format(new Object[] {name});
+  /**
+   * Text with the number of the order or the title of the product, the amount, the name of the user
+   * who invites and that of the shop; one for an absent amount or user is used without them.
+   */
+  private static String text(Map<String, String> words, String key, Object[] names) {
+    String pattern = words.getOrDefault(key, "");
+    for (int i = 0; i < names.length; i++) {
+      String without = words.get(key + ".without");
+      if (without != null && names[i].equals("") && pattern.contains("{" + i + "}")) {
+        pattern = without;
+      }
+    }
+    return new MessageFormat(pattern, Locale.ROOT).format(names);
   }
 
   /** Text of the link: of the kind of e-mail, or else of its template; empty without a link. */
-  private static String button(Map<String, String> words, Mail mail, String name) {
-    String own = text(words, mail.key() + ".button", name);
-    return own.isEmpty() ? text(words, mail.template().fileName() + ".button", name) : own;
-  }
-
-  /** The order that the notification is about, or that its resource belongs to. */
-  private static JsonObject order(Notification notification) {
-    JsonObject resource = notification.resource();
-    return resource.getValue("order") instanceof JsonObject order ? order : resource;
+  private static String button(Map<String, String> words, Mail mail, Object[] names) {
+    String own = text(words, mail.key() + ".button", names);
+    return own.isEmpty() ? text(words, mail.template().fileName() + ".button", names) : own;
   }
 
   private String link(Mail mail, Notification notification) {
     String token = notification.data().getString("token", "");
     return switch (mail) {
-      case PASSWORD_RESET -> settings.storeUrl() + "/account/reset-password?token=" + token;
+      case PASSWORD_RESET -> page(notification, "/account/reset-password", "token=" + token);
       case USER_PASSWORD_RESET -> settings.dashboardUrl() + "/reset-password?token=" + token;
       case RESTOCKED ->
-          settings.storeUrl() + "/products/" + product(notification).getString("handle", "");
+          page(notification, "/products/" + product(notification).getString("handle", ""), "");
       case INVITE_CREATED -> settings.dashboardUrl() + "/invite?token=" + token;
-      default -> {
-        String order = order(notification).getString("id", "");
-        if (order.startsWith("order_")) {
-          yield settings.storeUrl() + "/orders/" + order;
-        }
-        yield settings.storeUrl();
-      }
+      case CUSTOMER_CREATED -> page(notification, "/account", "");
+      default -> page(notification, orderPath(notification), "");
     };
   }
 
-  private static List<Line> lines(JsonObject order, Locale locale) {
-    String currency = order.getString("currency_code", "");
-    return order.getJsonArray("items", new JsonArray()).stream()
-        .map(JsonObject.class::cast)
-        .map(item ->
-            new Line(
-                item.getString("title", ""),
-                item.getString("description", ""),
-                item.getInteger("quantity", 0),
-                money(item.getLong("total"), currency, locale)))
-        .toList();
+  /** URL of the explanation of an order's totals; empty without an order. */
+  private String why(Notification notification) {
+    String order = orderPath(notification);
+    return order.isEmpty() ? "" : page(notification, order + "/why", "");
   }
 
-  private static List<Total> totals(JsonObject order, Map<String, String> words, Locale locale) {
-    String currency = order.getString("currency_code", "");
-    List<Total> totals = new ArrayList<>();
-    for (String name :
-        List.of(
-            "subtotal",
-            "shipping_total",
-            "discount_total",
-            "gift_card_total",
-            "tax_total",
-            "refunded_total",
-            "total")) {
-      Long amount = order.getLong(name);
-      if (amount != null && (amount != 0 || name.equals("total"))) {
-        totals.add(
-            new Total(
-                words.getOrDefault(name, name),
-                money(REDUCTIONS.contains(name) ? -amount : amount, currency, locale)));
-      }
-    }
-    return totals;
+  /** Path of the page of the order; empty without one, as of a draft. */
+  private static String orderPath(Notification notification) {
+    String order = OrderContent.order(notification).getString("id", "");
+    return order.startsWith("order_") ? "/orders/" + order : "";
   }
 
-  private static List<String> address(@Nullable JsonObject address) {
-    if (address == null) {
-      return List.of();
-    }
-    return SaleTexts.addressLines(address, code -> code.toUpperCase(Locale.ROOT));
-  }
-
-  private static Map<String, String> card(JsonObject resource, Locale locale) {
-    String currency =
-        resource.getJsonObject("region", new JsonObject()).getString("currency_code", "");
-    Long value = resource.getLong("value");
-    if (value == null) {
-      return Map.of();
-    }
-    return Map.of(
-        "code", resource.getString("code", ""),
-        "value", money(value, currency, locale));
-  }
-
-  /** Amount in the smallest unit of a currency, in the form of the language. */
-  static String money(@Nullable Long amount, String code, Locale locale) {
-    return amount == null || code.isEmpty() ? "" : new SaleTexts(locale).money(amount, code);
+  /** URL of a page of the storefront, which opens it in the language of the recipient. */
+  private String page(Notification notification, String path, String query) {
+    String language =
+        notification.language() == null
+            ? ""
+            : "language=" + URLEncoder.encode(notification.language(), StandardCharsets.UTF_8);
+    String all = query.isEmpty() || language.isEmpty() ? query + language : query + "&" + language;
+    return settings.storeUrl() + path + (all.isEmpty() ? "" : "?" + all);
   }
 
   private String filled(String template, Map<String, Object> values, Locale locale) {

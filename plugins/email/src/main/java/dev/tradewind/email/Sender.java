@@ -34,6 +34,16 @@ record Sender(String name, String address) {
     return new Sender("", setting.strip());
   }
 
+  /** With another name if it has none. */
+  Sender or(String otherName) {
+    return name.isEmpty() ? new Sender(otherName.strip(), address) : this;
+  }
+
+  /** The name, or else the address. */
+  String label() {
+    return name.isEmpty() ? address : name;
+  }
+
   /**
    * Value of the header: a phrase before the address, encoded unless it consists of plain words, so
    * that no comma makes two senders of it and mail programs show it.

@@ -8,7 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.providers.plugin.PluginHost;
 import dev.tradewind.providers.plugin.Plugins;
 import dev.tradewind.spi.ProviderCall;
@@ -16,6 +21,7 @@ import dev.tradewind.spi.notification.Notification;
 import dev.tradewind.spi.notification.NotificationProvider;
 import dev.tradewind.spi.notification.NotificationProvider.Sent;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -102,14 +108,28 @@ class EmailProviderIT {
                 new JsonArray()
                     .add(
                         new JsonObject()
+                            .put("id", "item_1")
                             .put("title", "Linen <Shirt>")
                             .put("description", "Blue")
                             .put("quantity", 2)
+                            .put("original_total", 5_200)
                             .put("total", 5_000)))
-            .put("subtotal", 5_000)
-            .put("shipping_total", 490)
+            .put("created_at", "2026-11-22T08:00:00.000Z")
+            .put("subtotal", 4_370)
+            .put("shipping_total", 412)
+            .put("shipping_tax_total", 78)
             .put("gift_card_total", 100)
+            .put("tax_total", 860)
             .put("total", 5_390)
+            .put("payments", parts("pay_1", "provider_id", "manual"))
+            .put(
+                "shipping_methods",
+                parts("sm_1", "shipping_option", new JsonObject().put("name", "Standard")))
+            .put("fulfillments", parts("ful_1", "items", units("quantity", 2)))
+            .put("returns", parts("ret_1", "items", units("quantity", 1)))
+            .put("refunds", parts("ref_1", "amount", 1_000))
+            .put("claims", parts("claim_1", "claim_items", units("quantity", 1)))
+            .put("return_order", new JsonObject())
             .put("has_account", true)
             .put("code", "ABCD-EFGH")
             .put("product", new JsonObject().put("title", "Ana's Cup").put("handle", "anas-cup"))
@@ -124,12 +144,69 @@ class EmailProviderIT {
                     .put("postal_code", "1000")
                     .put("city", "Lisboa")
                     .put("country_code", "pt"));
-    return new Notification(eventType, new JsonObject().put("token", "tok_1"), TO, language, order);
+    order
+        .getJsonArray("fulfillments")
+        .getJsonObject(0)
+        .put("shipped_at", "2026-11-23T08:00:00.000Z")
+        .put("tracking_links", parts("tlink_1", "tracking_number", "1Z999AA10123456784"));
+    order.getJsonArray("claims").getJsonObject(0).put("refund_amount", 1_200);
+    if (eventType.equals("order.refund_created")) {
+      order.put("paid_total", 5_390).put("refunded_total", 1_000);
+    }
+    return new Notification(eventType, data(eventType), TO, language, order);
+  }
+
+  private static JsonObject data(String eventType) {
+    JsonObject data = new JsonObject().put("token", "tok_1").put("invited_by", "Grace Hopper");
+    return switch (eventType) {
+      case "order.shipment_created", "swap.shipment_created", "claim.shipment_created" ->
+          data.put("fulfillment_id", "ful_1");
+      case "order.return_requested", "order.items_returned" -> data.put("return_id", "ret_1");
+      case "order.refund_created" -> data.put("refund_id", "ref_1");
+      case "claim.created", "claim.refund_processed" -> data.put("id", "claim_1");
+      default -> data;
+    };
+  }
+
+  private static JsonArray parts(String id, String name, Object value) {
+    return new JsonArray()
+        .add(
+            new JsonObject()
+                .put("id", id)
+                .put("created_at", "2026-11-23T07:00:00.000Z")
+                .put(name, value));
+  }
+
+  private static JsonArray units(String name, int quantity) {
+    return new JsonArray().add(new JsonObject().put("item_id", "item_1").put(name, quantity));
   }
 
   private MimeMessage received() {
     assertThat(server.waitForIncomingEmail(20_000, 1)).isTrue();
     return server.getReceivedMessages()[server.getReceivedMessages().length - 1];
+  }
+
+  @Test
+  void theShopIsTheSenderWhereTheSettingNamesNone() throws Exception {
+    settings.put(EmailSettings.FROM, "shop@example.com");
+    JsonObject brand =
+        new JsonObject()
+            .put("name", "Quay, Sons")
+            .put("palette", new JsonObject().put("accent", "#7a1f3d").put("on_accent", "#ffffff"));
+    await(
+        new Operations()
+            .on(
+                CatalogOperation.FIND_STORE_NAME,
+                request -> Future.succeededFuture(Reply.ok(brand)))
+            .serve(
+                vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
+
+    await(provider().send(call("a"), about("order.placed", "en")));
+
+    InternetAddress sender = (InternetAddress) received().getFrom()[0];
+    assertThat(sender.getPersonal()).isEqualTo("Quay, Sons");
+    assertThat(sender.getAddress()).isEqualTo("shop@example.com");
+    assertThat(GreenMailUtil.getBody(received())).contains("#7a1f3d");
   }
 
   @Test
@@ -161,9 +238,33 @@ class EmailProviderIT {
     assertThat(message.getSubject()).isNotBlank().doesNotContain("{0}");
     assertThat(message.getFrom()[0]).hasToString("The Harbour <shop@example.com>");
     assertThat(message.getRecipients(Message.RecipientType.TO)[0]).hasToString(TO);
+    assertThat(message.getHeader("Auto-Submitted")).containsExactly("auto-generated");
     assertThat(message.getMessageID()).isEqualTo("<noti_1@example.com>");
     assertThat(content).contains("text/plain", "text/html");
     assertThat(sent.data().containsKey("html")).isEqualTo(!mail.hasToken());
+  }
+
+  @Test
+  void answersGoToTheAddressForThem() throws Exception {
+    settings.put(EmailSettings.REPLY_TO, "Bücher & Co <help@example.com>");
+
+    await(provider().send(call("noti_reply"), about("order.placed", "en")));
+
+    assertThat(((InternetAddress) received().getReplyTo()[0]).getAddress())
+        .isEqualTo("help@example.com");
+    assertThat(text(received())).contains("Questions? Write to help@example.com.");
+  }
+
+  @Test
+  void aReturnThatHasComeBackIsNotAskedFor() {
+    Notification requested = about("order.return_requested", "en");
+    requested
+        .resource()
+        .getJsonArray("returns")
+        .getJsonObject(0)
+        .put("received_at", "2026-11-23T07:00:00.000Z");
+
+    assertThat(await(provider().send(call("noti_back"), requested))).isEmpty();
   }
 
   private static Notification to(String recipient, JsonObject order) {
@@ -214,7 +315,7 @@ class EmailProviderIT {
             .map(sent -> sent.data().getString("text"))
             .orElseThrow();
 
-    assertThat(text).contains("Ana Win at evil.example  Souza");
+    assertThat(text).contains("Ana Win at evil.example Souza");
   }
 
   @Test
@@ -232,22 +333,31 @@ class EmailProviderIT {
 
             Wir haben Ihre Bestellung 1042 erhalten und melden uns, sobald sie unterwegs ist.
 
-            2 x Linen <Shirt> Blue: € 50,00
+            2 × Linen <Shirt>, Blue: € 52,00
 
-            Zwischensumme: € 50,00
+            Artikel: € 52,00
+            Rabatt: -€ 2,00
             Versand: € 4,90
-            Gutschein: -€ 1,00
-            Summe: € 53,90
+            Gutscheine: -€ 1,00
+            Gesamtsumme: € 53,90
+            davon Steuern: € 8,60
+            Warum dieser Preis? https://shop.example/orders/order_1/why?language=de-AT
 
             Lieferadresse:
             Ana Souza
             Rua A 1
             1000 Lisboa
-            PT
+            Portugal
 
-            Bestellung ansehen: https://shop.example/orders/order_1
+            Bestellung: 1042
+            Bestellt am: 22. November 2026
+            Versandart: Standard
+            Zahlungsart: Auf Rechnung
+
+            Bestellung ansehen: https://shop.example/orders/order_1?language=de-AT
 
             The Harbour
+            Fragen? Schreiben Sie an shop@example.com.
 
             """);
     assertThat(data.getString("html"))
@@ -356,6 +466,7 @@ class EmailProviderIT {
     "TRADEWIND_SMTP_URL, http://mail.example.com",
     "TRADEWIND_SMTP_URL, mail.example.com:25",
     "TRADEWIND_MAIL_TEMPLATES, /absent/templates",
+    "TRADEWIND_MAIL_REPLY_TO, shop",
     "TRADEWIND_MAIL_FROM, ' '"
   })
   void aWrongSettingIsNamed(String name, String value) {

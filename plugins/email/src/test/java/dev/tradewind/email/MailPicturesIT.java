@@ -3,6 +3,7 @@ package dev.tradewind.email;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.spi.ShopBrand;
 import dev.tradewind.spi.notification.Notification;
 import dev.tradewind.testing.NodeJs;
 import io.vertx.core.json.JsonArray;
@@ -26,9 +27,10 @@ class MailPicturesIT {
           new EmailSettings(
               "The Harbour <shop@example.com>",
               null,
+              null,
               "en",
               "https://shop.example",
-              "https://api.shop.example/app"));
+              "https://api.shop.example"));
 
   @Test
   void everyEmailIsShownWhole(@TempDir Path folder) throws Exception {
@@ -53,7 +55,7 @@ class MailPicturesIT {
   /** With a second line item, whose title needs two lines. */
   private String html(Mail mail) {
     Notification notification = EmailProviderIT.about(mail.eventType(), null);
-    JsonObject order = notification.resource().put("subtotal", 9_900).put("total", 10_290);
+    JsonObject order = notification.resource().put("paid_total", 10_290).put("total", 10_290);
     order
         .getJsonArray("items")
         .add(
@@ -62,6 +64,6 @@ class MailPicturesIT {
                 .put("description", "Beech")
                 .put("quantity", 1)
                 .put("total", 4_900));
-    return renderer.render(mail, notification).html();
+    return renderer.render(mail, notification, ShopBrand.UNKNOWN).html();
   }
 }

@@ -1,7 +1,10 @@
 package dev.tradewind.spi;
 
+import dev.tradewind.spi.event.Subscriber;
+import dev.tradewind.spi.hook.Hook;
 import dev.tradewind.spi.payment.NoticeFeed;
 import dev.tradewind.spi.payment.PaymentForm;
+import dev.tradewind.spi.store.Work;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +30,9 @@ public interface Plugin {
   /**
    * Starts the plugin, before the first call.
    *
-   * @return its providers; none if it is not configured, and then it is off. Fails with an {@link
-   *     IllegalArgumentException} if a setting is wrong: the node does not start
+   * @return its providers; none if it is not configured. Without providers, hooks, subscribers and
+   *     work it is off. Fails with an {@link IllegalArgumentException} if a setting is wrong: the
+   *     node does not start
    */
   Future<List<Provider>> start(PluginContext context);
 
@@ -42,9 +46,41 @@ public interface Plugin {
     return Future.succeededFuture("Nothing to check.");
   }
 
+  /** Hooks of the shop; asked after the start. None if the plugin is not configured. */
+  default List<Hook<?, ?>> hooks() {
+    return List.of();
+  }
+
+  /** Subscribers of events; asked after the start. None if the plugin is not configured. */
+  default List<Subscriber> subscribers() {
+    return List.of();
+  }
+
+  /**
+   * Whether the plugin has a schema of its own in the database. The migrations in the folder {@code
+   * plugin/NAME/migration} of its jar make it, before the start: {@code V1__text.sql}, {@code
+   * V2__text.sql} and so on run once each, {@code R__text.sql} after each change.
+   */
+  default boolean hasSchema() {
+    return false;
+  }
+
+  /** Work in the background; asked after the start. It needs a {@linkplain #hasSchema schema}. */
+  default List<Work> work() {
+    return List.of();
+  }
+
   /** Routes of the gateway that the plugin answers; asked after the start. */
   default List<Route> routes() {
     return List.of();
+  }
+
+  /**
+   * Whether the plugin is on without providers, because routes are all that it has; asked after the
+   * start.
+   */
+  default boolean isOnForRoutes() {
+    return false;
   }
 
   /**

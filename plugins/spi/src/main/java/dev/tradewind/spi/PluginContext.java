@@ -1,6 +1,7 @@
 package dev.tradewind.spi;
 
 import dev.tradewind.spi.payment.PaymentNotice;
+import dev.tradewind.spi.store.PluginStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -38,6 +39,20 @@ public interface PluginContext {
    * @throws IllegalArgumentException if the plugin has not named it
    */
   Optional<String> setting(String name);
+
+  /**
+   * Brand of the shop as it is now.
+   *
+   * @param deadline when the caller stops waiting (UTC)
+   */
+  Future<ShopBrand> findBrand(Instant deadline);
+
+  /**
+   * The plugin's schema in the database.
+   *
+   * @throws IllegalStateException if the plugin has none
+   */
+  PluginStore store();
 
   /**
    * Adds a check of the service behind the plugin. While it fails, the node is ready but {@code

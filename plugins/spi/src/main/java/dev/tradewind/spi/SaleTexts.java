@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Amounts and addresses of a sale as text for shoppers, the same in pages and e-mails. */
 public final class SaleTexts {
@@ -52,28 +50,17 @@ public final class SaleTexts {
   }
 
   /**
-   * Lines of an address, without empty ones.
+   * Lines of an address in the order of its country, without empty ones.
    *
    * @param address of the API; each of its members may be absent or null
    * @param country name of a country by its code
    */
   public static List<String> addressLines(JsonObject address, UnaryOperator<String> country) {
     String code = address.getString("country_code");
-    return Stream.of(
-            joined(address.getString("first_name"), address.getString("last_name")),
-            address.getString("company"),
-            address.getString("address_1"),
-            address.getString("address_2"),
-            joined(address.getString("postal_code"), address.getString("city")),
-            address.getString("province"),
-            code == null ? null : country.apply(code))
-        .filter(Objects::nonNull)
-        .filter(line -> !line.isBlank())
-        .toList();
-  }
-
-  private static String joined(@Nullable String first, @Nullable String second) {
-    return (Objects.requireNonNullElse(first, "") + " " + Objects.requireNonNullElse(second, ""))
-        .strip();
+    List<String> lines = AddressFormat.of(Objects.requireNonNullElse(code, "")).lines(address);
+    if (code != null && !code.isBlank()) {
+      lines.add(country.apply(code));
+    }
+    return lines;
   }
 }

@@ -6,20 +6,32 @@ import io.vertx.core.json.JsonObject;
 /** Payment providers by what their PaymentIntents accept. */
 enum StripeMethod {
   /** Cards, or what Stripe chooses. */
-  CARD("stripe", "card"),
-  BANCONTACT("stripe-bancontact", "bancontact"),
-  BLIK("stripe-blik", "blik"),
+  CARD("stripe", "card", "Card"),
+  BANCONTACT("stripe-bancontact", "bancontact", "Bancontact"),
+  BLIK("stripe-blik", "blik", "BLIK"),
   /** Ended in 2024; for the refunds of older payments. */
-  GIROPAY("stripe-giropay", "giropay"),
-  IDEAL("stripe-ideal", "ideal"),
-  PRZELEWY24("stripe-przelewy24", "p24");
+  GIROPAY("stripe-giropay", "giropay", "Giropay"),
+  IDEAL("stripe-ideal", "ideal", "iDEAL"),
+  PRZELEWY24("stripe-przelewy24", "p24", "Przelewy24");
 
   private final String providerId;
   private final String type;
+  private final String title;
 
-  StripeMethod(String providerId, String type) {
+  StripeMethod(String providerId, String type, String title) {
     this.providerId = providerId;
     this.type = type;
+    this.title = title;
+  }
+
+  /** Whether shoppers can still pay with it. */
+  boolean isOffered() {
+    return this != GIROPAY;
+  }
+
+  /** Name for shoppers. */
+  String title() {
+    return title;
   }
 
   String providerId() {
@@ -28,10 +40,14 @@ enum StripeMethod {
 
   /** Parameters of a new PaymentIntent; methods with a redirect cannot be captured later. */
   JsonObject parameters(StripeSettings settings) {
-    boolean isAutomatic = this != CARD || settings.isCapturedAutomatically();
+    return parameters(settings.isCapturedAutomatically(), settings.offersAllMethods());
+  }
+
+  JsonObject parameters(boolean capturesAtOnce, boolean offersAll) {
+    boolean isAutomatic = this != CARD || capturesAtOnce;
     JsonObject parameters =
         new JsonObject().put("capture_method", isAutomatic ? "automatic" : "manual");
-    if (this == CARD && settings.offersAllMethods()) {
+    if (this == CARD && offersAll) {
       return parameters.put("automatic_payment_methods", new JsonObject().put("enabled", true));
     }
     return parameters.put("payment_method_types", new JsonArray().add(type));

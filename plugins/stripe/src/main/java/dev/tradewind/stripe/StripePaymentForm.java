@@ -13,9 +13,10 @@ import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Card form in the storefront, and what it and other storefronts need in the browser: the
+ * Payment form in the storefront, and what it and other storefronts need in the browser: the
  * publishable key and the address of Stripe's script.
  */
 final class StripePaymentForm {
@@ -28,10 +29,16 @@ final class StripePaymentForm {
   private final String scriptUrl;
   private final Buffer module = module();
 
-  StripePaymentForm(String publishableKey, String scriptUrl) {
+  /**
+   * @param methods parameters of the PaymentIntents of each provider, by its id
+   */
+  StripePaymentForm(String publishableKey, String scriptUrl, JsonObject methods) {
     this.scriptUrl = scriptUrl;
     this.config =
-        new JsonObject().put("publishable_key", publishableKey).put("script_url", scriptUrl);
+        new JsonObject()
+            .put("publishable_key", publishableKey)
+            .put("script_url", scriptUrl)
+            .put("methods", methods);
   }
 
   private static Buffer module() {
@@ -57,20 +64,28 @@ final class StripePaymentForm {
                     new RouteResponse(200, "text/javascript; charset=utf-8", module))));
   }
 
-  /** Stripe's script uses other hosts than its own; a script of another host only that. */
-  PaymentForm form() {
+  /**
+   * One form for each method that shoppers can choose. Stripe's script uses other hosts than its
+   * own; a script of another host only that.
+   */
+  List<PaymentForm> forms() {
     if (scriptUrl.equals(DEFAULT_SCRIPT)) {
-      return form(
+      return forms(
           Set.of("https://js.stripe.com", "https://*.js.stripe.com"),
           Set.of("https://api.stripe.com"),
           Set.of("https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"));
     }
     URI script = URI.create(scriptUrl);
     Set<String> own = Set.of(script.getScheme() + "://" + script.getAuthority());
-    return form(own, own, own);
+    return forms(own, own, own);
   }
 
-  private static PaymentForm form(Set<String> scripts, Set<String> calls, Set<String> frames) {
-    return new PaymentForm(StripeMethod.CARD.providerId(), "Card", MODULE, scripts, calls, frames);
+  private static List<PaymentForm> forms(
+      Set<String> scripts, Set<String> calls, Set<String> frames) {
+    return Stream.of(StripeMethod.values())
+        .filter(StripeMethod::isOffered)
+        .map(method ->
+            new PaymentForm(method.providerId(), method.title(), MODULE, scripts, calls, frames))
+        .toList();
   }
 }

@@ -80,7 +80,7 @@ public final class StripePlugin implements Plugin {
   @Override
   public List<PaymentForm> paymentForms() {
     StripePaymentForm current = form;
-    return current == null ? List.of() : List.of(current.form());
+    return current == null ? List.of() : current.forms();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.tradewind.stripe;
 
 import dev.tradewind.spi.PluginContext;
 import dev.tradewind.spi.Setting;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -50,12 +51,14 @@ record StripeSettings(
    * @throws IllegalArgumentException if a setting is wrong
    */
   static StripeSettings of(String apiKey, PluginContext context) {
+    boolean isCapturedAutomatically = oneOf(context, CAPTURE, "manual", "automatic");
+    boolean offersAllMethods = oneOf(context, ALL_METHODS, "false", "true");
     return new StripeSettings(
         apiKey,
         context.setting(API_URL).orElse("https://api.stripe.com").replaceFirst("/+$", ""),
-        form(context),
-        oneOf(context, CAPTURE, "manual", "automatic"),
-        oneOf(context, ALL_METHODS, "false", "true"),
+        form(context, methods(isCapturedAutomatically, offersAllMethods)),
+        isCapturedAutomatically,
+        offersAllMethods,
         context.setting(DESCRIPTION).orElse(""));
   }
 
@@ -78,7 +81,7 @@ record StripeSettings(
   }
 
   /** The key is shown to all shoppers, so another one than a publishable key is refused. */
-  private static @Nullable StripePaymentForm form(PluginContext context) {
+  private static @Nullable StripePaymentForm form(PluginContext context, JsonObject methods) {
     String key = context.setting(PUBLISHABLE_KEY).orElse(null);
     String script = context.setting(SCRIPT_URL).orElse(StripePaymentForm.DEFAULT_SCRIPT);
     if (key != null && !key.startsWith("pk_")) {
@@ -87,7 +90,16 @@ record StripeSettings(
     if (!script.matches("https?://[^\\s?#]+")) {
       throw new IllegalArgumentException(SCRIPT_URL + " must be a URL.");
     }
-    return key == null ? null : new StripePaymentForm(key, script);
+    return key == null ? null : new StripePaymentForm(key, script, methods);
+  }
+
+  /** Parameters of the PaymentIntents of each provider. */
+  private static JsonObject methods(boolean capturesAtOnce, boolean offersAll) {
+    JsonObject methods = new JsonObject();
+    for (StripeMethod method : StripeMethod.values()) {
+      methods.put(method.providerId(), method.parameters(capturesAtOnce, offersAll));
+    }
+    return methods;
   }
 
   /** Whether the setting has the second value; the first one is the default. */

@@ -11,6 +11,8 @@ import dev.tradewind.spi.RouteResponse;
 import dev.tradewind.spi.payment.PaymentForm;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -48,9 +50,13 @@ class StripePaymentFormIT {
   @Test
   void theFormLoadsStripesScriptFromStripe() {
     try (StripeShop shop = new StripeShop(Map.of(KEY, "pk_test_1"))) {
-      PaymentForm form = shop.plugins.paymentForms().getFirst();
+      PaymentForm form = shop.plugins.paymentForms().forms().getFirst();
 
-      assertThat(shop.plugins.paymentForms()).hasSize(1);
+      assertThat(shop.plugins.paymentForms().forms())
+          .extracting(PaymentForm::providerId)
+          .containsExactly(
+              "stripe", "stripe-bancontact", "stripe-blik", "stripe-ideal", "stripe-przelewy24");
+      assertThat(shop.plugins.paymentForms().unpayable()).containsExactly("stripe-giropay");
       assertThat(form.providerId()).isEqualTo("stripe");
       assertThat(form.scriptOrigins())
           .isEqualTo(Set.of("https://js.stripe.com", "https://*.js.stripe.com"));
@@ -59,9 +65,19 @@ class StripePaymentFormIT {
           .isEqualTo(
               Set.of(
                   "https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"));
-      assertThat(get(shop, "/stripe/config").body().toJsonObject().getMap())
+      JsonObject config = get(shop, "/stripe/config").body().toJsonObject();
+      assertThat(config.getString("publishable_key")).isEqualTo("pk_test_1");
+      assertThat(config.getString("script_url")).isEqualTo("https://js.stripe.com/v3/");
+      assertThat(config.getJsonObject("methods").getJsonObject("stripe"))
           .isEqualTo(
-              Map.of("publishable_key", "pk_test_1", "script_url", "https://js.stripe.com/v3/"));
+              new JsonObject()
+                  .put("capture_method", "manual")
+                  .put("payment_method_types", new JsonArray().add("card")));
+      assertThat(config.getJsonObject("methods").getJsonObject("stripe-ideal"))
+          .isEqualTo(
+              new JsonObject()
+                  .put("capture_method", "automatic")
+                  .put("payment_method_types", new JsonArray().add("ideal")));
       RouteResponse module = get(shop, form.module());
       assertThat(module.contentType()).startsWith("text/javascript");
       assertThat(module.body().toString()).contains("export async function mount");
@@ -72,7 +88,7 @@ class StripePaymentFormIT {
   void anotherScriptCallsItsOwnHostOnly() {
     try (StripeShop shop =
         new StripeShop(Map.of(KEY, "pk_test_1", SCRIPT, "http://127.0.0.1:12111/v3/"))) {
-      PaymentForm form = shop.plugins.paymentForms().getFirst();
+      PaymentForm form = shop.plugins.paymentForms().forms().getFirst();
 
       Set<String> own = Set.of("http://127.0.0.1:12111");
       assertThat(form.scriptOrigins()).isEqualTo(own);
@@ -84,7 +100,8 @@ class StripePaymentFormIT {
   @Test
   void withoutAPublishableKeyThereIsNoForm() {
     try (StripeShop shop = new StripeShop(Map.of())) {
-      assertThat(shop.plugins.paymentForms()).isEmpty();
+      assertThat(shop.plugins.paymentForms().forms()).isEmpty();
+      assertThat(shop.plugins.paymentForms().unpayable()).contains("stripe", "stripe-ideal");
       assertThat(shop.plugins.routes().get("stripe"))
           .extracting(Route::path)
           .doesNotContain("/stripe/config", "/stripe/payment-form.js");

@@ -8,7 +8,13 @@ import dev.tradewind.spi.RouteCaller;
 import dev.tradewind.spi.RouteRequest;
 import dev.tradewind.spi.RouteResponse;
 import dev.tradewind.spi.Setting;
+import dev.tradewind.spi.ShopBrand;
+import dev.tradewind.spi.event.ShopEvent;
+import dev.tradewind.spi.event.Subscriber;
+import dev.tradewind.spi.hook.Hook;
 import dev.tradewind.spi.payment.PaymentNotice;
+import dev.tradewind.spi.store.PluginStore;
+import dev.tradewind.spi.store.Work;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -25,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Node of one plugin, for tests: starts the plugin with settings, and has its providers as the
@@ -34,6 +41,7 @@ public final class TestNode implements AutoCloseable {
 
   private final Plugin plugin;
   private final Map<String, String> settings;
+  private final @Nullable PluginStore store;
   private final Vertx vertx = Vertx.vertx();
   private final WebClient webClient = WebClient.create(vertx);
   private final MeterRegistry meters = new SimpleMeterRegistry();
@@ -41,8 +49,9 @@ public final class TestNode implements AutoCloseable {
   private final List<PaymentNotice> notices = new CopyOnWriteArrayList<>();
   private List<Provider> providers = List.of();
 
-  private TestNode(Plugin plugin, Map<String, String> settings) {
+  private TestNode(Plugin plugin, Map<String, String> settings, @Nullable PluginStore store) {
     this.plugin = plugin;
+    this.store = store;
     this.settings = Map.copyOf(settings);
   }
 
@@ -53,7 +62,18 @@ public final class TestNode implements AutoCloseable {
    * @throws AssertionError if the start fails
    */
   public static TestNode start(Plugin plugin, Map<String, String> settings) {
-    TestNode node = new TestNode(plugin, settings);
+    return start(plugin, settings, null);
+  }
+
+  /**
+   * Starts a plugin with a schema.
+   *
+   * @param store of the test: a pool of a schema that its migrations have made, and what it does
+   *     with added work
+   */
+  public static TestNode start(
+      Plugin plugin, Map<String, String> settings, @Nullable PluginStore store) {
+    TestNode node = new TestNode(plugin, settings, store);
     try {
       settings.keySet().forEach(node::requireNamed);
       node.providers = List.copyOf(ProviderContract.await(plugin.start(node.new Context())));
@@ -103,6 +123,65 @@ public final class TestNode implements AutoCloseable {
   }
 
   /**
+   * Answer of a hook.
+   *
+   * @param hook name of the hook
+   * @throws AssertionError if the plugin has no such hook for that question
+   */
+  public Record ask(String hook, Record question) {
+    Hook<?, ?> found =
+        plugin.hooks().stream()
+            .filter(
+                each -> each.name().equals(hook) && each.point().question().isInstance(question))
+            .findFirst()
+            .orElseThrow(() ->
+                new AssertionError(
+                    "The plugin %s has no hook %s for a %s."
+                        .formatted(plugin.name(), hook, question.getClass().getSimpleName())));
+    return ProviderContract.await(asked(found, question));
+  }
+
+  @SuppressWarnings("unchecked") // The point has questions of that type.
+  private static Future<? extends Record> asked(Hook<?, ?> hook, Record question) {
+    return ((Hook<Record, Record>) hook)
+        .decision()
+        .on(question, Instant.now().plus(hook.policy().deadline()));
+  }
+
+  /**
+   * Delivers an event to a subscriber.
+   *
+   * @param subscriber name of the subscriber
+   * @throws AssertionError if the plugin has no such subscriber, or it fails
+   */
+  public void tell(String subscriber, ShopEvent event) {
+    Subscriber found =
+        plugin.subscribers().stream()
+            .filter(each -> each.name().equals(subscriber))
+            .findFirst()
+            .orElseThrow(() ->
+                new AssertionError(
+                    "The plugin %s has no subscriber %s.".formatted(plugin.name(), subscriber)));
+    ProviderContract.await(found.handler().on(event, Instant.now().plusSeconds(15)));
+  }
+
+  /**
+   * Does work of the plugin.
+   *
+   * @param name of the work
+   * @throws AssertionError if the plugin has no such work, or it fails
+   */
+  public void work(String name, Work.Item item) {
+    Work found =
+        plugin.work().stream()
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElseThrow(() ->
+                new AssertionError("The plugin %s has no work %s.".formatted(plugin.name(), name)));
+    ProviderContract.await(found.handler().work(item, Instant.now().plus(found.limit())));
+  }
+
+  /**
    * Response of the plugin to a request of a route without parameters.
    *
    * @throws AssertionError if it has no such route
@@ -124,7 +203,7 @@ public final class TestNode implements AutoCloseable {
                 new RouteRequest(
                     route.permission() == null
                         ? new RouteCaller.Anonymous()
-                        : new RouteCaller.Staff("usr_test", "admin"),
+                        : new RouteCaller.Staff("usr_test", "admin", List.of("*")),
                     Map.of(),
                     MultiMap.caseInsensitiveMultiMap(),
                     sent,
@@ -180,6 +259,19 @@ public final class TestNode implements AutoCloseable {
     public Optional<String> setting(String name) {
       requireNamed(name);
       return Optional.ofNullable(settings.get(name));
+    }
+
+    @Override
+    public Future<ShopBrand> findBrand(Instant deadline) {
+      return Future.succeededFuture(new ShopBrand("Test shop", null, null));
+    }
+
+    @Override
+    public PluginStore store() {
+      if (store == null) {
+        throw new IllegalStateException("The test has no store for " + plugin.name() + ".");
+      }
+      return store;
     }
 
     @Override

@@ -5,12 +5,16 @@ import java.util.regex.Pattern;
 
 /**
  * Form of a payment provider in the storefront that the gateway serves: a JavaScript module, which
- * the checkout imports when the shopper chooses the provider. It exports {@code mount(element)},
- * which shows its fields in the element and resolves to an object with {@code confirm(data)}, where
- * {@code data} is the data of the payment session. That resolves to {@code true} when the payment
- * can be authorized, and to {@code false} if this session cannot be paid any more: then the
- * storefront opens another one and asks again. It fails with an error whose message the shopper
- * reads.
+ * the checkout imports when the shopper chooses the provider. It exports {@code mount(element,
+ * checkout)}, which shows its fields in the element and resolves to an object with {@code
+ * confirm(data)}, where {@code data} is the data of the payment session. The checkout has {@code
+ * provider}, {@code amount} in the smallest unit of the shop, {@code currency}, {@code language},
+ * and {@code returnUrl}: the address to come back to from a page of the payment method. A module
+ * that uses it exports {@code returned(parameters)} as well, which tells by the query of that
+ * address whether the shopper has paid there; then the order is placed. That resolves to {@code
+ * true} when the payment can be authorized, and to {@code false} if this session cannot be paid any
+ * more: then the storefront opens another one and asks again. It fails with an error whose message
+ * the shopper reads.
  *
  * @param providerId provider whose sessions it pays
  * @param title name of the payment method for shoppers

@@ -89,8 +89,50 @@
       return this.handleNextAction({ clientSecret })
     }
 
-    elements() {
-      return { create: () => new CardElement() }
+    /** Confirms what was entered in the payment element; methods with a page of their own lead there. */
+    async confirmPayment({ elements, clientSecret, confirmParams = {} }) {
+      const values = {
+        client_secret: clientSecret,
+        use_stripe_sdk: true,
+        return_url: confirmParams.return_url,
+        payment_method_data: elements.paymentMethod()
+      }
+      const { error, body } =
+        await this.request('POST', this.path(clientSecret, '/confirm'), values)
+      if (error) return { error }
+      return body.status === 'requires_action'
+        ? this.handleNextAction({ clientSecret })
+        : { paymentIntent: body }
+    }
+
+    elements(options = {}) {
+      return new Elements(options)
+    }
+  }
+
+  class Elements {
+    constructor(options) {
+      if (options.mode === 'payment' && !(options.amount > 0 && options.currency)) {
+        throw new Error('elements() needs an amount and a currency.')
+      }
+      this.types = options.paymentMethodTypes || ['card']
+    }
+
+    create(type) {
+      this.element = type === 'payment' ? new PaymentElement(this.types) : new CardElement()
+      return this.element
+    }
+
+    update() {}
+
+    async submit() {
+      return this.element.isComplete()
+        ? {}
+        : { error: { type: 'validation_error', message: 'Your card number is incomplete.' } }
+    }
+
+    paymentMethod() {
+      return this.element.paymentMethod()
     }
   }
 
@@ -109,6 +151,37 @@
     }
 
     on() {}
+  }
+
+  /** Field of a card, or the name of a method that has a page of its own. */
+  class PaymentElement extends CardElement {
+    constructor(types) {
+      super()
+      this.type = types[0]
+    }
+
+    mount(target) {
+      if (this.type === 'card') {
+        const label = document.createElement('label')
+        label.append('Card number ')
+        target.append(label)
+        super.mount(label)
+        return
+      }
+      const note = document.createElement('p')
+      note.textContent = `You will be led to ${this.type}.`
+      target.append(note)
+    }
+
+    isComplete() {
+      return this.type !== 'card' || this.input.value.trim() !== ''
+    }
+
+    paymentMethod() {
+      return this.type === 'card'
+        ? { type: 'card', card: cardOf({ number: this.input.value }) }
+        : { type: this.type }
+    }
   }
 
   /** Stripe.js has another message than the API, which speaks to developers. */
